@@ -3,6 +3,7 @@ import { runCommand } from '../requests/run-command.ts'
 import type { Services } from '../requests/services.ts'
 import type { Visitor } from '../requests/visitor.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
+import { byteTurns } from './byte-turns.ts'
 import { chooseEncoding, compress } from './compress.ts'
 import type { RoutedCall } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
@@ -14,13 +15,13 @@ const contentType = 'application/json; charset=utf-8'
 
 /**
  * Calls that take bytes at the same time. The server holds up to a megabyte of each, read or not: whoever comes when there are so many is
- * asked to come again, before anything else is done.
+ * asked to come again, before anything else is done. Whoever sends slower than 0.4 Mbit/s makes room where others wait, and nobody
+ * takes longer than two minutes.
  */
-const mostTakingBytes = 16
+const turns = byteTurns({ most: 16, shareMs: 20_000, longestMs: 120_000 })
 const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
   retryAfter: 2,
 })
-let takingBytes = 0
 
 type Context = { services: Services; security: Security }
 
@@ -36,7 +37,13 @@ export async function callEndpoint(
   reference: string,
   { services, security }: Context,
 ): Promise<Made> {
-  const outcome = endpoint.bytes ? await inTurn(answerOrFailure) : await answerOrFailure()
+  const outcome = endpoint.bytes ? await turns.take(answerOrFailure) : await answerOrFailure()
+  if (outcome === 'ended') {
+    const response = failureResponse(isFull, reference, security.headers)
+    // What still comes of a slow body is for nobody.
+    response.headers.set('connection', 'close')
+    return { response }
+  }
   if (isFailure(outcome)) return { response: failureResponse(outcome, reference, security.headers) }
   if ('file' in outcome) {
     const noteBreak = (problem: unknown) =>
@@ -65,16 +72,6 @@ export async function callEndpoint(
       return typeof raw === 'string' ? { raw, value: {} } : raw
     }
     return endpoint.schema ? await readJson(request) : { value: {} }
-  }
-}
-
-async function inTurn<Outcome>(answer: () => Promise<Outcome>): Promise<Outcome | Failure> {
-  if (takingBytes >= mostTakingBytes) return isFull
-  takingBytes++
-  try {
-    return await answer()
-  } finally {
-    takingBytes--
   }
 }
 

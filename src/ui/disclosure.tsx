@@ -9,15 +9,19 @@ export function Disclosure({
   onToggle,
   className,
   children,
+  ...rest
 }: {
   summary: ReactNode
   open?: boolean | undefined
   onToggle?: ((open: boolean) => void) | undefined
   className?: string | undefined
   children: ReactNode
+  /** Marks it for a keyboard shortcut. */
+  'data-preview'?: '' | undefined
 }) {
   return (
     <details
+      {...rest}
       open={open}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
       className={classNames('panel', className)}

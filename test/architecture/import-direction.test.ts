@@ -37,6 +37,7 @@ const doors: Record<string, string[]> = {
   mail: [
     'address-confirmation/server/confirm-address.ts',
     'address-confirmation/server/queue-address-confirmation.ts',
+    'server/appeal-link.ts',
     'server/hide-secrets.ts',
     'server/link-token.ts',
     'server/mail-draft.ts',

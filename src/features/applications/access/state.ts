@@ -1,7 +1,7 @@
 import type { ApplicationState, ApplicationStatus } from '../../../domain/application-state.ts'
 
 /** The page of an application that a mail's button asks for. */
-export type LinkGoal = 'appeal' | 'status' | null
+export type LinkGoal = 'status' | null
 
 /** What the page of a link shows. */
 export type AccessLinkData =

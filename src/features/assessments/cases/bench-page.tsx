@@ -58,6 +58,7 @@ const keysHelp = [
   { key: '0 to 4', does: 'Score' },
   { key: 'r', does: 'To the reason' },
   { key: 'n', does: 'To the note' },
+  { key: 'p', does: 'Show or hide the document' },
   { key: 'e', does: 'Next assessment' },
   { key: 'u', does: 'Back to the list' },
 ]
@@ -88,6 +89,7 @@ function Bench({ data }: { data: FoundCase }) {
       ...Object.fromEntries(scores),
       r: () => inCriterion('textarea[name=reason]')?.focus(),
       n: () => inCriterion('textarea[name=note]')?.focus(),
+      p: () => inCriterion('details[data-preview] > summary')?.click(),
       e: () => navigate(nextHref(id, view)),
       u: () => navigate(queueHref(view)),
     }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -58,7 +59,52 @@ function File({
         )}
       </p>
       {reason && <p className="text-sm text-muted">{reason}</p>}
+      {hasPreview && <ShownHere id={id} name={name} pages={pages} />}
     </>
+  )
+}
+
+/**
+ * The document beside its verdict: the picture, or pictures of its pages, which are asked for once somebody opens it, since each look is
+ * on the record. Without a script the link above leads to the same.
+ */
+function ShownHere({ id, name, pages }: { id: string; name: string; pages: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure summary="Show it here" onToggle={setOpen} className="mt-2 needs-script" data-preview="">
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+        <section aria-label={`Pages of ${name}`} tabIndex={0} className="max-h-160 overflow-y-auto">
+          {Array.from({ length: pages }, (_, at) => at + 1).map((page) => (
+            <Page
+              key={page}
+              src={`/evidence/files/${id}/preview?page=${page}`}
+              alt={`${name}, page ${page} of ${pages}`}
+            />
+          ))}
+        </section>
+      )}
+    </Disclosure>
+  )
+}
+
+/** Pages are drawn one after the other; where many wait, one is asked for again. */
+function Page({ src, alt }: { src: string; alt: string }) {
+  const [attempt, setAttempt] = useState(0)
+  const again = () => {
+    if (attempt < 5) setTimeout(() => setAttempt(attempt + 1), 2000 * (attempt + 1))
+  }
+  return (
+    <img
+      key={attempt}
+      src={attempt === 0 ? src : `${src}&attempt=${attempt}`}
+      alt={alt}
+      loading="lazy"
+      width="1131"
+      height="1600"
+      onError={again}
+      className="block w-full h-auto mb-4"
+    />
   )
 }
 

@@ -168,6 +168,10 @@ function WhatNotToSend() {
         all. <span className="needs-script">Choose one or several, or drop them on their point. </span>Only you and our
         assessors can see them.
       </p>
+      <p className="mt-2">
+        From pictures we remove hidden data, such as where they were taken. PDF, Word and Excel files stay as you send
+        them, with what they hold unseen: the names of their authors, comments, and the data of pictures in them.
+      </p>
     </Notice>
   )
 }

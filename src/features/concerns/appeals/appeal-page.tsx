@@ -120,11 +120,11 @@ function OwnAppeal({ appeal, appId }: { appeal: Found['appeals'][number]; appId:
 }
 
 /** An ordinary post: what was typed comes back with the errors, with a script or without one. */
-function AppealForm({ data: { appId, decisions, form } }: { data: Found }) {
+function AppealForm({ data: { appId, key, decisions, form } }: { data: Found }) {
   const { typed, problems, notice } = form
   const [only] = decisions
   return (
-    <form method="post" action={href('appeal', { appId })} noValidate className="mt-8 flex flex-col gap-6">
+    <form method="post" action={href('appeal', { appId }, { key })} noValidate className="mt-8 flex flex-col gap-6">
       {notice && (
         <Notice tone="danger" live="alert" title="Your appeal was not sent">
           <p>{notice}</p>

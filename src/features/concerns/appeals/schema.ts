@@ -9,6 +9,8 @@ const choice = (sentence: string) => ({ sentence, missing: sentence })
 export const appealSchema = type({
   against: type.enumerated(...appealedDecisionNames).configure(choice('Choose the decision')),
   grounds: paragraphs(appealLimits.grounds, 'Write why the decision is wrong'),
+  /** Of the link that was mailed, where the browser does not know the application. */
+  'key?': 'string <= 100',
 })
 
 /** What is done with an appeal in the admin area. */

@@ -11,6 +11,8 @@ export type AppealData =
   | {
       kind: 'found'
       appId: string
+      /** Of the link that was mailed; null where the browser knows the application by itself. */
+      key: string | null
       reference: string
       title: string
       /** What can be appealed against now. */

@@ -39,8 +39,7 @@ async function accessLinkPage(request: PageRequest): Promise<PageAnswer<AccessLi
 }
 
 function goalOf(query: URLSearchParams): LinkGoal {
-  const to = query.get('to')
-  return to === 'appeal' || to === 'status' ? to : null
+  return query.get('to') === 'status' ? 'status' : null
 }
 
 async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim): Promise<boolean> {
@@ -51,7 +50,6 @@ async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim)
 /** Where whoever has an application goes on with it. */
 function whereItBelongs({ application_id: id, status }: LinkAim, to: LinkGoal): string {
   if (id === null) return href('apply', { continue: true })
-  if (to === 'appeal') return href('appeal', { appId: id })
   if (to === 'status') return href('myApplication', { appId: id })
   return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
 }

@@ -4,12 +4,12 @@ import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 /**
  * How to appeal, as the mails on decisions against the applicant say it.
  *
- * @param link gives whatever browser the mail is read in the application, once (`createAccessLink`).
+ * @param link leads straight to the appeal (`appealLink`).
  */
 export function appealBlocks(link: string): MailDraft['body'] {
   return [
     { kind: 'heading', text: 'How to appeal' },
     { kind: 'paragraph', text: howToAppeal },
-    { kind: 'button', label: 'Appeal', href: `${link}?to=appeal` },
+    { kind: 'button', label: 'Appeal', href: link },
   ]
 }

@@ -1,7 +1,7 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
+import { appealLink } from '../../../mail/server/appeal-link.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { scoreOf } from '../judged-criteria.ts'
@@ -61,7 +61,7 @@ export async function endCase(work: CaseWork, result: Result, services: Mailing)
   const told = await toldOf(tx, found)
   const { applicationId, email } = told
   // The way to an appeal, which there is against a refusal alone.
-  const link = outcome === 'refuse' ? await createAccessLink(tx, { applicationId, email, now: services.now() }) : ''
+  const link = outcome === 'refuse' ? appealLink({ appId: applicationId, email }, services.env) : ''
   await queueMail(tx, assessmentDecidedMail(told, { ...result, criteria, nextReviewOn }, link), services)
   await publishAssurance(tx, { applicationId: found.application_id }, services)
 }

@@ -14,6 +14,7 @@ const appellant = {
   title: 'Harbour Lights Festival',
   contact_name: 'Robin Example',
   email: 'robin@harbour.example',
+  link: '/appeal/0b8a7a52-52f0-4b52-8f5b-0d6f3f9b6a10?key=x',
 }
 const known = { id: '5f1d3c1e-8c1f-4f0e-9a53-2f6f3f9b6a10', reference: 'APL-7K3M9Q', against: 'rejection' as const }
 const reasons = 'The site plan was in the second document.'

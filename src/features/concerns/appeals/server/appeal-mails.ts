@@ -1,7 +1,6 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import type { Brand } from '../../../../brand.ts'
 import { type AppealedDecision, appealedDecisions } from '../../../../domain/appeals.ts'
-import { href } from '../../../../pages.ts'
 import type { MailBlock, MailDraft } from '../../../mail/server/mail-draft.ts'
 import { type AppealOutcome, appealStates, upheldEffects } from '../rules.ts'
 import type { AppellantRow } from './queries.ts'
@@ -13,8 +12,11 @@ function toApplicant({ contact_name: name, email }: AppellantRow, subject: strin
   return { kind, once, to: { name, email }, subject, greeting: paragraph(name ? `Hello ${name},` : 'Hello,') }
 }
 
+/** Who has applied, and the way to the appeal (`appealLink`). */
+type Told = AppellantRow & { link: string }
+
 /** To who has applied: the appeal has arrived, and what becomes of it. */
-export function appealReceivedMail(appellant: AppellantRow, { id, reference, against }: Case): MailDraft {
+export function appealReceivedMail(appellant: Told, { id, reference, against }: Case): MailDraft {
   const subject = `Your appeal ${reference}`
   const { greeting, ...mail } = toApplicant(appellant, subject, 'appeal-received', `appeal-received:${id}`)
   return {
@@ -31,7 +33,7 @@ export function appealReceivedMail(appellant: AppellantRow, { id, reference, aga
         ],
       },
       paragraph(appealStates.received.text),
-      { kind: 'button', label: 'See where it stands', href: href('appeal', { appId: appellant.id }) },
+      { kind: 'button', label: 'See where it stands', href: appellant.link },
     ],
   }
 }
@@ -52,7 +54,7 @@ export function appealMail({ id, reference }: Case, brand: Brand): MailDraft {
 
 /** To who has applied: how the appeal has ended, why, and what follows. */
 export function appealSettledMail(
-  appellant: AppellantRow,
+  appellant: Told,
   { id, reference, against }: Case,
   { state, reasons }: { state: AppealOutcome; reasons: string },
   brand: Brand,
@@ -72,7 +74,7 @@ export function appealSettledMail(
           ? 'We write to you about what follows. There is nothing to do for you now, unless we ask.'
           : `This appeal is final within our scheme. Questions? Write to ${brand.complianceEmail} and quote ${reference}.`,
       ),
-      { kind: 'button', label: 'See the appeal', href: href('appeal', { appId: appellant.id }) },
+      { kind: 'button', label: 'See the appeal', href: appellant.link },
     ],
   }
 }

@@ -9,6 +9,7 @@ import { handler, type PageAnswer, type PageRequest } from '../../../../requests
 import { failure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { isAddressConfirmed } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { appealLink, holdsAppealKey } from '../../../mail/server/appeal-link.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { addStep } from '../../server/case-steps.ts'
 import { appealSchema } from '../schema.ts'
@@ -18,13 +19,16 @@ import { addAppeal, findAppellant, listAppealable, listAppealsOf, lockAppellant 
 
 /** The applicant's page: what can be appealed against, and where their appeals stand. Everybody else sees its door. */
 async function appealPage(
-  { params, query, visitor, services: { sql, now } }: PageRequest,
+  { params, query, visitor, services: { sql, now, env } }: PageRequest,
   form: FormState = emptyForm,
 ): Promise<PageAnswer<AppealData>> {
   const appId = params.appId ?? ''
   const [application] = isUuid(appId) ? await findAppellant(sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  if (!(await visitor.isOwnerOf(appId))) return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
+  const isOwner = await visitor.isOwnerOf(appId)
+  const key = query.get('key')
+  if (!isOwner && !holdsAppealKey(key, { appId, email: application.email }, env))
+    return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
   const [rows, appeals] = await Promise.all([
     listAppealable(sql, { applicationId: appId }),
     listAppealsOf(sql, { applicationId: appId }),
@@ -40,6 +44,7 @@ async function appealPage(
     data: {
       kind: 'found',
       appId,
+      key: isOwner ? null : key,
       reference: application.reference,
       title: application.title || application.reference,
       decisions: decisions.filter(isOpen),
@@ -58,18 +63,20 @@ async function appealPage(
   }
 }
 
-/** Takes an appeal of the application's own browser: once against each decision, within the time for it. */
+/** Takes an appeal of the application's own browser, or by a link that was mailed: once against each decision, within the time for it. */
 const sendAppeal = formCommand({
   permission: 'owner',
   params: type({ appId: 'string.uuid' }),
   schema: appealSchema,
   limit: { name: 'appeal', points: 10, seconds: 3600 },
-  run: async ({ params: { appId }, input: { against, grounds }, visitor, services }) => {
-    if (!(await visitor.isOwnerOf(appId))) return failure('forbidden', 'Open the link to your application first.')
+  run: async ({ params: { appId }, input: { against, grounds, key }, visitor, services }) => {
+    const isOwner = await visitor.isOwnerOf(appId)
     const now = services.now()
     return await services.sql.begin(async (tx) => {
       const [appellant] = await lockAppellant(tx, { applicationId: appId })
       if (!appellant) return failure('not-found', 'There is no such application.')
+      if (!isOwner && !holdsAppealKey(key, { appId, email: appellant.email }, services.env))
+        return failure('forbidden', 'Open the link to your application first.')
       const decision = (await listAppealable(tx, { applicationId: appId })).find((each) => each.against === against)
       if (!decision) return failure('conflict', 'There is no such decision any more, or you have appealed against it.')
       if (appealableUntil(decision.decided_at) <= now) return failure('conflict', 'The time for an appeal is over.')
@@ -90,7 +97,8 @@ const sendAppeal = formCommand({
         if (!stored) continue
         const { id } = stored
         await addStep(tx, { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
-        const told = { ...appellant, contact_name: isConfirmed ? appellant.contact_name : '' }
+        const link = appealLink({ appId, email: appellant.email }, services.env)
+        const told = { ...appellant, link, contact_name: isConfirmed ? appellant.contact_name : '' }
         await queueMail(tx, appealReceivedMail(told, { id, reference, against }), services)
         await queueMail(tx, appealMail({ id, reference, against }, services.brand), services)
         return answer({ appId })
@@ -102,7 +110,8 @@ const sendAppeal = formCommand({
 export const appeal = handler<AppealData>({
   load: async (request) => await appealPage(request),
   act: formPost(sendAppeal, {
-    done: ({ appId }) => href('appeal', { appId }, { sent: true }),
+    input: ({ form, query }) => ({ ...form, key: query.get('key') ?? '' }),
+    done: ({ appId }, { query }) => href('appeal', { appId }, { sent: true, key: query.get('key') }),
     again: (request, form) => appealPage(request, form),
   }),
 })

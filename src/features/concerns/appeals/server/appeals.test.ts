@@ -70,18 +70,22 @@ test('a rejection is appealed against by its applicant alone, heard by somebody 
   expect(wrong.status).toBe(422)
   expect((await send(id, 'refusal')).status).toBe(409)
 
-  // The link in the mail of the rejection brings another browser here.
+  // The link in the mail of the rejection leads any browser straight to the form, and opens nothing else.
   const [mail] = await mailsTo(email)
-  const link = /\/access\/\S+\?to=appeal/.exec(mail!.text_body)![0]
+  const link = /\/appeal\/\S+\?key=[\w-]{43}/.exec(mail!.text_body)![0]
+  const other = await addApplication(site.sql)
   expect(await pageOf(link, '')).toContain(`action="${link}"`)
-  const opened = await visitor.post(link, {})
-  expect(opened.headers.get('location')).toBe(`/appeal/${id}`)
-  const elsewhere = opened.headers.getSetCookie()[0]!.split(';')[0]!
-  expect((await visitor.get(`/appeal/${id}`, elsewhere)).status).toBe(200)
-  expect((await visitor.get(link, elsewhere)).headers.get('location')).toBe(`/appeal/${id}`)
+  for (const wrong of [`${link}x`, link.replace(id, other.id)]) expect((await visitor.get(wrong)).status).toBe(403)
+  expect((await visitor.get(`/evidence/${id}`)).status).toBe(403)
+  expect((await visitor.post(`${link}x`, { against: 'rejection', grounds })).status).toBe(403)
+  const untold = await visitor.post(link, { against: 'rejection', grounds: ' ' })
+  expect([untold.status, (await untold.text()).includes(`action="${link}"`)]).toEqual([422, true])
+  await site.sql`update organisations set email = ${`new-${email}`} where email = ${email}`
+  expect((await visitor.get(link)).status).toBe(403)
+  await site.sql`update organisations set email = ${email} where email = ${`new-${email}`}`
 
   // Twice at once is one appeal.
-  const sent = await Promise.all([send(id, 'rejection'), send(id, 'rejection')])
+  const sent = await Promise.all([send(id, 'rejection'), visitor.post(link, { against: 'rejection', grounds })])
   expect(sent.map(({ status }) => status).toSorted()).toEqual([303, 409])
   const { id: appeal, reference } = await appealOf(id)
   expect(reference).toMatch(/^APL-[\dA-Y]{6}$/)

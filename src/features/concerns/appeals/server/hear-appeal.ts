@@ -7,6 +7,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { publishAssurance } from '../../../assessments/cases/server/publish-assurance.ts'
 import { isAddressConfirmed } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { appealLink } from '../../../mail/server/appeal-link.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { changeStatusWithin } from '../../../register/admin/server/change-register-status.ts'
 import { type RecordStep, stepRecorder } from '../../server/record-step.ts'
@@ -100,7 +101,8 @@ export const settle = formCommand({
       if (outcome === 'upheld' && !(await undo(tx, services, appeal, admin, at))) return refused('not-possible')
       await settleAppeal(tx, { id, state: outcome, reasons, now: at })
       const isConfirmed = await isAddressConfirmed(tx, appellant!.email)
-      const told = { ...appellant!, contact_name: isConfirmed ? appellant!.contact_name : '' }
+      const link = appealLink({ appId: appeal.application_id, email: appellant!.email }, services.env)
+      const told = { ...appellant!, link, contact_name: isConfirmed ? appellant!.contact_name : '' }
       await queueMail(tx, appealSettledMail(told, appeal, { state: outcome, reasons }, services.brand), services)
       await note(outcome, reasons, { before: { state: 'being-heard' }, after: { state: outcome } })
       return null

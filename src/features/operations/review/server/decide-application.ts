@@ -4,6 +4,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
 import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { appealLink } from '../../../mail/server/appeal-link.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { publishIfProven } from '../../../payments/server/publish-listing.ts'
 import { applicationRejectedMail } from './mails/application-rejected.ts'
@@ -58,11 +59,10 @@ export async function decideApplication(
       title: isConfirmed ? title : null,
       contactName: isConfirmed ? contactName : '',
     }
-    const link = await createAccessLink(tx, { applicationId, email, now: now() })
     const mail =
       decision === 'approved'
-        ? applicationApprovedMail(told, link, brand)
-        : applicationRejectedMail(told, reason, link, brand)
+        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }), brand)
+        : applicationRejectedMail(told, reason, appealLink({ appId: applicationId, email }, services.env), brand)
     await queueMail(tx, mail, services)
     await recordChange(tx, {
       actor: byPerson(admin),

@@ -105,7 +105,7 @@ test('the applicant is told the reason of a rejection and how to appeal, and an 
     const [mail] = await site.sql`select * from mails where once_key like ${`application-decided:${id}:%`}`
     expect(mail).toMatchObject({ kind: `application-${status}`, to_email: email })
     const text = `${mail!.subject} ${mail!.text_body}`
-    const parts = [reference, 'No insurance was seen.', '?to=appeal'].map((part) => text.includes(part))
+    const parts = [reference, 'No insurance was seen.', `/appeal/${id}?key=`].map((part) => text.includes(part))
     expect(parts).toEqual([true, isTold, isTold])
     expect(text.includes('within 30 days')).toBe(isTold)
   }

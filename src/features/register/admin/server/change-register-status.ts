@@ -7,6 +7,7 @@ import type { Admin } from '../../../../domain/permissions.ts'
 import { afterEvent, type Standing } from '../../../../domain/register-status.ts'
 import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
+import { appealLink } from '../../../mail/server/appeal-link.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { setRegisterStatus } from '../../server/queries.ts'
 import { causeOf, type RegisterAct } from '../rules.ts'
@@ -73,7 +74,7 @@ export async function changeStatusWithin(
         act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' || to === 'refused' ? to : act,
         reason: told,
         link: href('event', { slug: entry.slug }),
-        applicationId: entry.application_id,
+        appeal: entry.application_id && appealLink({ appId: entry.application_id, email: entry.email }, services.env),
       },
       services.brand,
     )

@@ -1,7 +1,6 @@
 import type { Brand } from '../../../../brand.ts'
 import { howToAppeal } from '../../../../domain/appeals.ts'
 import type { MailAddress } from '../../../../domain/mail-address.ts'
-import { href } from '../../../../pages.ts'
 import type { MailBlock, MailDraft } from '../../../mail/server/mail-draft.ts'
 
 const words = {
@@ -35,8 +34,8 @@ export function statusChangedMail(
     act: keyof typeof words
     reason: string
     link: string
-    /** Of its application; null for an entry without one, whose organiser writes to us instead. */
-    applicationId: string | null
+    /** Leads to the appeal (`appealLink`); null for an entry without an application, whose organiser writes to us instead. */
+    appeal: string | null
   },
   brand: Brand,
 ): MailDraft {
@@ -60,10 +59,10 @@ export function statusChangedMail(
 }
 
 /** How to appeal, where something was taken away from an applicant. */
-function appeal({ act, applicationId: appId }: { act: keyof typeof words; applicationId: string | null }): MailBlock[] {
-  if (appId === null || (act !== 'suspend' && act !== 'revoke')) return []
+function appeal({ act, appeal: link }: { act: keyof typeof words; appeal: string | null }): MailBlock[] {
+  if (link === null || (act !== 'suspend' && act !== 'revoke')) return []
   return [
     { kind: 'paragraph', text: howToAppeal },
-    { kind: 'button', label: 'Appeal', href: href('appeal', { appId }) },
+    { kind: 'button', label: 'Appeal', href: link },
   ]
 }

@@ -12,7 +12,7 @@ type Decided = Result & { criteria: readonly JudgedCriterion[]; nextReviewOn: st
 /**
  * To who has applied: how the assessment has ended, with its conditions or its reasons.
  *
- * @param link gives another browser the application (`createAccessLink`), for an appeal.
+ * @param link gives another browser the application (`appealLink`), for an appeal.
  */
 export function assessmentDecidedMail(told: ToldCase, decided: Decided, link: string): MailDraft {
   const { assessmentId, reference, contactName, email } = told

@@ -2,6 +2,7 @@ import type { Transaction } from '../../../../../database/sql.ts'
 import { dayAfter } from '../../../../../domain/calendar-day.ts'
 import { londonDay } from '../../../../../domain/london-time.ts'
 import type { Services } from '../../../../../requests/services.ts'
+import { appealLink } from '../../../../mail/server/appeal-link.ts'
 import { queueMail } from '../../../../mail/server/queue-mail.ts'
 import { evidenceCause } from '../../../../register/server/answer-facts.ts'
 import { withholdByEvidence } from '../../../../register/server/withhold-by-evidence.ts'
@@ -108,7 +109,8 @@ async function suspendAll(services: Needed, today: string): Promise<void> {
       await publishAssurance(tx, { applicationId }, services)
       const [holder] = await readHolder(tx, { applicationId })
       const lapsesAfter = dayAfter(today, lapseDays)
-      await queueMail(tx, suspendedMail(holder!, { reason, lapsesAfter }, services.brand), services)
+      const appeal = appealLink({ appId: applicationId, email: holder!.email }, services.env)
+      await queueMail(tx, suspendedMail(holder!, { reason, lapsesAfter, appeal }, services.brand), services)
     })
   }
 }

@@ -76,13 +76,13 @@ export function runOutMail(holder: Holder, { fileId, criterion, lastDay, suspend
   })
 }
 
-/** The entry was suspended. @param reason as the public reads it; `lapsesAfter` is a day. */
+/** The entry was suspended. @param reason as the public reads it; `lapsesAfter` is a day, `appeal` leads there (`appealLink`). */
 export function suspendedMail(
   holder: Holder,
-  { reason, lapsesAfter }: { reason: string; lapsesAfter: string },
+  { reason, lapsesAfter, appeal }: { reason: string; lapsesAfter: string; appeal: string },
   brand: Brand,
 ): MailDraft {
-  return draftFor(holder, {
+  const draft = draftFor(holder, {
     kind: 'evidence-suspended',
     subject: `The accreditation ${holder.number} is suspended`,
     texts: [
@@ -90,9 +90,10 @@ export function suspendedMail(
       `The reason shown in the public register: ${reason}`,
       'Send the new document: as soon as an assessor has accepted it, the accreditation is reinstated under the same number.',
       `If you have not sent it by ${dayWords(lapsesAfter)}, or the annual listing ends before that, the entry lapses.`,
-      `If you think that this is a mistake, write to ${brand.complianceEmail} and quote ${holder.number}. ${howToAppeal} “My applications” on our site leads there.`,
+      `If you think that this is a mistake, write to ${brand.complianceEmail} and quote ${holder.number}. ${howToAppeal}`,
     ],
   })
+  return { ...draft, body: [...draft.body, { kind: 'button', label: 'Appeal', href: appeal }] }
 }
 
 /** The entry has lapsed, because nothing has followed. @param isOver whether its listing has ended. */

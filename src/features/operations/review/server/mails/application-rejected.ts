@@ -11,7 +11,7 @@ import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 /**
  * To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again.
  *
- * @param link gives another browser the application (`createAccessLink`), for the appeal.
+ * @param link leads to the appeal (`appealLink`).
  */
 export function applicationRejectedMail(
   application: DecidedApplication,

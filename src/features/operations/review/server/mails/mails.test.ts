@@ -101,7 +101,7 @@ test('rejected: the reasons, how to appeal, and the way to apply again', () => {
     'BEAA-7QK2M9',
     'No insurance for the days of the event.',
     'within 30 days',
-    `https://register.example${link}?to=appeal`,
+    `https://register.example${link}`,
     'https://register.example/apply-accreditation',
   ])
   expect(renderMail(draft, services).text).toMatchSnapshot()

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright'
+import { followExpiry } from '../../src/features/assessments/evidence/server/expiry/follow-expiry.ts'
+import { jpegWithPlace } from '../../src/features/assessments/files/server/kinds/pictures-fixture.ts'
+import { addPerson, linkInMail } from '../../src/features/concerns/cases-fixture.ts'
+import { launchBrowser } from '../browser.ts'
+import { confirmAddressInBrowser } from '../confirm-address.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, type Visit, visit } from './visit.ts'
+
+setDefaultTimeout(120_000)
+
+const email = 'perpetua@larkmoor.example'
+const day = 86_400_000
+let clock = new Date()
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false, now: () => clock }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const dayIn = (days: number) => new Date(clock.getTime() + days * day).toISOString().slice(0, 10)
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
+const row = (page: Page, criterion: string) => page.locator(`#${criterion}`)
+
+/** Somebody of the admin area at a page. */
+async function staff(name: string, role: Parameters<typeof addPerson>[2][0], path: string): Promise<Visit> {
+  const { cookie } = await addPerson(site, name, [role])
+  const visited = await visit(browser, site.origin)
+  await visited.context.addCookies(
+    cookie.split('; ').map((pair) => {
+      const [key, ...value] = pair.split('=')
+      return { name: key!, value: value.join('='), url: site.origin }
+    }),
+  )
+  await open(visited.page, path)
+  return visited
+}
+
+async function apply(page: Page): Promise<string> {
+  await open(page, '/apply-accreditation')
+  const search = page.getByRole('combobox', { name: 'Find your company' })
+  await search.fill('larkmoor')
+  await search.press('Enter')
+  await page.getByRole('option').first().click()
+  await page.getByText('is filled in').waitFor()
+  await page.getByLabel('Contact name').fill('Perpetua Inkwell')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Phone number').fill('0161 496 0177')
+  await next(page)
+  await page.getByText('Step 2 of 4').waitFor()
+  await page.getByLabel('Event title').fill('Bobbin Fair')
+  await page.getByLabel('Event category').selectOption('Community & Social')
+  await page.getByRole('radio', { name: 'Public' }).check()
+  await page.getByLabel('Event date').fill(dayIn(200))
+  await page.getByRole('textbox', { name: 'Venue' }).fill('The Bobbin Hall')
+  await page.getByRole('combobox', { name: 'Find the address' }).pressSequentially('bobbin hall')
+  await page.getByRole('option', { name: /The Bobbin Hall/ }).click()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#city')?.value === 'Manchester')
+  await next(page)
+  await page.getByText('Step 3 of 4').waitFor()
+  await next(page)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.waitForURL('**/pre-approved')
+  await page.getByText('Your application is approved', { exact: true }).waitFor()
+  const [application] = await site.sql`
+    select a.id from applications a join organisations o on o.id = a.organisation_id where o.email = ${email}`
+  return application!.id as string
+}
+
+async function send(page: Page, criterion: string, name: string, lastDay?: string): Promise<void> {
+  const place = row(page, criterion)
+  const another = place.getByText(/^Send (another|a) document$/)
+  if (await another.count()) await another.click()
+  if (lastDay) await place.getByLabel('Last day of the document').fill(lastDay)
+  await place
+    .locator('input[name=file]')
+    .setInputFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(jpegWithPlace) })
+  await place.getByRole('button', { name: /^Upload/ }).click()
+  await place.getByRole('link', { name, exact: true }).waitFor()
+}
+
+async function mark(page: Page, criterion: string, what: string, reason = ''): Promise<void> {
+  const place = row(page, criterion)
+  await place.getByRole('radio', { name: what, exact: false }).first().check()
+  if (reason) await place.getByLabel('Reason').first().fill(reason)
+  await place.getByRole('button', { name: 'Mark the evidence' }).click()
+  await page.getByText('The evidence is marked').waitFor()
+}
+
+test('from the application to the appeal and the concern: what is asked, sent, judged, published, run out and heard', async () => {
+  const phone = await visit(browser, site.origin, { width: 'phone' })
+  const id = await apply(phone.page)
+  await confirmAddressInBrowser(phone.page, site.sql, email)
+  await phone.page.goto(`/checkout/listing/${id}`)
+  await phone.page.getByRole('button', { name: /Continue to payment/ }).click()
+  await phone.page.waitForURL(/\/sandbox\/pay\//)
+  await phone.page.locator('button[value="pay"]').click()
+  await phone.page.getByRole('heading', { name: 'Congratulations!' }).waitFor()
+  const [entry] = await site.sql`select slug, number from register_entries where application_id = ${id}`
+  const event = `/events/${entry!.slug}`
+
+  // Sent from a phone.
+  await open(phone.page, `/evidence/${id}`)
+  await phone.page.locator('input[name=file][multiple]').first().waitFor()
+  const documents = { 'risk-assessment': 'Risks.jpg', 'safeguarding-policy': 'Policy.jpg' }
+  for (const [criterion, name] of Object.entries(documents)) await send(phone.page, criterion, name)
+  await send(phone.page, 'public-liability', 'Insurance.jpg', dayIn(40))
+  await expectNoSidewaysScroll(phone.page)
+  await picture(phone.page, 'journey-evidence-phone')
+
+  // An assessor looks at a document beside its verdict, and asks for more.
+  const [assessment] = await site.sql`select id from assessments where application_id = ${id}`
+  const bench = `/admin/assessments/${assessment!.id}`
+  const ann = await staff('Ann Assessor', 'reviewer', bench)
+  await ann.page.getByText('Keyboard shortcuts').click()
+  await ann.page.getByLabel('Use single keys').check()
+  await row(ann.page, 'risk-assessment').focus()
+  await ann.page.keyboard.press('p')
+  const shown = row(ann.page, 'risk-assessment').getByAltText('Risks.jpg, page 1 of 1')
+  await shown.waitFor()
+  await ann.page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await shown.elementHandle())
+  await picture(ann.page, 'journey-bench')
+  await expectAccessible(ann.page)
+  await mark(ann.page, 'risk-assessment', 'More needed', 'It is not signed.')
+  await ann.page.getByText('Ask the applicant for more').click()
+  await ann.page.getByRole('button', { name: 'Ask for more' }).click()
+  await ann.page.getByText('The applicant was asked for more').waitFor()
+  expect(await linkInMail(site, 'evidence-wanted', email)).toContain(`/evidence/${id}`)
+
+  // Answered.
+  await open(phone.page, `/evidence/${id}`)
+  await phone.page.getByText('It is not signed.').waitFor()
+  await phone.page.locator('input[name=file][multiple]').first().waitFor()
+  await send(phone.page, 'risk-assessment', 'Signed.jpg')
+
+  // Judged, proposed by one and decided by another, with a condition.
+  await open(ann.page, bench)
+  for (const criterion of [...Object.keys(documents), 'public-liability']) await mark(ann.page, criterion, 'Accept')
+  const criteria = await ann.page.locator('[data-criterion]').all()
+  for (const criterion of criteria) {
+    await criterion.getByRole('radio', { name: 'Met', exact: true }).check()
+    await criterion.getByRole('radio', { name: '3', exact: true }).check()
+  }
+  for (const criterion of criteria) await criterion.getByText('Saved', { exact: true }).waitFor()
+  await ann.page.getByLabel('I have no conflict of interest').check()
+  await ann.page.getByRole('button', { name: 'Declare' }).click()
+  await ann.page.getByRole('radio', { name: 'Accredit with conditions' }).check()
+  await ann.page.getByLabel('Reasons').fill('Well prepared.')
+  await ann.page.getByLabel('Condition 1', { exact: true }).fill('Name a deputy.')
+  await ann.page.getByLabel('To be met by (condition 1)').fill(dayIn(100))
+  await ann.page.getByRole('button', { name: 'Propose' }).click()
+  await ann.page.getByText('This proposal is yours').waitFor()
+  const ben = await staff('Ben Second', 'reviewer', bench)
+  await ben.page.getByLabel('I have no conflict of interest').check()
+  await ben.page.getByRole('button', { name: 'Declare' }).click()
+  await ben.page.getByRole('radio', { name: /^Agree/ }).check()
+  await ben.page.getByRole('button', { name: 'Decide' }).click()
+  await ben.page.getByText('Assessor and second assessor').first().waitFor()
+
+  // What the public reads.
+  const visitor = await visit(browser, site.origin)
+  await open(visitor.page, event)
+  const panel = visitor.page.getByRole('region', { name: 'What was checked' })
+  await panel.getByText('Assessed', { exact: true }).first().waitFor()
+  await panel.getByText('Assessor and second assessor').first().waitFor()
+  await picture(visitor.page, 'journey-public-panel')
+
+  // The insurance runs out.
+  clock = new Date(clock.getTime() + 41 * day)
+  await followExpiry(site.services)
+  clock = new Date(clock.getTime() + 15 * day)
+  await followExpiry(site.services)
+  await open(visitor.page, event)
+  await visitor.page.getByText('Required evidence has run out: Public liability insurance').first().waitFor()
+
+  // An appeal by the link in the mail, in a browser that does not know the application.
+  const [mail] = await site.sql`
+    select text_body from mails where to_email = ${email} and kind = 'evidence-suspended' order by id desc limit 1`
+  await visitor.page.goto(/\/appeal\/\S+\?key=[\w-]+/.exec(mail!.text_body)![0])
+  await visitor.page.getByLabel('Why is the decision wrong?').fill('The insurer prolonged it by mail.')
+  await visitor.page.getByRole('button', { name: 'Send appeal' }).click()
+  await visitor.page.getByText('We have your appeal', { exact: true }).waitFor()
+  const edda = await staff('Edda Editor', 'editor', '/admin/appeals')
+  await edda.page.getByRole('link', { name: /^APL-/ }).click()
+  await edda.page.getByRole('button', { name: 'Hear this appeal' }).click()
+  await edda.page.getByText('You hear this appeal now').waitFor()
+  await edda.page.getByLabel('Uphold the appeal').check()
+  await edda.page.getByLabel('Reasons').fill('The letter is here.')
+  await edda.page.getByRole('button', { name: 'End this appeal' }).click()
+  await edda.page.getByText('The appeal has ended').waitFor()
+  await open(visitor.page, event)
+  await panel.getByText('Assessed', { exact: true }).first().waitFor()
+  expect(await visitor.page.getByText('Required evidence has run out').count()).toBe(1)
+  const [status] = await site.sql`select status from register_entries where application_id = ${id}`
+  expect(status!.status).toBe('active')
+
+  // A concern, answered by the organiser and upheld.
+  await visitor.page.goto(`/concerns?event=${entry!.number}`)
+  await visitor.page.getByRole('group', { name: 'Is anybody in danger now?' }).getByLabel('No').check()
+  await visitor.page.getByLabel('Safety or safeguarding').check()
+  await visitor.page.getByLabel('What happened?').fill('Both fire doors were chained until midnight.')
+  await visitor.page.getByRole('button', { name: 'Send report' }).click()
+  await visitor.page.getByText('We have your report', { exact: true }).waitFor()
+  const dora = await staff('Dora Desk', 'concerns', '/admin/concerns')
+  await dora.page.getByRole('link', { name: /^CON-/ }).first().click()
+  await dora.page.getByRole('button', { name: 'Take up this case' }).click()
+  await dora.page.getByLabel('What the organiser is asked').fill('Were any exits locked on the day?')
+  await dora.page.getByRole('button', { name: 'Ask the organiser' }).click()
+  await dora.page.getByText('The organiser was asked', { exact: true }).waitFor()
+  await open(phone.page, await linkInMail(site, 'concern-question', email))
+  await phone.page.getByLabel('Your answer to us').fill('Yes, for an hour.')
+  await phone.page.getByLabel('Your reply for the public').fill('The doors have new locks now.')
+  await phone.page.getByRole('button', { name: 'Send answer' }).click()
+  await phone.page.getByRole('heading', { name: 'We have your answer' }).waitFor()
+  await dora.page.reload()
+  await dora.page.getByRole('group', { name: 'How does the case end?' }).getByLabel('Uphold', { exact: true }).check()
+  await dora.page.getByLabel('Reasons').fill('The organiser confirms it.')
+  await dora.page.getByLabel('Note on the entry’s page').fill('Two exits were locked for an hour.')
+  await dora.page.getByRole('button', { name: 'End this case' }).click()
+  await dora.page.getByText('The case has ended').waitFor()
+  await open(visitor.page, event)
+  await visitor.page.getByText('Two exits were locked for an hour.').waitFor()
+  await visitor.page.getByText('The doors have new locks now.').waitFor()
+  const all = [phone, ann, ben, visitor, edda, dora]
+  expect(all.flatMap(({ problems }) => problems)).toEqual([])
+  await Promise.all(all.map(({ close }) => close()))
+})
