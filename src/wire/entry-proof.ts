@@ -31,5 +31,8 @@ export type RegisterFacts = {
   values: HashedValues
 }
 
-/** `waiting`: its newest change has not been signed yet. Null for a number that the register does not know. */
-export type FoundProof = EntryProof | 'waiting' | null
+/**
+ * `waiting`: its newest change has not been signed yet. `broken`: the log does not hold what the proof is made of. Null for a number that the
+ * register does not know.
+ */
+export type FoundProof = EntryProof | 'waiting' | 'broken' | null

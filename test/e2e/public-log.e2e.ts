@@ -48,8 +48,10 @@ async function check(page: Page): Promise<string> {
   return (await answer.textContent())!
 }
 
-test('from the page of a certificate to the proof, which this browser checks and goes on checking', async () => {
+test('from the pages of an entry and a certificate to the proof, which this browser checks and goes on checking', async () => {
   const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/events/tidewater-jazz-weekend')
+  await page.getByText(/^Entry \d+ of the public log, signed on/).waitFor()
   await open(page, `/verify/${number}`)
   await page.getByText(/^Entry \d+ of the public log, signed on/).waitFor()
   await page.getByRole('link', { name: 'Prove it' }).click()

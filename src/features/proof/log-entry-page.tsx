@@ -8,7 +8,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
-import type { EntryProof } from '../../wire/entry-proof.ts'
+import type { FoundProof } from '../../wire/entry-proof.ts'
 import { definePage } from '../../wire/page.ts'
 import { type LeafChange, leafChanges } from './leaf.ts'
 import { ProofCheck } from './proof-check.tsx'
@@ -22,7 +22,7 @@ export type LogEntryData =
       title: string
       /** The key of the log, as verifiers take it; null while nothing has been signed. */
       key: string | null
-      proof: EntryProof | 'waiting'
+      proof: NonNullable<FoundProof>
       /** Everything that the log says of the entry, the last first. `index` is null for what has not been signed yet. */
       changes: { index: number | null; change: LeafChange; status: RegisterStatus; at: string }[]
     }
@@ -67,8 +67,12 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
       >
         <span className="figures">{number}</span>
       </PageHeading>
-      {proof === 'waiting' || key === null ? (
-        <p className="mt-8">The last change of this entry is being signed. Please load this page again in a moment.</p>
+      {typeof proof === 'string' || key === null ? (
+        <p className="mt-8">
+          {proof === 'broken'
+            ? 'The proof cannot be made: the log does not hold what it should. Please tell us.'
+            : 'The last change of this entry is being signed. Please load this page again in a moment.'}
+        </p>
       ) : (
         <section aria-labelledby="check" className="mt-8">
           <h2 id="check">Prove it</h2>
@@ -99,7 +103,7 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
           }))}
         />
       </section>
-      {proof !== 'waiting' && (
+      {typeof proof !== 'string' && (
         <Disclosure className="mt-10" summary="The proof itself">
           <Prose className="mt-4">
             <p>

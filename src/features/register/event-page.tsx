@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
+import type { FoundProof } from '../../wire/entry-proof.ts'
 import { definePage } from '../../wire/page.ts'
 import { cityAddress } from './cities/city-address.ts'
 import { cities } from './content.ts'
@@ -71,6 +72,8 @@ export type FoundEvent = {
   /** Concerns that were upheld. */
   notes: { at: string; text: string; reply: string }[]
   isDemonstration: boolean
+  /** That all this is in the public log. */
+  proof: FoundProof
   /** Of this page, in full. */
   address: string
   /** Where a calendar program follows the event. */

@@ -19,7 +19,9 @@ export function ProveIt({
     <p className={className}>
       {proof === 'waiting'
         ? 'The last change of this entry is being signed for the public log. '
-        : `Entry ${figure(proof.index + 1)} of the public log, signed on ${londonDateOf(proof.signedAt)}. `}
+        : proof === 'broken'
+          ? 'The proof that this entry is in the public log cannot be made. '
+          : `Entry ${figure(proof.index + 1)} of the public log, signed on ${londonDateOf(proof.signedAt)}. `}
       <SiteLink href={href('logEntry', { number })}>Prove it</SiteLink>
     </p>
   )

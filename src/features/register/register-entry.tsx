@@ -4,6 +4,7 @@ import { useBrand } from '../../ui/brand-context.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { EntryHistory } from './entry-history.tsx'
 import type { FoundEvent } from './event-page.tsx'
+import { ProveIt } from './prove-it.tsx'
 
 /** What the register holds of an event beside its answer: its dates, what has happened, who keeps it. */
 export function RegisterEntry({ event }: { event: FoundEvent }) {
@@ -29,6 +30,7 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
         ]}
       />
       <EntryHistory history={event.history} next={event.next} />
+      <ProveIt number={event.number} proof={event.proof} className="text-sm" />
       <p className="text-sm text-muted">Kept by the {brand.name}.</p>
     </aside>
   )

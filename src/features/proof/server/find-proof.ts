@@ -4,7 +4,7 @@ import { inclusionProof } from '../merkle.ts'
 import { toBase64 } from '../signed-note.ts'
 import { nodesOfTiles } from '../tiles.ts'
 import { sha256 } from './node-crypto.ts'
-import { readTiles } from './read-tiles.ts'
+import { readTiles, TileMissing } from './read-tiles.ts'
 
 /**
  * The proof that the newest change of an entry is in the log, as of the last checkpoint.
@@ -21,11 +21,12 @@ export async function findProof(sql: SqlRunner, { number }: { number: string }):
   )
     return 'waiting'
   const { position: index, size } = row
-  const read = nodesOfTiles(sha256, size, await readTiles(sql, { size, index }))
+  const proof = await proofAt(sql, { index, size })
+  if (proof === null) return 'broken'
   return {
     leaf: toBase64(row.leaf),
     index,
-    proof: (await inclusionProof(sha256, index, size, read)).map(toBase64),
+    proof: proof.map(toBase64),
     checkpoint: row.note,
     signedAt: row.signed_at,
     salt: toBase64(row.salt),
@@ -38,6 +39,17 @@ export async function findProof(sql: SqlRunner, { number }: { number: string }):
       validUntil: row.valid_until,
       values: row.values,
     },
+  }
+}
+
+/** Null where the tiles are not those of a tree of that size: pages are shown all the same. */
+async function proofAt(sql: SqlRunner, { index, size }: { index: number; size: number }): Promise<Uint8Array[] | null> {
+  try {
+    const read = nodesOfTiles(sha256, size, await readTiles(sql, { size, index }))
+    return await inclusionProof(sha256, index, size, read)
+  } catch (problem) {
+    if (problem instanceof TileMissing) return null
+    throw problem
   }
 }
 

@@ -35,7 +35,7 @@ export async function loadLogFile(sql: SqlRunner, path: string): Promise<LogFile
   const [, number] = numberPattern.exec(path) ?? []
   if (number) {
     const proof = await findProof(sql, { number })
-    if (!proof) return null
+    if (!proof || proof === 'broken') return null
     return {
       body: JSON.stringify(proof === 'waiting' ? { waiting: true } : proof),
       contentType: 'application/json',

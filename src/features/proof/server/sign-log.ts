@@ -1,7 +1,7 @@
 import type { Sql, SqlRunner } from '../../../database/sql.ts'
 import { sameBytes, treeRoot } from '../merkle.ts'
 import { type Checkpoint, checkpointText, openCheckpoint, signedNote } from '../signed-note.ts'
-import { nodesOfTiles } from '../tiles.ts'
+import { nodesOfTiles, type Tile } from '../tiles.ts'
 import { growTree } from './grow-tree.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 import {
@@ -64,15 +64,13 @@ export async function signLog(
     if (leaves.length === 0 && isChecked) return { kind: 'nothing' }
     const last = await readLast(tx, signer)
     if (last === null) return { kind: 'refused', why: 'false-checkpoint' }
-    const why = await findRefusal(tx, last, lastSigned)
+    const readTile = await readTiles(tx, { size: last.size })
+    const why = await findRefusal(tx, { last, readTile, kept: lastSigned })
     if (why) return { kind: 'refused', why }
     if (leaves.length === 0) return { kind: 'nothing' }
     const size = last.size + leaves.length
-    const grown = await growTree(
-      last.size,
-      leaves.map(({ leaf }) => leaf),
-      await readTiles(tx, { size: last.size }),
-    )
+    const added = leaves.map(({ leaf }) => leaf)
+    const grown = await growTree(last.size, added, readTile)
     const tiles = [...grown.values()]
     await saveTiles(tx, {
       levels: tiles.map(({ level }) => level),
@@ -80,7 +78,10 @@ export async function signLog(
       hashes: tiles.map(({ hashes }) => Buffer.concat(hashes).toString('hex')),
     })
     await numberLeaves(tx, { ids: leaves.map(({ id }) => id), first: last.size })
-    const read = nodesOfTiles(sha256, size, await readTiles(tx, { size }))
+    const read = nodesOfTiles(sha256, size, async (tile) => {
+      const hashes = grown.get(`${tile.level}/${tile.index}`)?.hashes
+      return hashes ? Buffer.concat(hashes) : await readTile(tile)
+    })
     const checkpoint = { origin: last.origin, size, root: await treeRoot(sha256, size, read) }
     const text = checkpointText(checkpoint)
     const note = await signedNote(sha256, text, signer.key, signer.sign(text))
@@ -98,25 +99,26 @@ async function readLast(tx: SqlRunner, { key }: Signer): Promise<Checkpoint | nu
   return 'problem' in opened || opened.size !== row.size ? null : opened
 }
 
-async function findRefusal(tx: SqlRunner, last: Checkpoint, kept: Checkpoint | null): Promise<Refusal | null> {
+async function findRefusal(
+  tx: SqlRunner,
+  {
+    last,
+    readTile,
+    kept,
+  }: { last: Checkpoint; readTile: (tile: Tile) => Promise<Uint8Array>; kept: Checkpoint | null },
+): Promise<Refusal | null> {
   if (kept && kept.origin === last.origin && kept.size > last.size) return 'older'
   const [row] = await findNumbered(tx)
   if (row!.numbered !== last.size) return 'foreign-numbers'
+  const read = nodesOfTiles(sha256, last.size, readTile)
+  const isRoot = async ({ size, root }: Checkpoint) => sameBytes(await treeRoot(sha256, size, read), root)
   try {
-    if (!sameBytes(await rootAt(tx, last.size, last.size), last.root)) return 'changed-tiles'
-    const isForked =
-      kept && kept.origin === last.origin && !sameBytes(await rootAt(tx, kept.size, last.size), kept.root)
-    return isForked ? 'forked' : null
+    if (!(await isRoot(last))) return 'changed-tiles'
+    return kept && kept.origin === last.origin && !(await isRoot(kept)) ? 'forked' : null
   } catch (problem) {
     if (problem instanceof TileMissing) return 'changed-tiles'
     throw problem
   }
-}
-
-/** The root of the first `size` leaves, from the tiles of the tree of `of` leaves. */
-async function rootAt(tx: SqlRunner, size: number, of: number): Promise<Uint8Array> {
-  if (size === 0) return await treeRoot(sha256, 0, noNode)
-  return await treeRoot(sha256, size, nodesOfTiles(sha256, of, await readTiles(tx, { size: of, index: size - 1 })))
 }
 
 const noNode = () => Promise.reject(new TileMissing('The empty tree has no tiles.'))

@@ -7,6 +7,7 @@ import { nextDate } from '../../../domain/register-answer.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
 import { filePaths, href } from '../../../pages.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
+import type { FoundProof } from '../../../wire/entry-proof.ts'
 import type { EventData } from '../event-page.tsx'
 import { organiserPageOf } from '../organisers/server/organiser-address.ts'
 import { actionOf, slugPattern, webcalAddress } from '../rules.ts'
@@ -26,7 +27,8 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
     if (entry) {
       // With its library, which most pages do without.
       const { qrRows } = await import('../certificate/server/qr-rows.ts')
-      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, now: now(), qrRows })
+      const proof = await services.proofOf(entry.number)
+      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, now: now(), qrRows, proof })
       return {
         kind: 'page',
         data,
@@ -48,7 +50,13 @@ function notFound(state: 'missing' | 'failed') {
 
 function dataOf(
   entry: EntryRow,
-  { brand, publicUrl, now, qrRows }: { brand: Brand; publicUrl: string; now: Date; qrRows: (text: string) => string[] },
+  {
+    brand,
+    publicUrl,
+    now,
+    qrRows,
+    proof,
+  }: { brand: Brand; publicUrl: string; now: Date; qrRows: (text: string) => string[]; proof: FoundProof },
 ): EventData & { state: 'found' } {
   const today = londonDay(now)
   const { slug, title, date, time, description, category, status, number } = entry
@@ -90,6 +98,7 @@ function dataOf(
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
     notes: entry.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
     isDemonstration: entry.is_demo,
+    proof,
     address,
     calendar: webcalAddress(publicUrl, filePaths.eventCalendar(slug)),
     qrCode: qrRows(publicUrl + href('verification', { number })),
