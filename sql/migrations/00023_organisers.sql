@@ -40,19 +40,19 @@ update register_entries as e set organiser_id = o.id
 from register_organisers as o where o.key = organiser_key(e.organisation_id, e.organiser);
 create index register_entries_organiser_order on register_entries (organiser_id, sort_on, id);
 
--- Whose an entry is follows from what it says, whoever writes it.
+-- An entry gets its organiser whenever it is written, whatever writes it.
 create function set_entry_organiser() returns trigger
 language plpgsql as $$
 declare
   own_key text;
 begin
-  -- The name of an applicant is corrected, and it is the same one.
+  -- The name of an applicant is corrected: the organiser stays the same.
   if tg_op = 'UPDATE' and new.organisation_id is not null and new.organisation_id = old.organisation_id then
     update register_organisers set name = new.organiser where id = new.organiser_id and name <> new.organiser;
     return new;
   end if;
   own_key := organiser_key(new.organisation_id, new.organiser);
-  -- The name of one that the authority entered, with this entry alone: it keeps its page.
+  -- The authority corrects a name that no other entry has: the organiser keeps its number.
   if tg_op = 'UPDATE' and own_key is not null and not exists (select from register_organisers where key = own_key)
     and not exists (select from register_entries where organiser_id = old.organiser_id and id <> old.id) then
     update register_organisers set key = own_key, name = new.organiser where id = old.organiser_id;

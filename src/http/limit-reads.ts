@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { href } from '../pages.ts'
 
 /**
  * What may be asked for in a minute by one client, of answers that have to be made: what is kept costs nothing and is not counted. Far
  * above what a person, or a crawler that reads at its ease, comes to; a hundred people behind one address search six times a minute
  * each.
  */
-const maxPerMinute = { search: 600, feed: 120, sitemap: 120 }
+const maxPerMinute = { search: 600, map: 120, feed: 120, sitemap: 120 }
 type Kind = keyof typeof maxPerMinute
 
 const windowMs = 60_000
@@ -33,5 +34,7 @@ export function createReadLimits() {
 function kindOf({ pathname, searchParams }: URL): Kind | null {
   if (/^\/sitemap[^/]*\.xml$/.test(pathname)) return 'sitemap'
   if (/\.(ics|rss|json)$/.test(pathname)) return 'feed'
+  // It counts whatever is found, where a list stops at a thousand.
+  if (pathname === href('map')) return searchParams.size > 0 ? 'map' : null
   return searchParams.get('q')?.trim() ? 'search' : null
 }

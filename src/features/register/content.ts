@@ -42,7 +42,7 @@ export const organisers = {
   eyebrow: 'Organiser',
   lead: 'Every event of this organiser on the register. Each event is accredited by itself: the accreditation of one says nothing about another.',
   description: (name: string) =>
-    `The events of ${name} on the public register: which are accredited, and which no longer are.`,
+    `The events of ${name} on the public register: which are accredited and which are not.`,
   entries: 'Events on the register',
 } as const
 
@@ -67,7 +67,7 @@ export const map = {
 export const cities = {
   eyebrow: 'The register',
   title: (city: string) => `Accredited events in ${city}`,
-  description: (city: string, count: string) => `${count} in ${city} on the public register, those to come first.`,
+  description: (city: string, count: string) => `${count} in ${city} on the public register, upcoming events first.`,
   upcoming: 'Upcoming events',
   past: 'Past events',
   others: (entries: string) => `Entries that are not accredited at present: ${entries}`,

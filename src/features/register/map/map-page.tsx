@@ -101,8 +101,8 @@ function MapPage({ data }: { data: MapData }) {
 }
 
 /**
- * The points are for eyes and hands: the list beside them has the same links for the keyboard and for whoever does not see them. A point
- * that lies under another is found there as well.
+ * The points are links for a pointer alone: the list beside them has the same links for the keyboard and for screen readers, and for points
+ * that lie under others.
  */
 function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: string) => string }) {
   const { width, height } = mapSize

@@ -22,9 +22,12 @@ export const countCities = (
 export const countFoundCities = (sql: SqlRunner, { q, today, ...filters }: RegisterFilters & { today: string }) =>
   // Asked for too seldom for a plan that is kept.
   unprepared(sql<CityCount[]>`
-    select city_key, max(city) as city, count(*)::int as entries from register_entries
-    where ${q ? found(sql, wordsOf(q)) : sql`true`} ${filtered(sql, filters, today)}
-    group by city_key
+    select city_key, coalesce((select max(label) from register_totals where scope = 'city' and key = city_key), '') as city, entries
+    from (
+      select city_key, count(*)::int as entries from register_entries
+      where ${q ? found(sql, wordsOf(q)) : sql`true`} ${filtered(sql, filters, today)}
+      group by city_key
+    ) as counted
     order by 3 desc, 1`)
 
 /** Where the entries of cities lie that say so, on an average. (Addresses that were looked up bring their place with them.) */

@@ -35,7 +35,7 @@ export const organiser = handler<OrganiserData>({
         name,
         address,
         isFirst: cursor === null,
-        // What may be a private person's name is for whoever comes from an entry, not for search engines.
+        // A page that may be a private person's is left out of search engines.
         isIndexed: !found.is_personal && cursor === null,
         companyNumber,
         website,
