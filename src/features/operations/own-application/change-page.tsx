@@ -98,7 +98,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         Correct your application
       </PageHeading>
       {failure && (
-        <Notice tone="danger" live="alert" className="mt-6" title="Nothing was stored">
+        <Notice tone="danger" live="alert" className="mt-6" title="Nothing was saved">
           <p>{failure}</p>
         </Notice>
       )}
@@ -137,9 +137,9 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
           register again.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
-          <Button type="submit">Store the correction</Button>
+          <Button type="submit">Save the correction</Button>
           <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
-            Leave it as it is
+            Cancel
           </ButtonLink>
         </div>
       </form>

@@ -41,8 +41,8 @@ function Own({ data }: { data: Found }) {
         <Notice tone="success" live="status" className="mt-6">
           <p>
             {done === 'changed'
-              ? 'Your correction is stored. We tell you by email what was changed.'
-              : 'Your application is withdrawn. We confirm it by email.'}
+              ? 'Your correction has been saved. We email you what was changed.'
+              : 'Your application has been withdrawn. We email you to confirm it.'}
           </p>
         </Notice>
       )}
@@ -128,7 +128,9 @@ function Withdrawal({ appId, reason, problem }: { appId: string; reason: string;
   return (
     <form method="post" action={href('myApplication', { appId })} className="mt-6 flex flex-col gap-5">
       <Notice tone="warning" title="Withdraw this application?">
-        <p>It cannot be brought back. Nobody decides on it, and an assessment call that is booked is cancelled.</p>
+        <p>
+          You cannot undo this. We will not decide on it, and we will cancel your assessment call if you booked one.
+        </p>
       </Notice>
       <TextArea
         label="Reason"

@@ -178,7 +178,7 @@ describe('a correction', () => {
       capacity: 1200,
     })
     const page = await get(stored.to!, cookie)
-    expect(page.text).toContain('Your correction is stored.')
+    expect(page.text).toContain('Your correction has been saved.')
     expect(page.text).toContain('Corrected on 20 November 2026 at 15:00')
     expect(page.text).toContain('Event title: “Harbour Lights Festival” → “Harbour &lt;Lights&gt;”')
     const [mail] = await mailsTo(email)
@@ -253,6 +253,26 @@ describe('a correction', () => {
     expect((await decisions()).map(({ decision }) => decision)).toEqual(['approved', 'withdrawn'])
     const [page] = await site.sql`select body ->> 'status' as status from sandbox.payment_objects where id = ${session}`
     expect(page!.status).toBe('expired')
+  })
+
+  test('by the call: for the browser that applied, and for no other', async () => {
+    const { id, cookie } = await sent()
+    const { phone, ...organisation } = {
+      name: 'Harbour Lights Festival Ltd',
+      contactName: 'Robin Example',
+      email: `by-call-${id}@harbour-lights.example`,
+      phone: '0161 496 0100',
+    }
+    const eventDraft = { title: 'By the call', eventType: 'private', category: 'Other' }
+    const body = { revision: 1, organisation: { ...organisation, phone }, eventDraft }
+    expect((await call(`${id}/change`, body)).status).toBe(403)
+    expect(await call(`${id}/change`, body, cookie)).toEqual({
+      status: 200,
+      body: { revision: 2, status: 'submitted' },
+    })
+    expect((await rowOf(id)).event_draft).toMatchObject({ title: 'By the call', eventType: 'private', venue: '' })
+    const stale = await call(`${id}/change`, body, cookie)
+    expect([stale.status, stale.body.because]).toEqual([409, undefined])
   })
 
   test('of an organisation with a second application is refused', async () => {
@@ -332,7 +352,7 @@ describe('a withdrawal', () => {
     expect([done.status, done.to]).toEqual([303, `/my-applications/${id}?done=withdrawn`])
     expect(await rowOf(id)).toMatchObject({ status: 'submitted', withdrawn_at: now.toISOString() })
     const page = await get(done.to!, cookie)
-    expect(page.text).toContain('Your application is withdrawn.')
+    expect(page.text).toContain('Your application has been withdrawn.')
     expect(page.text).toContain('>Withdrawn<')
     expect(page.text).not.toContain('Annual listing paid')
     expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('application-withdrawn')

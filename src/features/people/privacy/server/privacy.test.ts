@@ -248,6 +248,10 @@ test('the job removes what is past its period and nothing else, and reports it',
   await sql`insert into sign_in_events (happened_at, event, network, browser) values (${old(14)}, 'signed-in', 'n', 'b')`
   const led = await addApplication(sql, { status: 'rejected', organisation: { name: 'Old Ltd' } })
   const paid = await addApplication(sql, { status: 'approved', organisation: { name: 'Paid Ltd' } })
+  const withdrawn = await addApplication(sql, { organisation: { name: 'Withdrawn Ltd' } })
+  await sql`update applications set withdrawn_at = ${old(25)} where id = ${withdrawn.id}`
+  await sql`insert into application_decisions (application_id, decision, decided_by_name, decided_at)
+    values (${withdrawn.id}, 'withdrawn-by-applicant', 'the applicant', ${old(25)})`
   for (const { id } of [led, paid])
     await sql`insert into application_decisions (application_id, decision, decided_by_name, decided_at)
       values (${id}, ${id === led.id ? 'rejected' : 'approved'}, 'A', ${old(25)})`
@@ -261,7 +265,7 @@ test('the job removes what is past its period and nothing else, and reports it',
     mails: 1,
     'mail-attachments': 1,
     'sign-in-events': 1,
-    applications: 1,
+    applications: 2,
     leads: 0,
   })
   expect(await count('contact_enquiries', "name = 'Old'")).toBe(0)
