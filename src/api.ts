@@ -18,6 +18,7 @@ const calls = {
   listEvents: 'GET /api/events',
   getEvent: 'GET /api/events/:slug',
   listNationalEvents: 'GET /api/national-events',
+  suggestNationalEvents: 'GET /api/national-events/suggest',
   listPartners: 'GET /api/partners',
   listListings: 'GET /api/listings',
   suggest: 'GET /api/suggest',

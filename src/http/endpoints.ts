@@ -33,6 +33,7 @@ import { reportConcern } from '../features/concerns/line/server/concerns.ts'
 import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
 import { listNationalEvents } from '../features/national-events/server/api.ts'
+import { suggestNationalEvents } from '../features/national-events/server/suggest.ts'
 import { changeApplication, withdrawApplication } from '../features/operations/own-application/server/api.ts'
 import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
 import { exportApplications } from '../features/operations/review/server/export-applications.ts'
@@ -68,6 +69,7 @@ const byArea = {
     getEvent,
     suggest,
     listNationalEvents,
+    suggestNationalEvents,
     listPartners,
     getCertificate,
     getCriteria,

@@ -1,8 +1,8 @@
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { withQuery } from '../pages.ts'
 import { SearchInput } from './field.tsx'
-import type { SuggestionsProps } from './suggestions.tsx'
+import { useSuggestions } from './use-suggestions.tsx'
 
 /**
  * A search form that asks a page by GET, and offers what may be meant while somebody types. Without a script, and whenever suggestions
@@ -35,8 +35,7 @@ export function SuggestingSearch({
 }) {
   const [path, navigate] = useLocation()
   const box = useRef<HTMLInputElement>(null)
-  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null)
-  const [attributes, setAttributes] = useState({})
+  const suggestions = useSuggestions({ id, label, box, onTake: ({ url }) => navigate(url) })
   const shownOn = useRef(path)
   useEffect(() => {
     // Not on the first page: what stands in the box there was typed before the script had arrived.
@@ -44,10 +43,6 @@ export function SuggestingSearch({
     shownOn.current = path
   }, [path])
 
-  const load = () => {
-    if (Suggestions) return
-    import('./suggestions.tsx').then((module) => setSuggestions(() => module.Suggestions)).catch(() => {})
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     navigate(withQuery(action, { q: box.current?.value.trim() }))
@@ -63,11 +58,10 @@ export function SuggestingSearch({
           name="q"
           ref={box}
           maxLength={100}
-          onFocus={load}
           {...{ label, labelHidden, placeholder, button }}
-          {...attributes}
+          {...suggestions.field}
         />
-        {Suggestions && <Suggestions box={box} id={id} label={label} onAttributes={setAttributes} onTake={navigate} />}
+        {suggestions.list}
       </div>
     </form>
   )

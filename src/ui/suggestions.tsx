@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { CallId } from '../api.ts'
+import type { Query } from '../pages.ts'
 import { callApi } from '../wire/call-api.ts'
 import { countedSuggestions, useListbox } from './use-listbox.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-type Suggestion = { title: string; detail: string; url: string }
+export type Suggestion = { title: string; detail: string; url: string }
 
 /** Milliseconds without a key before suggestions are asked for. */
 const pause = 150
@@ -15,16 +17,26 @@ export type SuggestionsProps = {
   label: string
   /** Gets what the box has to say of its list to a screen reader. */
   onAttributes: (attributes: object) => void
-  /** Gets the address of what was chosen. */
-  onTake: (url: string) => void
+  /** Gets what was chosen. */
+  onTake: (suggestion: Suggestion) => void
+  /** Answers suggestions for `q`, what is typed. */
+  call: CallId
+  /** What else it is asked. */
+  query: Query | undefined
+  /** Characters that have to be typed. */
+  least: number
 }
 
 /** The suggestions under a search box: what may be meant by what stands in it. Apart from the box, so that it is loaded when it is needed. */
-export function Suggestions({ box, id, label, onAttributes, onTake }: SuggestionsProps) {
-  const [typed, setTyped] = useState(() => box.current?.value.trim() ?? '')
+export function Suggestions({ box, id, label, onAttributes, onTake, call, query, least }: SuggestionsProps) {
+  // Null while nothing is to be offered: what stands in the field from the start has been asked for.
+  const [typed, setTyped] = useState(() => {
+    const { value, defaultValue } = box.current!
+    return value && value === defaultValue ? null : value.trim()
+  })
   const [found, setFound] = useState<Suggestion[]>([])
   const close = () => {
-    setTyped('')
+    setTyped(null)
     setFound([])
   }
   const listbox = useListbox({
@@ -33,15 +45,16 @@ export function Suggestions({ box, id, label, onAttributes, onTake }: Suggestion
     onClose: close,
     onTake: (index) => {
       close()
-      onTake(found[index]!.url)
+      onTake(found[index]!)
     },
   })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked, and whom, stays.
   useEffect(() => {
-    if (typed.length < 2) return setFound([])
+    if (typed === null || typed.length < least) return setFound([])
     const request = new AbortController()
     const timer = setTimeout(() => {
-      callApi<Suggestion[]>('suggest', { query: { q: typed }, signal: request.signal })
+      callApi<Suggestion[]>(call, { query: { ...query, q: typed }, signal: request.signal })
         .then((suggestions) => request.signal.aborted || setFound(suggestions))
         // Nobody waits for a suggestion: the form works without.
         .catch(() => {})

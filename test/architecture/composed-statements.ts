@@ -26,7 +26,7 @@ const sorted = [
 ] as const
 const searched = [['fair'], ['fair', 'x'], ['x', 'y']]
 const page = { after: null, skip: 0, sort: '', today, wanted: 25 } as const
-const nationalPage = { after: null, asOf: today, wanted: 25 }
+const nationalPage = { after: null, asOf: today, skip: 0, wanted: 25 }
 const nationalFilters = [
   { category: '', type: '' },
   { category: 'sports', type: 'featured' },

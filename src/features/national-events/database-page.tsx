@@ -22,6 +22,7 @@ import {
   type EventFilters,
   hasFilters,
   noFilters,
+  rangeText,
   type Totals,
 } from './rules.ts'
 
@@ -32,10 +33,10 @@ export type DatabaseData = {
   similar: DatabaseEvent[]
   found: number
   totals: Totals
-  /** Cursor of the next page. */
+  /** Which page this is, and how many events those before it have; null for one that has no number. */
+  pages: { current: number; last: number; before: number } | null
+  /** Cursor of the next page, where that has no number. */
   next: string | null
-  /** True on any page but the first. */
-  begun: boolean
   /** Whether invented events are among those shown. */
   isDemonstration: boolean
 }
@@ -54,7 +55,8 @@ export const page = definePage<DatabaseData>({
 })
 
 function DatabasePage({ data }: { data: DatabaseData }) {
-  const { filters, events, similar, found, totals, next, begun } = data
+  const { filters, events, similar, found, totals, next, pages } = data
+  const begun = pages?.current !== 1
   const upcoming = events.filter((event) => !event.past)
   const past = events.filter((event) => event.past)
   return (
@@ -74,7 +76,8 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       <h2 className="visually-hidden">Events</h2>
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
         <p role="status" tabIndex={-1} data-list-start="" className="figures">
-          Showing {events.length} of {countText(found, filters.q !== '')} {found === 1 ? 'event' : 'events'}
+          Showing {rangeText(pages?.before ?? 0, events.length)} of {countText(found, filters.q !== '')}{' '}
+          {found === 1 ? 'event' : 'events'}
         </p>
         {hasFilters(filters) && events.length + similar.length > 0 && (
           <ButtonLink variant="link" href={databasePath(noFilters)}>
@@ -114,8 +117,9 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       )}
       <Pagination
         label="Pages of events"
-        firstHref={begun ? databasePath(filters) : undefined}
-        nextHref={next ? databasePath(filters, next) : undefined}
+        pages={pages ? { ...pages, href: (page) => databasePath(filters, { page }) } : undefined}
+        firstHref={pages ? undefined : databasePath(filters)}
+        nextHref={next ? databasePath(filters, { cursor: next }) : undefined}
       />
     </Container>
   )

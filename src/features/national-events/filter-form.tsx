@@ -3,12 +3,21 @@ import { useLocation } from 'wouter'
 import { figure } from '../../domain/figures.ts'
 import { href } from '../../pages.ts'
 import { SearchInput, Select } from '../../ui/field.tsx'
+import { useSuggestions } from '../../ui/use-suggestions.tsx'
 import { type EventFilters, eventTypes, filterLimit, type Totals } from './rules.ts'
 
 /** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
 export function FilterForm({ filters, totals }: { filters: EventFilters; totals: Totals }) {
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
+  const box = useRef<HTMLInputElement>(null)
+  const suggestions = useSuggestions({
+    id: 'q',
+    label: 'Search events',
+    box,
+    call: 'suggestNationalEvents',
+    onTake: ({ url }) => navigate(url),
+  })
   // Back, forward and Clear Filters change what is asked for from outside the form. Its fields follow in place, so that the focus
   // stays where it is.
   useEffect(() => {
@@ -39,13 +48,18 @@ export function FilterForm({ filters, totals }: { filters: EventFilters; totals:
         onSubmit={submit}
         className="mt-10 p-5 sm:p-6 grid gap-5 items-end border border-border rounded bg-surface-raised md:grid-cols-[2fr_1fr_1fr]"
       >
-        <SearchInput
-          name="q"
-          label="Search events"
-          hint="By title, city or venue"
-          defaultValue={filters.q}
-          maxLength={filterLimit}
-        />
+        <div className="relative">
+          <SearchInput
+            name="q"
+            ref={box}
+            label="Search events"
+            hint="By title, city or venue"
+            defaultValue={filters.q}
+            maxLength={filterLimit}
+            {...suggestions.field}
+          />
+          {suggestions.list}
+        </div>
         <Select
           name="category"
           label="Category"

@@ -51,6 +51,8 @@ export const noFilters: EventFilters = { q: '', category: '', type: '' }
 export const filterLimit = 100
 /** Events on a page of the site. */
 export const pageSize = 24
+/** The most events that a page may come after and still be found by its number; later pages are found by their cursor. */
+export const maxSkipped = 10_000
 /** Searches are counted exactly up to this. */
 export const countLimit = 1000
 
@@ -96,7 +98,18 @@ export function countText(found: number, searched: boolean): string {
   return searched && found > countLimit ? `more than ${figure(countLimit)}` : figure(found)
 }
 
-/** The address of the list with these filters, at its beginning or after a cursor. */
-export function databasePath(filters: EventFilters, cursor: string | null = null): string {
-  return href('database', { ...filters, cursor })
+/** '24' of a first page, '25–48' of the next. @param before events that the pages before have. */
+export function rangeText(before: number, shown: number): string {
+  return before > 0 && shown > 1 ? `${figure(before + 1)}–${figure(before + shown)}` : figure(before + shown)
+}
+
+/** The last page of a list that is found by its number. */
+export function lastPage(found: number, searched: boolean): number {
+  const most = Math.min(found, searched ? countLimit : maxSkipped)
+  return Math.max(1, Math.ceil(most / pageSize))
+}
+
+/** The address of the list with these filters, at its beginning or at a place in it: a page's number or what it comes after. */
+export function databasePath(filters: EventFilters, place: { page?: number; cursor?: string } = {}): string {
+  return href('database', { ...filters, ...place, ...(place.page === 1 ? { page: null } : {}) })
 }

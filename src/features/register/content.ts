@@ -18,6 +18,13 @@ export const listings = {
     instead: 'No event matches these words exactly. These events are the closest.',
     besides: 'These events are close to what you searched for.',
   },
+  nearCities: (city: string) => `No city on the register is called “${city}”. Did you mean:`,
+  notFound: {
+    title: 'Were you shown a certificate?',
+    check: 'Check the number on the certificate',
+    doNotRely: 'If the register does not have it, do not rely on the certificate.',
+    report: 'Report it to us',
+  },
 } as const
 
 export const events = {

@@ -31,6 +31,7 @@ function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
     entries: [],
     upcoming: 0,
     similar: [],
+    nearCities: [],
     pages: { current: 1, last: 1, before: 0 },
     next: null,
     isDemonstration: false,

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { assuranceLevels, assuranceNames } from '../../domain/assurance.ts'
 import { type EventCategory, eventCategories } from '../../domain/categories.ts'
@@ -11,9 +11,11 @@ import { Checkbox } from '../../ui/choices.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SearchInput, Select, TextInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useSuggestions } from '../../ui/use-suggestions.tsx'
 import type { ListingsData, ListingsFilters } from './listings-page.tsx'
 import { monthName, monthsAfter } from './when.ts'
 
+const searchLabel = 'Search by title or venue'
 /** Months that can be chosen by name, after this one. */
 const monthsAhead = 6
 
@@ -41,7 +43,23 @@ export function ListingFilters({ data }: { data: ListingsData }) {
     event.preventDefault()
     apply()
   }
+  const box = useRef<HTMLInputElement>(null)
+  const found = useSuggestions({ id: 'q', label: searchLabel, box, onTake: ({ url }) => navigate(url) })
+  const city = useRef<HTMLInputElement>(null)
+  const cities = useSuggestions({
+    id: 'city',
+    label: 'City',
+    box: city,
+    query: { of: 'city' },
+    least: 0,
+    onTake: ({ title }) => apply({ city: title }),
+  })
   const now = { onChange: () => apply() }
+  // A day is chosen part by part: it takes effect when the field is left.
+  const afterwards = {
+    onBlur: ({ target: { name, value } }: FocusEvent<HTMLInputElement>) =>
+      value !== filters[name as 'from' | 'to'] && apply(),
+  }
   const counted = (label: string, entries: number | undefined) =>
     entries === undefined ? label : `${label} (${figure(entries)})`
   /** Those that lead to something, as far as that is counted. */
@@ -60,14 +78,18 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       onSubmit={submit}
       className="mt-8 flex flex-wrap items-end gap-4"
     >
-      <SearchInput
-        name="q"
-        label="Search by title or venue"
-        hint="Or by town, organiser or register number, in any order"
-        defaultValue={q}
-        maxLength={100}
-        fieldClassName="basis-full lg:basis-0 lg:grow max-w-form"
-      />
+      <div className="relative basis-full lg:basis-0 lg:grow max-w-form">
+        <SearchInput
+          name="q"
+          ref={box}
+          label={searchLabel}
+          hint="Or by city, organiser or register number, in any order"
+          defaultValue={q}
+          maxLength={100}
+          {...found.field}
+        />
+        {found.list}
+      </div>
       {sort && <input type="hidden" name="sort" value={sort} />}
       <Disclosure
         open={chosen > 0 || undefined}
@@ -96,14 +118,19 @@ export function ListingFilters({ data }: { data: ListingsData }) {
               filters.category,
             )}
           />
-          <TextInput
-            name="city"
-            label="City"
-            defaultValue={filters.city}
-            maxLength={100}
-            placeholder="All Cities"
-            autoComplete="off"
-          />
+          <div className="relative">
+            <TextInput
+              name="city"
+              ref={city}
+              label="City"
+              defaultValue={filters.city}
+              maxLength={100}
+              placeholder="All Cities"
+              autoComplete="off"
+              {...cities.field}
+            />
+            {cities.list}
+          </div>
           <Select
             name="when"
             label="Date"
@@ -118,12 +145,13 @@ export function ListingFilters({ data }: { data: ListingsData }) {
               ),
             ]}
           />
-          <TextInput type="date" name="from" label="From" defaultValue={filters.from} />
+          <TextInput type="date" name="from" label="From" defaultValue={filters.from} {...afterwards} />
           <TextInput
             type="date"
             name="to"
             label="To"
             defaultValue={filters.to}
+            {...afterwards}
             error={
               filters.from && filters.to && filters.to < filters.from ? 'The last day is before the first' : undefined
             }

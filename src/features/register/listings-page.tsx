@@ -9,6 +9,7 @@ import { CardList, type Item } from '../../ui/card-list.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Container } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
@@ -86,6 +87,8 @@ export type ListingsData = {
   similar: Item<ListingCardData>[]
   /** Which page this is, and how many entries those before it have; null for one that has no number. */
   pages: { current: number; last: number; before: number } | null
+  /** Where the register knows no city of that name: those written nearly so. */
+  nearCities: string[]
   /** Cursor of the next page, where that has no number. */
   next: string | null
   isDemonstration: boolean
@@ -140,6 +143,16 @@ function ListingsPage({ data }: { data: ListingsData }) {
           <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
         </EmptyState>
       )}
+      {data.nearCities.length > 0 && (
+        <p className="mt-6 flex flex-wrap items-center gap-x-5">
+          {listings.nearCities(filters.city)}
+          {data.nearCities.map((city) => (
+            <SiteLink key={city} href={addressOf({ city })} className="row-link">
+              {city}
+            </SiteLink>
+          ))}
+        </p>
+      )}
       {upcoming.length > 0 && <Cards name="upcoming" entries={upcoming} level="h2" />}
       {past.length > 0 && (
         <section
@@ -162,6 +175,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
           <Cards name="similar" entries={similar} level="h3" />
         </section>
       )}
+      {entries.length === 0 && filters.q !== '' && <CertificateNotFound />}
       <Pagination
         pages={pages ? { ...pages, href: (page) => addressOf({ page: page > 1 ? page : null }) } : undefined}
         firstHref={pages ? undefined : addressOf({})}
@@ -169,6 +183,19 @@ function ListingsPage({ data }: { data: ListingsData }) {
       />
       <SubscribeLinks calendar={data.calendar} address={(format) => filePaths.listingsFeed(format, filters)} />
     </Container>
+  )
+}
+
+/** What to do where a certificate was shown and the register does not have it. */
+function CertificateNotFound() {
+  const { title, check, doNotRely, report } = listings.notFound
+  return (
+    <Notice tone="warning" title={title} className="mt-10">
+      <p>
+        <SiteLink href={href('verify')}>{check}</SiteLink>. {doNotRely}{' '}
+        <SiteLink href={href('concerns', { about: 'false-claim' })}>{report}</SiteLink>
+      </p>
+    </Notice>
   )
 }
 

@@ -144,6 +144,7 @@ export const suggestQuerySchema = type({
   'q?': type('string <= 100')
     .configure({ sentence: 'Use at most 100 characters' })
     .describe('what has been typed so far'),
+  'of?': type("'city'").describe('city: cities alone'),
 }).onUndeclaredKey('delete')
 
 /** Something that a search box offers. */

@@ -41,15 +41,48 @@ test('the page says how much there is, what it shows, and what is past', async (
 
 test('the pages lead from one to the next to the last event', async () => {
   const titles: string[] = []
-  for (let address: string | undefined = '/database'; address; ) {
-    const { events, next } = await data(address)
+  for (const page of [1, 2, 3]) {
+    const { events, pages, next } = await data(`/database?page=${page}`)
     titles.push(...events.map(({ title }) => title))
-    address = next ? `/database?cursor=${encodeURIComponent(next)}` : undefined
+    expect(pages).toEqual({ current: page, last: 3, before: (page - 1) * 24 })
+    expect(next).toBeNull()
   }
   expect(titles.length).toBe(61)
   expect(titles[0]).toBe('Tarn Fair 001')
   expect(titles.at(-2)).toStartWith('<script>')
   expect(titles.at(-1)).toBe('Tarn Fair 000')
+})
+
+test('a page says which events it shows; one after the last leads to the last', async () => {
+  expect(await html('/database?page=2')).toContain('Showing 25–48 of 61 events')
+  expect(await html('/database?page=3&q=tarn')).toMatch(/href="\/database\?q=tarn&amp;page=2"/)
+  const far = await fetch(`${site.origin}/database?page=99`, { redirect: 'manual' })
+  expect([far.status, far.headers.get('location')]).toEqual([303, '/database?page=3'])
+  // An address of before pages had numbers.
+  const { next } = (await (await fetch(`${site.origin}/api/national-events?limit=24`)).headers.get('link'))!.match(
+    /cursor=(?<next>[^&>]+)/,
+  )!.groups!
+  expect((await data(`/database?cursor=${next}`)).events[0]!.title).toBe(
+    (await data('/database?page=2')).events[0]!.title,
+  )
+})
+
+test('suggestions are events as the search lists them, or those that are written nearly so', async () => {
+  const suggest = async (q: string) => {
+    const response = await fetch(`${site.origin}/api/national-events/suggest?q=${encodeURIComponent(q)}`)
+    expect(response.status).toBe(200)
+    return (await response.json()) as { title: string; detail: string; url: string }[]
+  }
+  const [first, ...others] = await suggest('fair tarn')
+  expect(first).toEqual({
+    title: 'Tarn Fair 001',
+    detail: expect.stringContaining('Tarn Hall, Kendal'),
+    url: '/database?q=Tarn+Fair+001',
+  })
+  expect(others).toHaveLength(5)
+  expect((await suggest('tarm'))[0]!.title).toStartWith('Tarn Fair')
+  expect(await suggest('t')).toEqual([])
+  expect((await fetch(`${site.origin}/api/national-events/suggest?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
 test('filters stand in the address and in the form', async () => {

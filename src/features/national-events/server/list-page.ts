@@ -19,6 +19,7 @@ export type ListPage = {
  *
  * @param today the day in London, `YYYY-MM-DD`; a cursor keeps to the day that its reading began on.
  * @param limit events wanted, at most 100.
+ * @param skip events that the pages before have.
  */
 export async function listPage(
   sql: SqlRunner,
@@ -26,13 +27,14 @@ export async function listPage(
   after: Cursor | null,
   today: string,
   limit: number,
+  skip = 0,
 ): Promise<ListPage> {
   const asOf = after?.asOf ?? today
   const words = wordsOf(q)
   // One more than the page holds tells whether there is another.
-  const asked = { filters, words, after, asOf, wanted: limit + 1 }
+  const asked = { filters, words, after, asOf, skip, wanted: limit + 1 }
   const [rows, [counts]] = await Promise.all([
-    words.length > 0 ? search() : { events: await listEvents(sql, asked), found: null, isKnown: true },
+    words.length > 0 ? search() : { events: await rarely(listEvents(sql, asked)), found: null, isKnown: true },
     countEvents(sql, filters),
   ])
   const events = rows.events.slice(0, limit)
@@ -52,7 +54,7 @@ export async function listPage(
   }
 
   function rarely<Statement extends Parameters<typeof unprepared>[0]>(statement: Statement): Statement {
-    return words.length > 3 ? unprepared(statement) : statement
+    return words.length > 3 || skip > 0 ? unprepared(statement) : statement
   }
 }
 

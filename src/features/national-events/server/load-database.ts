@@ -3,7 +3,7 @@ import { pageTags } from '../../../domain/page-tags.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { DatabaseData } from '../database-page.tsx'
 import type { DatabaseEvent } from '../rules.ts'
-import { pageSize, readCursor, readFilters } from '../rules.ts'
+import { databasePath, lastPage, maxSkipped, pageSize, readCursor, readFilters } from '../rules.ts'
 import { listPage, listSimilar } from './list-page.ts'
 import type { ListedEvent } from './queries.ts'
 
@@ -16,9 +16,15 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
   const filters = readFilters(query)
   const cursor = readCursor(query.get('cursor'))
   const today = londonDay(services.now())
-  const page = await listPage(services.sql, filters, cursor, today, pageSize)
+  const isSearch = filters.q !== ''
+  const current = cursor ? 1 : Math.min(readPage(query), lastPage(maxSkipped, isSearch))
+  const skip = (current - 1) * pageSize
+  const page = await listPage(services.sql, filters, cursor, today, pageSize, skip)
   const { events, found, totals, next } = page
-  const isShort = filters.q !== '' && cursor === null && found < fewEvents
+  const last = lastPage(found, isSearch)
+  // The list has become shorter, or somebody tries numbers.
+  if (current > last) return { kind: 'redirect', to: databasePath(filters, { page: last }), status: 303 }
+  const isShort = isSearch && cursor === null && found < fewEvents
   const similar = isShort ? await listSimilar(services.sql, filters, { today, max: maxSimilar, page }) : []
   const cards = events.map((event) => cardOf({ ...event, past: event.sortOn < today }))
   return {
@@ -29,12 +35,17 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
       similar: similar.map(cardOf),
       found,
       totals,
-      next,
-      begun: cursor !== null,
+      pages: cursor ? null : { current, last, before: skip },
+      next: cursor || current === last ? next : null,
       isDemonstration: [...events, ...similar].some(({ demo }) => demo),
     },
     tags: [pageTags.nationalEvents],
   }
+}
+
+function readPage(query: URLSearchParams): number {
+  const typed = query.get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1
 }
 
 /** Without what the card does not show: every byte is sent with each page. */

@@ -16,6 +16,8 @@ type Listed = {
   after: Cursor | null
   /** The day that parts what is to come from what is past. */
   asOf: string
+  /** Events that the pages before have, at most `maxSkipped`. */
+  skip: number
   /** Rows wanted, at most 101. */
   wanted: number
 }
@@ -38,18 +40,25 @@ function filtered(sql: SqlRunner, { category, type }: Listed['filters']): Fragme
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** Up to 101 ids in the order of the list, from a place on: what is to come (part 1) and what is past (part 2), each along an index. */
-function inOrder(sql: SqlRunner, from: Fragment, where: Fragment[], { after, asOf, wanted }: Omit<Listed, 'filters'>) {
+function inOrder(
+  sql: SqlRunner,
+  from: Fragment,
+  where: Fragment[],
+  { after, asOf, skip, wanted }: Omit<Listed, 'filters'>,
+) {
   const border = { sortOn: asOf, id: firstId }
   const isUpcoming = after !== null && after.sortOn >= asOf
   const next = isUpcoming ? after : after ? { sortOn: 'infinity', id: firstId.replaceAll('0', 'f') } : border
   const before = after && !isUpcoming ? after : border
+  // Written out: a plan should know how far it reads.
+  const reach = skip > 76 ? sql`limit 10101` : sql`limit 101`
   return sql`
     (select id, 1 as part from ${from} where (sort_on, id) > (${next.sortOn}::date, ${next.id}::uuid) ${where}
-     order by sort_on, id limit 101)
+     order by sort_on, id ${reach})
     union all
     (select id, 2 from ${from} where (sort_on, id) < (${before.sortOn}::date, ${before.id}::uuid) ${where}
-     order by sort_on desc, id desc limit 101)
-    limit ${wanted}::int`
+     order by sort_on desc, id desc ${reach})
+    limit ${wanted}::int offset ${skip}::int`
 }
 
 /**

@@ -1,30 +1,35 @@
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { href, withQuery } from '../../../pages.ts'
 import { useBrand } from '../../../ui/brand-context.tsx'
 import { SearchInput } from '../../../ui/field.tsx'
+import { useSuggestions } from '../../../ui/use-suggestions.tsx'
 import { typedLimit } from './rules.ts'
 
 /** Asks for a certificate number, by GET. */
 export function NumberForm({ typed = '' }: { typed?: string }) {
   const [, navigate] = useLocation()
   const { prefix } = useBrand()
+  const box = useRef<HTMLInputElement>(null)
+  const label = 'Certificate number'
+  const suggestions = useSuggestions({ id: 'number', label, box, onTake: ({ url }) => navigate(url) })
   return (
     <form
       method="get"
       action={href('verify')}
-      className="mt-8"
+      className="relative mt-8"
       onSubmit={(event) => {
         event.preventDefault()
-        const number = String(new FormData(event.currentTarget).get('number') ?? '')
-        navigate(withQuery(href('verify'), { number }))
+        navigate(withQuery(href('verify'), { number: box.current?.value }))
       }}
     >
       <SearchInput
-        label="Certificate number"
+        ref={box}
+        label={label}
         hint={
           <>
             It is on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>. You
-            can leave out capital letters and dashes.
+            can leave out capital letters and dashes. Or type the event, venue, city or organiser.
           </>
         }
         button="Check"
@@ -34,7 +39,9 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
         maxLength={typedLimit}
         autoCapitalize="characters"
         spellCheck={false}
+        {...suggestions.field}
       />
+      {suggestions.list}
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
 import { type Sector, sectors } from '../../../domain/categories.ts'
+import type { RegisterStatus } from '../../../domain/register-status.ts'
 import { daysOf } from '../when.ts'
 import type { RegisterFilters } from './filters.ts'
 
@@ -22,7 +23,7 @@ export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragm
     city ? sql`and city_key = (select fold(${city}::text))` : sql``,
     category ? sql`and ${ofCategory(sql, category)}` : sql``,
     verified ? sql`and status = 'active' and ${hasNotRunOut(sql)}` : sql``,
-    status ? sql`and status = ${status}::text` : sql``,
+    status ? sql`and ${isOf(sql, status)}` : sql``,
     // What has run out is lapsed by a job within minutes; until then no status finds it.
     standing.includes(status) ? sql`and ${hasNotRunOut(sql)}` : sql``,
     assurance ? sql`and assurance = ${assurance}::text` : sql``,
@@ -33,6 +34,17 @@ export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragm
 }
 
 const hasNotRunOut = (sql: SqlRunner) => sql`(valid_until is null or valid_until > now())`
+
+/** Written out: some statuses are rare and some are not, and a plan should know which. */
+const isOf = (sql: SqlRunner, status: RegisterStatus): Fragment =>
+  ({
+    active: sql`status = 'active'`,
+    listed: sql`status = 'listed'`,
+    refused: sql`status = 'refused'`,
+    lapsed: sql`status = 'lapsed'`,
+    suspended: sql`status = 'suspended'`,
+    revoked: sql`status = 'revoked'`,
+  })[status]
 
 export function ofCategory(sql: SqlRunner, category: string): Fragment {
   return isSector(category) ? sql`sector = ${category}::text` : sql`category = ${category}::text`

@@ -127,6 +127,8 @@ const filterCases: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
   [{ status: 'suspended' }, ({ status }) => status === 'suspended'],
   [{ status: 'active', category: 'culture' }, ({ status, sector }) => status === 'active' && sector === 'culture'],
   [{ status: 'lapsed', verified: true }, () => false],
+  [{ status: 'listed' }, () => false],
+  [{ status: 'refused' }, () => false],
   [{ when: 'weekend' }, ({ date }) => date === '2026-11-21' || date === '2026-11-22'],
   [{ when: 'month', city: 'york' }, ({ date, city }) => date?.startsWith('2026-11') === true && city === 'York'],
   [{ when: '2027-02' }, ({ date }) => date?.startsWith('2027-02') === true],

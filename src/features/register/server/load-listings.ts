@@ -1,25 +1,33 @@
+import { wordsOf } from '../../../database/search.ts'
+import type { SqlRunner } from '../../../database/sql.ts'
 import { eventCategories } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
 import { filePaths, href } from '../../../pages.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
+import { tidyNumber } from '../certificate/rules.ts'
 import type { ListingCardData, ListingsData } from '../listings-page.tsx'
 import { webcalAddress } from '../rules.ts'
 import { countLimit, type Facets } from './count-queries.ts'
 import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
 import { type CardRow, listCards } from './list-queries.ts'
 import { listRegister, listSimilar, type RegisterPage } from './list-register.ts'
+import { nearCities } from './near-cities.ts'
 import { maxSkipped } from './order-queries.ts'
 
 const pageSize = 24
 /** A search that finds fewer than these is looked into for slips of the pen. */
 const fewEntries = 6
 const maxSimilar = 12
+const maxNearCities = 3
 
 /** The register as cards: searched, filtered, sorted, a page of 24. */
 export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
   const filters = readFilters(query)
   const sort = readSort(query, filters.q)
+  const number = numberIn(filters.q)
+  const [numbered] = number ? await findNumbered(sql, { number }) : []
+  if (numbered) return { kind: 'redirect', to: href('event', { slug: numbered.slug }), status: 303 }
   const cursor = readCursor(query.get('cursor') ?? '')
   const current = cursor ? 1 : pageOf(query, filters)
   const skip = (current - 1) * pageSize
@@ -32,6 +40,10 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
     skip,
     withFacets: true,
   })
+  const near =
+    filters.city && page.total === 0 && page.cityName === null && !filters.q
+      ? await nearCities(sql, { city: filters.city, limit: maxNearCities })
+      : []
   const last = lastPage(page.total, filters)
   // The list has become shorter, or somebody tries numbers.
   if (current > last) {
@@ -60,6 +72,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
       ],
       upcoming: upcoming.length,
       similar: similar.map((row) => cardOf(row, isPast(row))),
+      nearCities: near.map(({ city }) => city),
       pages: cursor ? null : { current, last, before: skip },
       next: cursor || current === last ? page.next : null,
       isDemonstration: [...page.entries, ...similar].some((entry) => entry.isDemo),
@@ -71,6 +84,19 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
 function facetsOf({ categories, ...facets }: Facets): NonNullable<ListingsData['facets']> {
   return { ...facets, categories: eventCategories.map((category) => categories[category] ?? 0) }
 }
+
+/** The first whole register number of a search, as the register writes it: one of its words, or all of it. */
+function numberIn(q: string): string | null {
+  for (const text of [q, ...wordsOf(q)]) {
+    const number = tidyNumber(text)
+    if (number) return number
+  }
+  return null
+}
+
+/** The slug of the entry with a number. */
+const findNumbered = (sql: SqlRunner, { number }: { number: string }) => sql<{ slug: string }[]>`
+  select slug from register_entries where number = ${number}::text`
 
 /** The number of the page that an address asks for, as far as pages have numbers. */
 function pageOf(query: URLSearchParams, { q }: RegisterFilters): number {

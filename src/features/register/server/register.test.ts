@@ -138,6 +138,77 @@ test('pages lead from one to the next through the whole register, past events la
   expect(await text('/listings?q=harvest+half')).toContain('Past events')
 })
 
+test('a page says which entries it shows; one after the last leads to the last, with what else is asked for', async () => {
+  const second = await html('/listings?page=2&verified=1')
+  expect(second).toContain('Showing 25–48 of 55')
+  expect(second).toMatch(/<a (?=[^>]*rel="prev")[^>]*href="\/listings\?verified=1"/)
+  expect(second).toMatch(/<a (?=[^>]*aria-label="Page 3")[^>]*href="\/listings\?verified=1&amp;page=3"/)
+  const far = await get('/listings?page=40&verified=1')
+  expect([far.status, far.headers.get('location')]).toEqual([303, '/listings?verified=1&page=3'])
+  expect((await get('/listings?page=2&q=lantern')).headers.get('location')).toBe('/listings?q=lantern')
+})
+
+test('other orders have one list, whose past events say so', async () => {
+  const byName: ListingsData = await data('/listings?sort=name')
+  const titles = byName.entries.map((entry) => entry!.title.toLowerCase())
+  expect(titles).toEqual(titles.toSorted())
+  expect(byName.upcoming).toBe(24)
+  expect(byName.canonical).toBeNull()
+  const page = await html('/listings?sort=name&when=2026-10')
+  expect(page).not.toContain('id="past-events"')
+  expect(page).toContain('>Past event<')
+  expect((await data<ListingsData>('/listings?sort=date')).sort).toBe('')
+  expect((await data<ListingsData>('/listings?sort=date&q=day')).sort).toBe('date')
+})
+
+test('filters by date and status: page, call and feeds', async () => {
+  const december: ListingsData = await data('/listings?when=2026-12')
+  expect(december.total).toBeGreaterThan(5)
+  expect(december.entries.every((entry) => entry!.date!.startsWith('2026-12'))).toBe(true)
+  const { headers, entries } = await list('/api/events?from=2026-12-01&to=2026-12-31')
+  expect(headers.get('x-total-count')).toBe(String(december.total))
+  expect(entries).toHaveLength(december.total)
+  const { entries: lapsed } = await list('/api/listings?status=lapsed&sort=name')
+  expect(new Set(lapsed.map(({ status }) => status))).toEqual(new Set(['lapsed']))
+  const names = lapsed.map(({ title }) => title.toLowerCase())
+  expect(names).toEqual(names.toSorted())
+  const feed = JSON.parse(await text('/listings.json?status=suspended&when=month'))
+  expect(feed.title).toContain('Register of accredited events, this month, accreditation suspended')
+  for (const odd of ['when=soon', 'from=2027-02-30', 'to=tomorrow', 'status=fine', 'sort=price', 'page=-1', 'page=0']) {
+    expect((await get(`/listings?${odd}`)).status).toBe(200)
+    if (!odd.startsWith('page')) expect((await get(`/api/events?${odd}`)).status).toBe(422)
+  }
+  const wrong = await html('/listings?from=2027-02-02&to=2027-02-01')
+  expect(wrong).toContain('The last day is before the first')
+  expect(wrong).toContain('0 events found')
+})
+
+test('a register number among the words of a search leads to its entry', async () => {
+  for (const q of ['DEMO-2026-000057', 'demo 2026 000057', 'certificate demo2026000057', 'DEMO–2026–000057?']) {
+    const found = await get(`/listings?q=${encodeURIComponent(q)}`)
+    if (q.endsWith('?')) expect(found.status).toBe(200)
+    else expect([found.status, found.headers.get('location')]).toEqual([303, '/events/ultra-bass-arena-night'])
+  }
+  expect((await get('/listings?q=DEMO-2026-999999')).status).toBe(200)
+  // And the box for numbers takes words.
+  const verified = async (typed: string) =>
+    (await get(`/verify?number=${encodeURIComponent(typed)}`)).headers.get('location')
+  expect(await verified('demo 2026 000057')).toBe('/verify/DEMO-2026-000057')
+  expect(await verified('winter fair')).toBe('/listings?q=winter+fair')
+  expect(await verified('BEAA-2026-XX')).toBe('/verify/BEAA-2026-XX')
+})
+
+test('where nothing is found, it says what to do with a certificate, and which city may be meant', async () => {
+  const nothing = await html('/listings?q=nothing-of-the-kind')
+  expect(nothing.indexOf('Were you shown a certificate?')).toBeGreaterThan(nothing.indexOf('No events found'))
+  expect(nothing).toMatch(/href="\/verify"[^>]*>Check the number on the certificate/)
+  expect(nothing).toMatch(/href="\/concerns\?about=false-claim"[^>]*>Report it to us/)
+  expect(await html('/listings?q=day')).not.toContain('Were you shown a certificate?')
+  const city = await html('/listings?city=Liverpol&verified=1')
+  expect(city).toContain('No city on the register is called “Liverpol”')
+  expect(city).toMatch(/href="\/listings\?city=Liverpool&amp;verified=1"[^>]*>Liverpool/)
+})
+
 test('a change shows at once, on the page of its city and on its own', async () => {
   expect(await text('/listings?city=Hereford')).toContain('1 event found')
   expect(await text('/events/cider-and-song')).toContain('Accredited')

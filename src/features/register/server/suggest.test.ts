@@ -33,6 +33,17 @@ test('a number, words in any order, an organiser, and slips of the pen', async (
   expect(await titles('gaswroks')).toContain(entry!.title)
 })
 
+test('cities alone: the largest, those that begin so, or those that are written nearly so', async () => {
+  const cities = async (q: string) => {
+    const found = (await (await fetch(`${site.origin}/api/suggest?of=city&q=${q}`)).json()) as Suggestion[]
+    return found.map(({ title }) => title)
+  }
+  expect(await cities('')).toHaveLength(8)
+  expect((await cities(''))[0]).toBe('London')
+  expect(await cities('lo')).toContain('London')
+  expect(await cities('Manchestre')).toEqual(['Manchester'])
+})
+
 test('too little, too much, or nothing that is known', async () => {
   expect(await titles('l')).toEqual([])
   expect(await titles('')).toEqual([])

@@ -12,11 +12,13 @@ import { type Suggestion, suggestionSchema, suggestQuerySchema } from '../schema
 import { noFilters } from './filters.ts'
 import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
+import { nearCities } from './near-cities.ts'
 
 /** The most entries in an answer, and cities and organisers before them. */
 const maxEntries = 6
 const maxCities = 2
 const maxOrganisers = 2
+const maxCitiesAlone = 8
 
 /** Cities whose name begins so, the largest first. */
 const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<
@@ -30,13 +32,14 @@ const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
 export const suggest = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the register',
-  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, up to ${maxOrganisers} organisers with a word in their name that begins with it, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling.`,
+  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, up to ${maxOrganisers} organisers with a word in their name that begins with it, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling. With \`of=city\`, up to ${maxCitiesAlone} cities: the largest, those that begin with the text, or those with a similar spelling.`,
   query: suggestQuerySchema,
   answers: { 200: suggestionSchema.array() },
   headers: ['ETag'],
   failures: {},
   run: async ({ query, services: { sql, now } }) => {
     const q = cleanText(query.q)
+    if (query.of === 'city') return answer(await citiesLike(sql, q), { tags: [pageTags.register] })
     const filters = { ...noFilters, q }
     const at = { now: now(), cursor: null, limit: maxEntries }
     if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
@@ -69,6 +72,16 @@ export const suggest = read({
     return answer(found, { tags: [pageTags.register] })
   },
 })
+
+async function citiesLike(sql: SqlRunner, q: string): Promise<Suggestion[]> {
+  const beginning = await citiesBeginning(sql, { q, limit: maxCitiesAlone })
+  const cities = beginning.length > 0 ? beginning : await nearCities(sql, { city: q, limit: maxCitiesAlone })
+  return cities.map(({ city, entries }) => ({
+    title: city,
+    detail: entryCount(entries),
+    url: href('listings', { city }),
+  }))
+}
 
 function entryCount(entries: number): string {
   return `${entries} ${entries === 1 ? 'entry' : 'entries'}`

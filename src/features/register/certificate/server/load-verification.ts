@@ -52,11 +52,15 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
   }
 }
 
-/** The form that asks for a number; with one, on to what the register says of it. */
+/** The form that asks for a number; with one, on to what the register says of it, and with words on to what it finds for them. */
 export const loadVerify: Loader<null> = async ({ query }) => {
   const typed = query.get('number')?.trim().slice(0, typedLimit)
   if (!typed) return { kind: 'page', data: null, tags: [pageTags.fixed] }
-  return { kind: 'redirect', to: href('verification', { number: tidyNumber(typed) ?? typed }), status: 303 }
+  const number = tidyNumber(typed)
+  // Words without a digit are no number that was mistyped: the register is searched for them.
+  const to =
+    number || /\d/.test(typed) ? href('verification', { number: number ?? typed }) : href('listings', { q: typed })
+  return { kind: 'redirect', to, status: 303 }
 }
 
 export const verify = handler({ load: loadVerify })

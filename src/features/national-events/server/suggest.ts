@@ -1,0 +1,49 @@
+import { type } from 'arktype'
+import { londonDay, longDay } from '../../../domain/london-time.ts'
+import { pageTags } from '../../../domain/page-tags.ts'
+import { answer, read } from '../../../requests/command.ts'
+import { addressOrPath } from '../../../wire/formats.ts'
+import { databasePath, filterLimit, noFilters, readFilters } from '../rules.ts'
+import { listPage, listSimilar } from './list-page.ts'
+
+/** The most events in an answer. */
+const maxEvents = 6
+
+const suggestions = type({
+  title: 'string',
+  /** What it is, in words. */
+  detail: 'string',
+  /** The list that it leads to. */
+  url: addressOrPath,
+}).array()
+
+/** What somebody may be looking for who types into the search box of the National Events Database. */
+export const suggestNationalEvents = read({
+  permission: 'anyone',
+  summary: 'Suggestions for a search of the National Events Database',
+  description: `For a search box, while someone types: up to ${maxEvents} events in the order of the search. Where it finds fewer than three, also events with a similar spelling.`,
+  query: type({
+    'q?': type(`string <= ${filterLimit}`).describe('what has been typed so far'),
+  }).onUndeclaredKey('delete'),
+  answers: { 200: suggestions },
+  headers: ['ETag'],
+  failures: {},
+  run: async ({ query, services: { sql, now } }) => {
+    const { q } = readFilters(new URLSearchParams({ q: query.q ?? '' }))
+    if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
+    const today = londonDay(now())
+    const filters = { ...noFilters, q }
+    const page = await listPage(sql, filters, null, today, maxEvents)
+    const near =
+      page.events.length < 3
+        ? await listSimilar(sql, filters, { today, max: maxEvents - page.events.length, page })
+        : []
+    const found = [...page.events, ...near].map(({ title, date, venue, city }) => ({
+      title,
+      detail: [longDay(date), venue, city].filter(Boolean).join(', '),
+      url: databasePath({ ...noFilters, q: title.slice(0, filterLimit) }),
+    }))
+    // Several evenings of one event are one suggestion.
+    return answer([...new Map(found.map((event) => [event.url, event])).values()], { tags: [pageTags.nationalEvents] })
+  },
+})

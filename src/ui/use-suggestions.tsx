@@ -1,0 +1,47 @@
+import { type ComponentType, type RefObject, useEffect, useState } from 'react'
+import type { CallId } from '../api.ts'
+import type { Query } from '../pages.ts'
+import type { Suggestion, SuggestionsProps } from './suggestions.tsx'
+
+/**
+ * Suggestions under a text field: what somebody may mean who types into it. They are loaded with the first look at the field; whenever they
+ * cannot be had, it is a field like any other.
+ *
+ * @param options.call answers suggestions for `q`, what is typed. @param options.least characters that are asked for; 0 offers some at once.
+ * @returns what the field needs beside a `ref`, and the list, which stands in the same positioned element after it.
+ */
+export function useSuggestions({
+  id,
+  label,
+  box,
+  onTake,
+  call = 'suggest',
+  query,
+  least = 2,
+}: {
+  id: string
+  label: string
+  box: RefObject<HTMLInputElement | null>
+  onTake: (suggestion: Suggestion) => void
+  call?: CallId | undefined
+  query?: Query | undefined
+  least?: number | undefined
+}) {
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null)
+  const [attributes, setAttributes] = useState({})
+  const load = () => {
+    if (Suggestions) return
+    import('./suggestions.tsx').then((module) => setSuggestions(() => module.Suggestions)).catch(() => {})
+  }
+  // The script of a page may have come because somebody is in the field already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => {
+    if (box.current && document.activeElement === box.current) load()
+  }, [])
+  return {
+    field: { onFocus: load, ...attributes },
+    list: Suggestions && (
+      <Suggestions {...{ id, label, box, call, query, least, onTake }} onAttributes={setAttributes} />
+    ),
+  }
+}
