@@ -21,7 +21,7 @@ const native = 'a, label, input, select, textarea, summary, [popovertarget], but
  * `onStart` is told of. `leave` ends the waiting, for another page is shown.
  */
 export function startWhenUsed(
-  { chunks, unlessKept, unlessSaved }: PageWaits,
+  { chunks, unlessKept, unlessSaved, atLatest }: PageWaits,
   load: () => Promise<PageModule>,
   move: Move,
 ) {
@@ -36,6 +36,10 @@ export function startWhenUsed(
   // A dialog of the document is opened by its page.
   if (unlessKept?.some(isKept) || document.querySelector('#main dialog')) begin()
   else if (unlessSaved) void beginWhereSaved(unlessSaved)
+  if (atLatest !== undefined) {
+    setTimeout(begin, atLatest)
+    addEventListener('pageshow', (event) => (event as PageTransitionEvent).persisted && begin())
+  }
   return { module: module.promise, start, onStart, leave }
 
   function use(event: Event): void {

@@ -8,8 +8,12 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 export function useClosingMenus<E extends HTMLElement>(path: string): RefObject<E | null> {
   const holder = useRef<E>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input.
-  useEffect(() => closeAll(holder.current, null), [path])
+  const shown = useRef(path)
+  useEffect(() => {
+    // A menu may be open before the script is there.
+    if (shown.current !== path) closeAll(holder.current, null)
+    shown.current = path
+  }, [path])
   useEffect(() => {
     const leave = ({ target }: Event) => closeAll(holder.current, target as Node)
     const closeByKey = ({ key }: KeyboardEvent) => {

@@ -35,10 +35,12 @@ export type WhenUsed<Data> = {
   unlessKept?: readonly string[]
   /** Path of a call: where it answers something as `saved`, the page starts at once. */
   unlessSaved?: string
+  /** Milliseconds after which it starts all the same, as it does when the browser brings it back. */
+  atLatest?: number
 }
 
 /** What the document of a page tells that starts when it is used: what it would say of itself, and the files of its script. */
-export type PageWaits = Pick<WhenUsed<never>, 'unlessKept' | 'unlessSaved'> & {
+export type PageWaits = Pick<WhenUsed<never>, 'unlessKept' | 'unlessSaved' | 'atLatest'> & {
   meta: Pick<PageMeta, 'title' | 'description' | 'canonical'>
   chunks: readonly string[]
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { checkedWords } from '../../domain/register-answer.ts'
 
-const aMinute = 60_000
+/** For how long a check is 'just now': a page that says so starts then at the latest (`startsWhenUsed`). */
+export const aMinute = 60_000
 
 /**
  * 'Checked just now.', and the time of the check once that is a minute ago. A page that comes out of the page cache has been checked too:
@@ -15,7 +16,9 @@ export function CheckedNow({ readAt }: { readAt: string }) {
     // A page that the browser has kept to go back to was not asked for anew.
     const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (load?.type === 'back_forward') return setCheck({ at: readAt, isOld: true })
-    const arrived = Date.now()
+    // Its script may have come later than the page.
+    const isOfDocument = load && new URL(load.name).pathname === location.pathname
+    const arrived = isOfDocument ? performance.timeOrigin : Date.now()
     const at = new Date(arrived).toISOString()
     const look = () => setCheck({ at, isOld: Date.now() - arrived >= aMinute })
     look()

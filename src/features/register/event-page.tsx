@@ -15,17 +15,17 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import type { FoundProof } from '../../wire/entry-proof.ts'
 import { definePage } from '../../wire/page.ts'
-import { cityAddress } from './cities/city-address.ts'
-import { cities } from './content.ts'
+import { aMinute } from './checked-now.tsx'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { nextWords } from './entry-history.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventActions } from './event-actions.tsx'
+import { EventFacts } from './event-facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
 import { RegisterEntry } from './register-entry.tsx'
-import { attendance, dateAndTime } from './rules.ts'
+import { dateAndTime } from './rules.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
 import { type Assured, WhatWasChecked } from './what-was-checked.tsx'
 
@@ -89,7 +89,7 @@ export type EventData = FoundEvent | { state: 'missing' | 'failed' }
 
 export const page = definePage<EventData>({
   Component: EventPage,
-  startsWhenUsed: true,
+  startsWhenUsed: { atLatest: aMinute },
   meta: (data) =>
     data.state === 'found'
       ? {
@@ -153,27 +153,28 @@ function Event({ event }: { event: FoundEvent }) {
           className="mt-2"
         >
           <div className="flex gap-6 justify-between">
-            <DescriptionList
-              className="flex-1 max-w-prose"
-              items={[
-                {
-                  term: 'Number',
-                  details: (
-                    <SiteLink className="font-semibold" href={href('verification', { number: event.number })}>
-                      {event.number}
-                    </SiteLink>
-                  ),
-                },
-                { term: 'Next date', details: next && `${longDay(next.on)}: ${nextWords[next.what].toLowerCase()}` },
-              ]}
-            />
+            <div className="flex-1 max-w-prose">
+              <DescriptionList
+                items={[
+                  {
+                    term: 'Number',
+                    details: (
+                      <SiteLink className="font-semibold" href={href('verification', { number: event.number })}>
+                        {event.number}
+                      </SiteLink>
+                    ),
+                  },
+                  { term: 'Next date', details: next && `${longDay(next.on)}: ${nextWords[next.what].toLowerCase()}` },
+                ]}
+              />
+              <p className="hidden print:block mt-2 text-sm">{event.address}</p>
+            </div>
             <QrCode
               rows={event.qrCode}
               label="QR code that leads to the check of this number"
               className="hidden print:block w-28 h-28"
             />
           </div>
-          <p className="hidden print:block text-sm">{event.address}</p>
         </RegisterAnswer>
       </Container>
       <Container className="mt-6 print:mt-2 grid gap-6">
@@ -194,7 +195,7 @@ function Event({ event }: { event: FoundEvent }) {
             />
           )}
           {event.description && <p className="max-w-prose whitespace-pre-line print:hidden">{event.description}</p>}
-          <Facts event={event} />
+          <EventFacts event={event} />
           <WhatWasChecked assured={event.assured} />
           {event.images.length > 0 && <Gallery title={event.title} images={event.images} />}
         </div>
@@ -236,47 +237,5 @@ function Heading({ event }: { event: FoundEvent }) {
         </p>
       )}
     </div>
-  )
-}
-
-function Facts({ event }: { event: FoundEvent }) {
-  const lines = event.place.filter(Boolean)
-  return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="mb-4">
-        About the event
-      </h2>
-      <DescriptionList
-        items={[
-          {
-            term: 'Organiser',
-            details: event.organiserPage ? (
-              <SiteLink href={event.organiserPage}>{event.organizer}</SiteLink>
-            ) : (
-              event.organizer
-            ),
-          },
-          {
-            term: 'Where',
-            details: lines.length > 0 && (
-              <address className="not-italic">
-                {lines.map((line) => (
-                  <span key={line} className="block">
-                    {line}
-                  </span>
-                ))}
-              </address>
-            ),
-          },
-          {
-            term: 'Nearby',
-            details: event.city && <SiteLink href={cityAddress(event.city)}>{cities.title(event.city)}</SiteLink>,
-          },
-          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
-          { term: 'Price', details: event.price },
-          { term: 'Partners', details: event.partners.join(', ') },
-        ]}
-      />
-    </section>
   )
 }

@@ -11,6 +11,7 @@ import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { aMinute } from '../checked-now.tsx'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import { ProveIt } from '../prove-it.tsx'
 import { RegisterAnswer } from '../register-answer.tsx'
@@ -22,7 +23,7 @@ type Found = Extract<Verification, { kind: 'found' }>
 
 export const page = definePage<Verification>({
   Component: VerificationPage,
-  startsWhenUsed: true,
+  startsWhenUsed: { atLatest: aMinute },
   meta: (data) =>
     data.kind === 'found'
       ? {
@@ -45,15 +46,16 @@ function Verdict({ data }: { data: Found }) {
   const isNumberAlone = status === 'listed' || status === 'refused'
   return (
     <Section narrow>
-      <PageHeading
-        eyebrow={isNumberAlone ? 'Register number' : 'Certificate of accreditation'}
-        lead={`A ${isNumberAlone ? 'number in the register' : 'certificate'} of the ${brand.name}, a private scheme that accredits events.`}
-      >
-        <span className="figures">{data.number}</span>
-      </PageHeading>
       <RegisterAnswer
         answer={{ facts, assurance: assured.level, reason: data.reason, readAt: data.readAt }}
-        className="mt-8"
+        heading={
+          <PageHeading
+            eyebrow={isNumberAlone ? 'Register number' : 'Certificate of accreditation'}
+            lead={`A ${isNumberAlone ? 'number in the register' : 'certificate'} of the ${brand.name}, a private scheme that accredits events.`}
+          >
+            <span className="figures">{data.number}</span>
+          </PageHeading>
+        }
       >
         <p>{registerStatuses[status].certificate}</p>
       </RegisterAnswer>

@@ -1,0 +1,50 @@
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { cityAddress } from './cities/city-address.ts'
+import { cities } from './content.ts'
+import type { FoundEvent } from './event-page.tsx'
+import { attendance } from './rules.ts'
+
+/** What the organiser has said of an event, and the ways to its other events and to those nearby. */
+export function EventFacts({ event }: { event: FoundEvent }) {
+  const lines = event.place.filter(Boolean)
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-4">
+        About the event
+      </h2>
+      <DescriptionList
+        items={[
+          {
+            term: 'Organiser',
+            details: event.organiserPage ? (
+              <SiteLink href={event.organiserPage}>{event.organizer}</SiteLink>
+            ) : (
+              event.organizer
+            ),
+          },
+          {
+            term: 'Where',
+            details: lines.length > 0 && (
+              <address className="not-italic">
+                {lines.map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+              </address>
+            ),
+          },
+          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
+          { term: 'Price', details: event.price },
+          { term: 'Partners', details: event.partners.join(', ') },
+        ]}
+      />
+      {event.city && (
+        <p className="mt-3 no-print">
+          <SiteLink href={cityAddress(event.city)}>{cities.title(event.city)}</SiteLink>
+        </p>
+      )}
+    </section>
+  )
+}
