@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { visit, type Width } from './visit.ts'
+
+// What people come with, in their words: each begins at the front page and is done with what stands on the pages, as somebody new would.
+
+let site: TestSite
+let browser: Browser
+/** Numbers as they stand on two printed certificates. */
+let genuine: string
+let suspended: { number: string; title: string }
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+  const { sql } = site
+  const [leeds] = await sql`
+    update register_entries set title = 'Winter Fair on the Headrow'
+    where id = (select id from register_entries where city = 'Leeds' and status = 'active' limit 1) returning number`
+  genuine = leeds!.number
+  const [ended] = await sql<{ number: string; title: string }[]>`
+    select number, title from register_entries where status = 'suspended' limit 1`
+  suspended = ended!
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+type Person = { page: Page; main: ReturnType<Page['locator']>; footer: (name: string | RegExp) => Promise<void> }
+
+const tasks: [words: string, act: (person: Person) => Promise<void>][] = [
+  [
+    'Somebody shows me a certificate. Is it genuine?',
+    async ({ page, main, footer }) => {
+      await footer('Check a certificate')
+      await page.getByLabel(/certificate number/i).fill(genuine.toLowerCase().replaceAll('-', ' '))
+      await main.getByRole('button', { name: 'Check' }).click()
+      await main.getByText(/certificate is valid/i).waitFor()
+      await main.getByText('Winter Fair on the Headrow').waitFor()
+    },
+  ],
+  [
+    'Is the winter fair in Leeds accredited? I do not know how it is spelt.',
+    async ({ page, main }) => {
+      await main.getByRole('searchbox').or(main.getByRole('combobox')).first().fill('wintr fare leeds')
+      await main.getByRole('button', { name: /register|search/i }).click()
+      const found = main.getByRole('listitem').filter({ hasText: 'Winter Fair on the Headrow' }).first()
+      await found.getByRole('link', { name: 'Winter Fair on the Headrow' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Winter Fair on the Headrow' }).waitFor()
+      await main
+        .getByText(/currently accredited/i)
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'What does it cost to be listed?',
+    async ({ page, main }) => {
+      await main.getByRole('link', { name: /what it costs|prices/i }).click()
+      await page.getByRole('heading', { level: 1, name: /prices/i }).waitFor()
+      await main
+        .getByText(/£49 a year/)
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'Who decides, and may they decide for a friend?',
+    async ({ main, footer }) => {
+      await footer('Who we are')
+      await main.getByRole('heading', { name: /decisions/i }).waitFor()
+      await main.getByText(/declare any interest/i).waitFor()
+    },
+  ],
+  [
+    'Who is behind this body?',
+    async ({ main, footer }) => {
+      await footer('Who we are')
+      await main.getByText(/registered office/i).waitFor()
+      await main.getByText(/chief executive/i).waitFor()
+    },
+  ],
+  [
+    'A fair uses a badge that it has no right to. I want to report it.',
+    async ({ page, main, footer }) => {
+      await footer('Report a concern')
+      await page.getByLabel('No', { exact: true }).check()
+      await page.getByLabel(/certificate or badge/i).check()
+      await page.getByLabel(/which event or certificate/i).fill('Barley Lane Fair')
+      await page.getByLabel(/what happened/i).fill('The badge is on their poster, and they are not in the register.')
+      await main.getByRole('button', { name: /send report/i }).click()
+      await page.waitForURL(/\/concerns\/.+/)
+      await main
+        .getByText(/keep this (link|page)|case number/i)
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'I began to apply, and want to go on.',
+    async ({ page, footer }) => {
+      await footer('Apply for accreditation')
+      await page.getByLabel('Organisation name').fill('Barley Lane Fairs')
+      await page.getByLabel('Contact name').fill('Ada Miles')
+      // The tab is closed, and opened again later.
+      await page.waitForFunction(() => localStorage.getItem('application-draft')?.includes('Ada Miles'))
+      await page.goto(site.origin)
+      await footer('Apply for accreditation')
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#contactName')?.value === 'Ada Miles')
+      expect(await page.getByLabel('Organisation name').inputValue()).toBe('Barley Lane Fairs')
+    },
+  ],
+  [
+    'I sent my application from another computer. Where is it?',
+    async ({ page, main, footer }) => {
+      await footer('My applications')
+      await main.getByRole('link', { name: /email me a link/i }).click()
+      await page.getByLabel(/email/i).first().fill('ada@barley-lane.example')
+      await main.getByRole('button', { name: /link/i }).click()
+      await page.getByRole('heading', { level: 1, name: /check your email/i }).waitFor()
+    },
+  ],
+  [
+    'They treated me badly. How do I complain?',
+    async ({ page, main, footer }) => {
+      await footer('Complaints')
+      await page.getByLabel(/what is it about/i).selectOption({ index: 2 })
+      await page.getByLabel(/what happened/i).fill('Nobody called back for three weeks.')
+      await page.getByLabel(/your name/i).fill('Ada Miles')
+      await page.getByLabel(/your email/i).fill('ada@barley-lane.example')
+      await main.getByRole('button', { name: /send complaint/i }).click()
+      await main.getByText(/its reference is/i).waitFor()
+    },
+  ],
+  [
+    'I heard that this event was suspended. Is it still accredited?',
+    async ({ page, main }) => {
+      await main.getByRole('searchbox').or(main.getByRole('combobox')).first().fill(suspended.title)
+      await main.getByRole('button', { name: /register|search/i }).click()
+      await main.getByRole('link', { name: suspended.title }).first().click()
+      await page.getByRole('heading', { level: 1, name: suspended.title }).waitFor()
+      await main
+        .getByText(/not accredited while the suspension lasts/i)
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'What will I be asked, and how long does it take?',
+    async ({ main }) => {
+      await main.getByRole('link', { name: /what it costs|prices/i }).click()
+      await main.getByRole('heading', { name: /what we ask for/i }).waitFor()
+      await main.getByText(/about 15 minutes/i).waitFor()
+    },
+  ],
+  [
+    'There is a number on a poster. What is it?',
+    async ({ page, main }) => {
+      await main.getByRole('searchbox').or(main.getByRole('combobox')).first().fill(suspended.number)
+      await main.getByRole('button', { name: /register|search/i }).click()
+      await page
+        .getByRole('link', { name: suspended.title })
+        .or(page.getByRole('heading', { name: suspended.title }))
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'You hold my data. I want them removed.',
+    async ({ main, footer }) => {
+      await footer('Privacy')
+      await main.getByRole('heading', { name: /your rights/i }).waitFor()
+      await main.getByText(/corrected or erased/i).waitFor()
+      expect(await main.getByRole('link', { name: /@/ }).first().getAttribute('href')).toStartWith('mailto:')
+    },
+  ],
+]
+
+describe.each(['phone', 'desktop'] satisfies Width[])('somebody new, on a %s', (width) => {
+  test.each(tasks)('%s', async (_, act) => {
+    const { page, problems, close } = await visit(browser, site.origin, { width })
+    const began = Date.now()
+    await page.goto('/')
+    await act({
+      page,
+      main: page.getByRole('main'),
+      footer: (name) => page.getByRole('contentinfo').getByRole('link', { name }).click(),
+    })
+    expect(Date.now() - began).toBeLessThan(60_000)
+    expect(problems).toEqual([])
+    await close()
+  })
+})
