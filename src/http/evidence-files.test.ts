@@ -156,7 +156,7 @@ test('a form without a script brings one document of up to 20 MB', async () => {
   const added = (await files()).slice(before)
   expect(added).toMatchObject([{ name: 'GroßeKarte.jpg', criterionId: 'risk-assessment' }])
   const room = await get(response.headers.get('location')!)
-  expect(await room.text()).toContain('Your document has arrived')
+  expect(await room.text()).toContain('We have your document')
 })
 
 test('without its last day a document is held, and loses nothing until that is said', async () => {

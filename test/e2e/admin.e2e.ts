@@ -138,7 +138,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Add note' }).click()
     await page.getByText('Write the note').waitFor()
     if (javaScript) {
-      // Out of reach of the server, a post is not taken, and everything stays as it is.
+      // Out of reach of the server, a post is not taken, and everything does not change.
       await page.route(`**/review/${id}`, (route) => route.abort())
       await page.getByLabel('Note', { exact: true }).fill('Second note.')
       await page.getByRole('button', { name: 'Add note' }).click()

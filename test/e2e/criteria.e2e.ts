@@ -29,7 +29,7 @@ async function at(path: string, options: Parameters<typeof visit>[2] = {}) {
 
 test('without a script on a phone: a draft is begun, a criterion changed and published, and the public reads it', async () => {
   const { page, close } = await at('/admin/criteria', { javaScript: false, width: 'phone' })
-  await page.getByRole('button', { name: 'Begin a draft of version 2' }).click()
+  await page.getByRole('button', { name: 'Start a draft of version 2' }).click()
   await page.getByRole('link', { name: 'Noise plan' }).click()
   await page.getByLabel('Why', { exact: true }).fill('')
   await page.getByLabel('Days of grace').fill('5')
@@ -46,7 +46,7 @@ test('without a script on a phone: a draft is begun, a criterion changed and pub
   await page.getByText('The criterion was saved in the draft').waitFor()
   await page.getByText('Changed: Noise plan (why, last day, for which events)').waitFor()
   await page.getByLabel('What is new').fill('Noise plans have a last day.')
-  await page.getByLabel('I have looked at what differs').check()
+  await page.getByLabel('I have checked the changes').check()
   await page.getByRole('button', { name: 'Publish version 2' }).click()
   await page.getByText('The version is published').waitFor()
   await page.goto('/about#standards')
@@ -58,7 +58,7 @@ test('without a script on a phone: a draft is begun, a criterion changed and pub
 
 test('two editors: the second is told, keeps what was typed, and is asked before leaving it', async () => {
   const [mine, theirs] = [await at('/admin/criteria'), await at('/admin/criteria')]
-  await mine.page.getByRole('button', { name: 'Begin a draft of version 3' }).click()
+  await mine.page.getByRole('button', { name: 'Start a draft of version 3' }).click()
   const write = async (page: Page, text: string) => {
     await open(page, '/admin/criteria/site-plan')
     await page.getByLabel('What is asked for').fill(text)
@@ -68,7 +68,7 @@ test('two editors: the second is told, keeps what was typed, and is asked before
   await mine.page.getByRole('button', { name: 'Save and go back' }).click()
   await mine.page.getByText('The criterion was saved in the draft').waitFor()
   await theirs.page.getByRole('button', { name: 'Save and go back' }).click()
-  await theirs.page.getByText('Not saved: somebody else has changed the draft').waitFor()
+  await theirs.page.getByText('Not saved: someone else has changed the draft').waitFor()
   const asked: string[] = []
   theirs.page.once('dialog', (dialog) => {
     asked.push(dialog.message())

@@ -92,7 +92,7 @@ test('on a phone: several files, the camera, the last day, and what is refused b
   await row(page, 'waste-plan').getByText('Not sent. We take PDF').waitFor()
   await row(page, 'waste-plan').getByText('Not sent. The file is larger than 20 MB').waitFor()
   expect(await page.getByRole('status').allTextContents()).toContain(
-    'virus.exe was not sent. We take PDF, Word (.docx), Excel (.xlsx), JPEG, PNG and HEIC files only. Large.pdf was not sent. The file is larger than 20 MB. Make it smaller, or send it in parts.',
+    'virus.exe was not sent. We take PDF, Word (.docx), Excel (.xlsx), JPEG, PNG and HEIC files only. Large.pdf was not sent. The file is larger than 20 MB. Make it smaller, or split it in two.',
   )
   await expectAccessible(page)
   await picture(page, 'evidence-files-phone-dark')
@@ -132,7 +132,7 @@ test('an upload survives a lost connection and a page that is loaded again, and 
 
   await context.setOffline(true)
   held.resolve()
-  await target.getByText('Offline at 22%. It goes on when the connection is back').waitFor()
+  await target.getByText('Offline at 22%. Sending continues when you are connected again').waitFor()
   heldPosition = '3'
   held = Promise.withResolvers()
   await context.setOffline(false)
@@ -177,7 +177,7 @@ test('without a script: what does not apply is said, and a document is sent and 
   await noise.getByText('Does not apply', { exact: true }).waitFor()
   await choose(page, 'site-plan').setInputFiles([pdf('Site.pdf')])
   await upload(page, 'site-plan').click()
-  await page.getByText('Your document has arrived').waitFor()
+  await page.getByText('We have your document').waitFor()
   await row(page, 'site-plan').getByText('Site.pdf').waitFor()
   await row(page, 'site-plan').getByRole('button', { name: 'Remove: Site.pdf' }).click()
   await row(page, 'site-plan').getByText('Wanted', { exact: true }).waitFor()

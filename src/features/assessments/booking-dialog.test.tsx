@@ -87,7 +87,7 @@ test('another day shows its times, a weekend the next free ones', async () => {
   await waitFor(() => expect(radio('09:00').disabled).toBe(true))
   expect(document.querySelector<HTMLInputElement>('[name=preferredDate]')!.value).toBe('2026-11-25')
   fireEvent.change(day, { target: { value: '2026-11-28' } })
-  await waitFor(() => expect(text()).toContain('No time is free on this day.'))
+  await waitFor(() => expect(text()).toContain('There are no free times on this day.'))
   const links = [...document.querySelectorAll('nav a')].map((link) => link.textContent)
   expect(links[0]).toBe('Monday 30 November 2026 at 09:00')
 })
@@ -128,9 +128,7 @@ test('what the server refuses in a field stands there, and the booking is not sa
   fireEvent.click(radio('10:00'))
   submit()
   await waitFor(() =>
-    expect(document.getElementById('preferredDate-error')?.textContent).toContain(
-      'Calls are held from Monday to Friday',
-    ),
+    expect(document.getElementById('preferredDate-error')?.textContent).toContain('Choose a day from Monday to Friday'),
   )
   expect(calls).toEqual(['/api/book-assessment'])
   expect(text()).not.toContain('Booking Failed')

@@ -124,7 +124,7 @@ function Levels({ ids }: { ids: string[] }) {
     <p>
       {names.length > 0
         ? `We will talk about: ${names.join(', ')}.`
-        : 'You have chosen no recognition level; the call is the place to talk them through.'}
+        : 'You have not chosen a recognition level. We can talk about them on the call.'}
     </p>
   )
 }

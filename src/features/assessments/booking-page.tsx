@@ -41,7 +41,7 @@ function CallState({ data }: { data: ManagedCall }) {
   if (data.state === 'cancelled') {
     return (
       <Notice className="mt-8" title="The call is cancelled" live="status">
-        <p>It will not take place.{data.canBookAnother && ' You can book another call whenever you like.'}</p>
+        <p>The call will not take place.{data.canBookAnother && ' You can book another call at any time.'}</p>
         <BookAnother data={data} />
       </Notice>
     )
@@ -49,14 +49,14 @@ function CallState({ data }: { data: ManagedCall }) {
   if (data.state === 'over') {
     return (
       <Notice className="mt-8" title="The time of this call has passed">
-        {data.canBookAnother && <p>If you have missed it, or something is left to ask, book another one.</p>}
+        {data.canBookAnother && <p>If you missed it, or have more questions, book another call.</p>}
         <BookAnother data={data} />
       </Notice>
     )
   }
   return data.hasMoved ? (
     <Notice tone="success" className="mt-8" title="The call is moved" live="status">
-      <p>We have mailed you the new time for your calendar.</p>
+      <p>We have emailed you the new time for your calendar.</p>
     </Notice>
   ) : null
 }
@@ -66,7 +66,7 @@ function BookAnother({ data: { applicationId, canBookAnother } }: { data: Manage
     return (
       <p>
         <SiteLink href={href('preApproved', { application_id: applicationId })}>
-          See how your application stands
+          See the status of your application
         </SiteLink>
       </p>
     )
@@ -128,7 +128,9 @@ function Cancel({ data: { path, canBookAnother } }: { data: ManagedCall }) {
   return (
     <section aria-labelledby="cancel" className="mt-12 pt-8 border-t border-border">
       <h2 id="cancel">Cancel the call</h2>
-      <p className="mt-3">Your application stays as it is.{canBookAnother && ' You can book another call later.'}</p>
+      <p className="mt-3">
+        This does not change your application.{canBookAnother && ' You can book another call later.'}
+      </p>
       <form method="post" action={path} className="mt-5">
         <input type="hidden" name="action" value="cancel" />
         <Button type="submit" variant="danger">

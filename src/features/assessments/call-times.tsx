@@ -18,7 +18,7 @@ export function CallTimes({
     <RadioGroup
       name="preferredTime"
       label="Time"
-      hint="UK time. Times that are not free cannot be chosen."
+      hint="UK time. You can only choose times that are free."
       error={error}
       inline
       choices={callTimes.map((time) => ({
@@ -51,7 +51,7 @@ export function NextFree({
       <Notice
         tone={notice ? 'danger' : 'info'}
         live={notice ? 'alert' : 'status'}
-        title={notice ?? 'No time is free on this day.'}
+        title={notice ?? 'There are no free times on this day.'}
       >
         {next.length > 0 && (
           <>

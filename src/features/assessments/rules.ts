@@ -22,16 +22,16 @@ export const sentences = {
   day: 'Preferred date is required',
   past: 'The date cannot be earlier than today',
   far: 'The date cannot be more than a year ahead',
-  weekend: 'Calls are held from Monday to Friday',
+  weekend: 'Choose a day from Monday to Friday',
   time: 'Choose one of the times',
   timePast: 'This time has passed',
   phone: 'Phone number is required',
   taken: 'This time is not free.',
-  bookedAlready: 'A call is booked for this application already. Move or cancel it by the link in our email.',
+  bookedAlready: 'You already have a call for this application. Use the link in our email to move or cancel it.',
   tooMany:
-    'Two assessment calls are booked with this email address or from your network already. Hold or cancel one of them first, or write to us.',
+    'There are already two assessment calls with this email address or from your network. Have or cancel one of them first, or write to us.',
   rejected:
-    'This application was not approved, so no assessment call can be booked for it. Write to us about it, or apply again.',
+    'This application was not approved, so you cannot book an assessment call for it. Write to us about it, or apply again.',
   notYours: 'Only the browser that applied can book the call.',
 } as const
 

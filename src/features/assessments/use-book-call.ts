@@ -56,7 +56,7 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     } catch {
       if (request.signal.aborted) return
       // Nobody is kept from asking for a day because the look at it failed: the server decides at the booking.
-      setShown({ ...shown, day, time: null, problems: [], notice: 'The free times could not be loaded.', next: [] })
+      setShown({ ...shown, day, time: null, problems: [], notice: 'We could not load the free times.', next: [] })
     }
   }
 

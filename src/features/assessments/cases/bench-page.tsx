@@ -42,7 +42,12 @@ export function NoCase({ data }: { data: Exclude<BenchData, FoundCase> }) {
       text={`You declared a conflict of interest in ${data.reference}.`}
     />
   ) : (
-    <EmptyState level="h1" icon="i-file-question" title="Assessment not found" text="There is none with this address.">
+    <EmptyState
+      level="h1"
+      icon="i-file-question"
+      title="Assessment not found"
+      text="There is no assessment at this address."
+    >
       <ButtonLink href={adminHref('admin')}>Back to the overview</ButtonLink>
     </EmptyState>
   )

@@ -42,8 +42,8 @@ export function CaseState({ data, isAssessor }: { data: FoundCase; isAssessor: b
           details:
             status === 'notice'
               ? answeredAt
-                ? `Came on ${londonDateOf(answeredAt)}`
-                : `Can come until ${londonDateOf(answerUntil!)}`
+                ? `Received on ${londonDateOf(answeredAt)}`
+                : `Can be sent until ${londonDateOf(answerUntil!)}`
               : null,
         },
         { term: 'Opened on', details: londonDateOf(data.openedAt) },

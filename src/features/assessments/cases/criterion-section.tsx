@@ -108,7 +108,7 @@ function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: B
             {
               value: 'more-needed',
               label: 'More needed',
-              hint: 'The applicant is told within ten minutes, of all together.',
+              hint: 'We email the applicant within 10 minutes, once for all criteria.',
             },
             { value: 'not-applicable', label: 'Not applicable' },
           ]}
@@ -133,7 +133,7 @@ function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: B
           name="stateReason"
           id={`${id}-stateReason`}
           label="Reason"
-          hint="What more is needed, or why it does not apply. The applicant reads it."
+          hint="What more is needed, or why it does not apply. The applicant can read this."
           rows={3}
           maxLength={reasonLimit}
           defaultValue={typed.stateReason}

@@ -56,7 +56,7 @@ function Proposal({ data }: { data: FoundCase }) {
         </ul>
       )}
       {data.hasFourEyes && by_id === data.me.id && (
-        <p className="text-muted">This proposal is yours: a second person decides.</p>
+        <p className="text-muted">You made this proposal. A second person decides.</p>
       )}
     </Card>
   )
@@ -81,7 +81,8 @@ function Decide({ data, here, proposal }: Part & { proposal: number }) {
       <h2 className="mb-4 text-xl">Decide</h2>
       {!data.hasFourEyes && (
         <p className="mb-4 text-muted">
-          Four eyes are off: whoever proposed may decide alone. The record and the public are told so.
+          A second person is not required here. The person who proposed can decide alone. The record and the public page
+          say so.
         </p>
       )}
       <BenchForm key={data.steps.length} here={here} intent="decide" button="Decide" variant="action">
@@ -99,7 +100,7 @@ function Decide({ data, here, proposal }: Part & { proposal: number }) {
         <TextArea
           name="decisionReason"
           label="Reasons"
-          hint="Needed to send it back. Of an agreement they are added to those of the proposal."
+          hint="Required if you send it back. If you agree, they are added to the reasons of the proposal."
           rows={4}
           maxLength={reasonLimit}
           defaultValue={typed.decisionReason}
@@ -128,8 +129,8 @@ function CloseNotice({ data, here }: Part) {
           label="Your decision"
           name="answer"
           choices={[
-            { value: 'refuse', label: 'Refuse', hint: 'For good. The applicant can appeal.' },
-            { value: 'reopen', label: 'Open again', hint: 'The answer changes what was found.' },
+            { value: 'refuse', label: 'Refuse', hint: 'This is final. The applicant can appeal.' },
+            { value: 'reopen', label: 'Open again', hint: 'The answer changes what we found.' },
           ]}
           defaultValue={typed.answer}
           error={problem('answer')}
@@ -137,7 +138,7 @@ function CloseNotice({ data, here }: Part) {
         <TextArea
           name="closingReason"
           label="Reasons"
-          hint="What you say to the applicant’s answer. Of a refusal it is mailed with the reasons of the notice."
+          hint="Your reply to the applicant’s answer. If you refuse, we email it with the reasons of the notice."
           rows={4}
           maxLength={reasonLimit}
           defaultValue={typed.closingReason}
@@ -174,7 +175,7 @@ function Refer({ data, here }: Part) {
           ))}
           <TextArea
             name="referralReason"
-            label="Why the panel is asked"
+            label="Why you refer it to the panel"
             rows={3}
             maxLength={reasonLimit}
             defaultValue={typed.referralReason}
@@ -199,7 +200,7 @@ function AskForMore({ data, here }: Part) {
         <TextArea
           name="message"
           label="Message"
-          hint="Before the list of criteria for which more is needed."
+          hint="It comes before the list of criteria for which more is needed."
           rows={3}
           maxLength={reasonLimit}
           defaultValue={typed.message}

@@ -111,11 +111,11 @@ function Page({ src, alt }: { src: string; alt: string }) {
 function Purge({ file: { id, name }, here }: { file: EvidenceFile; here: string }) {
   return (
     <Disclosure summary="Delete this file" className="mt-2">
-      <BenchForm here={here} intent="purge" button="Delete it for good" variant="danger">
+      <BenchForm here={here} intent="purge" button="Delete it permanently" variant="danger">
         <input type="hidden" name="file" value={id} />
         <p>
-          For what should not have been sent, such as criminal-record certificates, medical or children’s data. {name}{' '}
-          is deleted at once and cannot be brought back.
+          For documents that should not have been sent, such as criminal record certificates, or medical or children’s
+          data. {name} is deleted at once. You cannot get it back.
         </p>
       </BenchForm>
     </Disclosure>

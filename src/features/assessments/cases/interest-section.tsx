@@ -22,7 +22,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
           { term: 'Contact', details: data.organisation.contactName },
         ]}
       />
-      {isDeclared && <p>You declared that you have none. If one comes up, declare it.</p>}
+      {isDeclared && <p>You declared that you have none. If this changes, declare it.</p>}
       <BenchForm key={data.steps.length} here={here} intent="interest" button="Declare">
         <RadioGroup
           label="Your declaration"
@@ -34,7 +34,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
                   {
                     value: 'none',
                     label: 'I have no conflict of interest',
-                    hint: 'I am not related to, employed by, paid by or in competition with anybody of this organisation.',
+                    hint: 'I am not related to, employed by, paid by or in competition with anyone in this organisation.',
                   },
                 ]),
             {
@@ -43,7 +43,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
               hint:
                 data.status === 'decided'
                   ? 'If you had a part in the decision, others assess the case anew.'
-                  : 'The case is taken from you, for good.',
+                  : 'You can no longer work on this case.',
             },
           ]}
           defaultValue={typed.interest}
@@ -52,7 +52,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
         <TextArea
           name="details"
           label="What the conflict is"
-          hint="Needed where you have one. It stays on the record."
+          hint="Required if you have one. It stays on the record."
           rows={2}
           maxLength={reasonLimit}
           defaultValue={typed.details}

@@ -25,7 +25,7 @@ export type CriterionFinding = {
   score: number | null
   /** For the applicant and the record. */
   reason: string
-  /** For assessors alone. */
+  /** Only assessors can see this. */
   note: string
   judged_by_name: string
   judged_at: string | null

@@ -44,13 +44,15 @@ export function OutcomeFields({
       />
       <Checkbox
         name="isSafety"
-        label="A matter of safety"
-        hint="Of a refusal alone: it takes effect at once, without a notice and the days to answer."
+        label="Safety"
+        hint="For a refusal only. It takes effect at once, without a notice and time to answer."
         defaultChecked={typed.isSafety !== undefined}
       />
       <fieldset className="flex flex-col gap-4">
         <legend className="font-semibold">Conditions</legend>
-        <p className="text-sm text-muted">Of an accreditation with conditions: what has to be done, and by when.</p>
+        <p className="text-sm text-muted">
+          For an accreditation with conditions: what the organiser must do, and by when.
+        </p>
         {numbers(shownConditions(typed)).map((number) => (
           <div key={number} className="flex flex-col gap-2">
             <TextArea

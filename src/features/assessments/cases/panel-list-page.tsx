@@ -12,13 +12,13 @@ export const page = definePage<PanelListData>({ Component: PanelListPage, meta: 
 function PanelListPage({ data: { votes, madeAt } }: { data: PanelListData }) {
   return (
     <>
-      <PageHeading lead="Assessments of whose panel you are a member, and which wait for your vote.">Panel</PageHeading>
+      <PageHeading lead="Assessments that are waiting for your vote as a panel member.">Panel</PageHeading>
       {votes.length === 0 ? (
-        <EmptyState className="mt-8" icon="i-inbox" title="No vote of yours is wanted." />
+        <EmptyState className="mt-8" icon="i-inbox" title="There are no assessments waiting for your vote." />
       ) : (
         <div className="mt-6">
           <Table
-            caption="Votes wanted, the longest waiting first"
+            caption="Waiting for your vote, longest first"
             captionHidden
             columns={[{ label: 'Event' }, { label: 'Organisation' }, { label: 'Waiting', numeric: true }]}
             rows={votes.map(({ id, title, reference, organisation_name: organisation, since }) => ({

@@ -38,8 +38,8 @@ function QueuePage({ data }: { data: QueueData }) {
   }))
   return (
     <>
-      <PageHeading lead="What waits for whom, the longest waiting first.">Assessments</PageHeading>
-      <AdminTabs label="Assessments by what they wait for" tabs={tabs} />
+      <PageHeading lead="Assessments and who they are waiting for, longest first.">Assessments</PageHeading>
+      <AdminTabs label="Assessments by what they are waiting for" tabs={tabs} />
       {data.cases.length === 0 ? (
         <EmptyState className="mt-8" icon="i-inbox" title={queueViews[data.view].nothing} />
       ) : (

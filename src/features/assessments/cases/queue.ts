@@ -2,15 +2,15 @@ import { adminHref } from '../../../admin-pages.ts'
 
 /** The parts of the queue: what waits for whom. Each is sorted by how long it has waited. */
 export const queueViews = {
-  evidence: { label: 'Evidence received', nothing: 'No evidence waits to be read.' },
-  proposals: { label: 'Second person wanted', nothing: 'No proposal waits for a second person.' },
-  panel: { label: 'Before the panel', nothing: 'No assessment is before the panel.' },
-  notices: { label: 'Notices to decide', nothing: 'No notice of refusal waits for a decision.' },
-  conditions: { label: 'Conditions overdue', nothing: 'No condition is overdue.' },
-  expired: { label: 'Evidence expired', nothing: 'No accepted evidence has expired.' },
-  mine: { label: 'Assigned to me', nothing: 'No open assessment is yours.' },
-  open: { label: 'All open', nothing: 'No assessment is open.' },
-  decided: { label: 'Decided', nothing: 'No assessment has been decided yet.' },
+  evidence: { label: 'Evidence received', nothing: 'There is no evidence to read.' },
+  proposals: { label: 'Needs a second person', nothing: 'There are no proposals waiting for a second person.' },
+  panel: { label: 'Before the panel', nothing: 'There are no assessments before the panel.' },
+  notices: { label: 'Notices to decide', nothing: 'There are no notices of refusal to decide.' },
+  conditions: { label: 'Conditions overdue', nothing: 'There are no overdue conditions.' },
+  expired: { label: 'Evidence expired', nothing: 'There is no expired evidence.' },
+  mine: { label: 'Assigned to me', nothing: 'You have no open assessments.' },
+  open: { label: 'All open', nothing: 'There are no open assessments.' },
+  decided: { label: 'Decided', nothing: 'There are no decided assessments yet.' },
 } as const
 export type QueueView = keyof typeof queueViews
 export const queueViewNames = Object.keys(queueViews) as QueueView[]

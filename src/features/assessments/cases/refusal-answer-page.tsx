@@ -25,9 +25,9 @@ const headings: Record<RefusalAnswerData['kind'], string> = {
 
 function leadOf(data: Exclude<RefusalAnswerData, { kind: 'open' }>): string {
   if (data.kind === 'answered')
-    return `It is on the record of your application ${data.reference} for ${data.title}. We read it, decide, and write to you.`
+    return `It is on the record of your application ${data.reference} for ${data.title}. We will read it, decide, and write to you.`
   return data.kind === 'over'
-    ? 'The time to answer is over, or the assessment has moved on. We have written to you, or will.'
+    ? 'The time to answer is over, or the assessment has been decided. We have written to you, or will soon.'
     : 'Part of the link may be missing. Copy the whole link from the email.'
 }
 
@@ -47,7 +47,7 @@ function RefusalAnswerPage({ data }: { data: RefusalAnswerData }) {
           <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: 'Your answer was not sent' }]} />
           <TextArea
             label="Your answer"
-            hint={`Copy it into an email to ${complianceEmail}, and name ${data.reference}.`}
+            hint={`Copy it into an email to ${complianceEmail}, and quote ${data.reference}.`}
             name="answer"
             rows={8}
             readOnly
@@ -79,7 +79,7 @@ function OpenNotice({ data }: { data: Extract<RefusalAnswerData, { kind: 'open' 
         <form method="post" action={href('refusalAnswer', { token })} noValidate className="flex flex-col gap-6">
           <TextArea
             label="Your answer"
-            hint="The link takes one answer. Tell us what we have missed, or what you have changed."
+            hint="You can answer once. Tell us what we have missed, or what you have changed."
             name="answer"
             rows={8}
             maxLength={noticeAnswerLimit}

@@ -13,7 +13,7 @@ export const outcomeNames = Object.keys(outcomes) as Outcome[]
 /** Where an assessment is on its way. */
 export const caseStatuses = {
   open: 'Open',
-  proposed: 'Waits for a second person',
+  proposed: 'Waiting for a second person',
   panel: 'Before the panel',
   notice: 'Notice of refusal sent',
   decided: 'Decided',
@@ -24,7 +24,7 @@ export type CaseStatus = keyof typeof caseStatuses
 export const decidedByWords = {
   assessors: 'Assessor and second assessor',
   panel: 'Panel',
-  'one-assessor': 'One assessor: four-eyes was off',
+  'one-assessor': 'One assessor, without a second person',
 } as const
 export type DecidedBy = keyof typeof decidedByWords
 
@@ -85,7 +85,7 @@ export function conditionProblems(outcome: Outcome, typed: readonly Condition[],
     if (text.length > conditionLimit)
       problems.push({ field: `condition${index + 1}`, message: `Use at most ${conditionLimit} characters` })
     if (text && !isDay(due))
-      problems.push({ field: `due${index + 1}`, message: 'Choose the day by which it is to be met' })
+      problems.push({ field: `due${index + 1}`, message: 'Choose the day by which it must be met' })
     else if (text && due <= today) problems.push({ field: `due${index + 1}`, message: 'Choose a day after today' })
     return problems
   })
@@ -105,10 +105,10 @@ export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriter
   const unjudged = unjudgedProblem(criteria)
   if (unjudged) return unjudged
   const failed = criteria.filter(({ level, found }) => level === 'must' && found.verdict === 'not-met')
-  if (failed.length > 0) return `What must be met is not met: ${namesOf(failed)}`
+  if (failed.length > 0) return `These ‘must’ criteria are not met: ${namesOf(failed)}`
   const conditional = criteria.filter(({ found }) => found.verdict === 'met-with-condition')
   if (outcome === 'accredit' && conditional.length > 0)
-    return `Accredit with conditions: met with a condition only: ${namesOf(conditional)}`
+    return `Choose ‘Accredit with conditions’. These criteria are met with a condition: ${namesOf(conditional)}`
   return null
 }
 

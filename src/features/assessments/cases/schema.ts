@@ -22,7 +22,7 @@ export const verdictSchema = type({
     .configure({ sentence: `The score is a whole number from 0 to ${maxScore}, or null` }),
   reason: optionalParagraphs(reasonLimit),
   note: optionalParagraphs(noteLimit),
-  revision: type('0 <= number.integer <= 1000000').configure({ sentence: 'Name the revision that you have seen' }),
+  revision: type('0 <= number.integer <= 1000000').configure({ sentence: 'Give the revision that you have seen' }),
 }).onUndeclaredKey('reject')
 
 export const savedVerdictSchema = type({ revision: 'number.integer', savedAt: 'string' })
@@ -40,7 +40,7 @@ export const otherVerdictSchema = type({
 
 export const evidenceSchema = type({
   criterion,
-  state: type.enumerated('accepted', 'more-needed', 'not-applicable').configure({ sentence: 'Choose what holds' }),
+  state: type.enumerated('accepted', 'more-needed', 'not-applicable').configure({ sentence: 'Choose one of the two' }),
   stateReason: optionalParagraphs(reasonLimit).default(''),
   seen: type.enumerated(...(Object.keys(evidenceStates) as (keyof typeof evidenceStates)[])),
 })
@@ -73,7 +73,7 @@ export const assignSchema = type({ person: type('string <= 100').default('') })
 export const askSchema = type({ message: optionalParagraphs(reasonLimit).default('') })
 
 export const referralSchema = type({
-  referralReason: paragraphs(reasonLimit, 'Say why the panel is asked'),
+  referralReason: paragraphs(reasonLimit, 'Say why you refer it to the panel'),
   member1: type('string <= 100').default(''),
   member2: type('string <= 100').default(''),
   member3: type('string <= 100').default(''),

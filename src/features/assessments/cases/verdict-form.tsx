@@ -55,7 +55,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
       {finding.verdict !== 'not-applicable' && (
         <RadioGroup
           label="Score"
-          hint={`0 is nothing of it, ${maxScore} is all of it.`}
+          hint={`0 means not met at all, ${maxScore} means fully met.`}
           name="score"
           id={`${id}-score`}
           inline
@@ -91,7 +91,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
         name="note"
         id={`${id}-note`}
         label="Note"
-        hint="For assessors alone."
+        hint="Only assessors can see this."
         rows={1}
         maxLength={noteLimit}
         value={finding.note}
@@ -122,7 +122,7 @@ function savingWords(saving: Saving, { found }: BenchCriterion): string {
     case 'saved':
       return 'Saved'
     case 'kept':
-      return 'Not sent yet: kept in this browser, and sent when the connection is back.'
+      return 'Not sent yet. Saved in this browser, and sent when you are connected again.'
     case 'conflict':
       return 'Not saved'
     case 'refused':
@@ -153,10 +153,10 @@ function Conflict({
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="quiet" onClick={() => settle('theirs', other)}>
-          Take theirs
+          Use their version
         </Button>
         <Button variant="quiet" onClick={() => settle('mine', other)}>
-          Save mine
+          Use my version
         </Button>
       </div>
     </Notice>

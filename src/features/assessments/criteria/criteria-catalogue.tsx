@@ -63,5 +63,5 @@ const levelWords = { must: 'Must', should: 'Should' }
 
 function lastDayWords(graceDays: number): string {
   const grace = graceDays === 1 ? '1 day' : `${graceDays} days`
-  return `We ask until when the document is valid, and for the next one before that day. An event that must have it is suspended ${grace} after that day.`
+  return `We ask for the last day of the document, and for a new one before then. An event that must have it is suspended ${grace} after that day.`
 }

@@ -9,7 +9,7 @@ const applicabilityRule = type({
   level: "'must' | 'should'",
   'types?': type.enumerated(...ruleEventTypeNames).array(),
   'categories?': type.enumerated(...eventCategories).array(),
-  /** From how many people on: the sizes of the scheme are 1, 200 and 800. */
+  /** Minimum number of people on: the sizes of the scheme are 1, 200 and 800. */
   'from?': '1 <= number.integer <= 1000000',
 })
 
@@ -22,7 +22,7 @@ export const criterionSchema = type({
   why: '1 <= string <= 600',
   /** What a good document looks like. */
   good: '1 <= string <= 600',
-  /** Its documents have a last day, which is asked for. */
+  /** Its documents have a last day, which we ask for. */
   'expires?': 'boolean',
   /** Days after that last day before an entry that must have it is suspended. */
   'graceDays?': '0 <= number.integer <= 90',
@@ -33,7 +33,7 @@ export const criterionSchema = type({
 /** Query of the criteria: a version, or none for the latest. */
 export const criteriaQuerySchema = type({
   'version?': type('string')
-    .narrow((digits, ctx) => isVersion(digits) || refuse(ctx, 'Ask for a version by its number'))
+    .narrow((digits, ctx) => isVersion(digits) || refuse(ctx, 'Use the number of a version'))
     .pipe(Number)
     .to('1 <= number.integer <= 999999999'),
 }).onUndeclaredKey('delete')

@@ -73,7 +73,7 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, room }: { c
         <input type="hidden" name="intent" value="applies" />
         <input type="hidden" name="criterionId" value={id} />
         <Button type="submit" variant="link" aria-label={`${name} does apply to us`}>
-          It does apply to us
+          This applies to us
         </Button>
       </form>
     )
@@ -88,7 +88,7 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, room }: { c
         <input type="hidden" name="criterionId" value={id} />
         <TextArea
           label="Why it does not apply"
-          hint="An assessor reads this, and may ask for a document all the same."
+          hint="An assessor reads this, and may still ask for a document."
           id={`reason-${id}`}
           name="reason"
           rows={3}

@@ -65,8 +65,8 @@ function Room({ data }: { data: Room }) {
           errors={form.problems.map(({ message }) => ({ id: problemField, message }))}
         />
         {hasArrived && (
-          <Notice tone="success" live="status" title="Your document has arrived">
-            <p>It is being checked. Where it stands is shown below.</p>
+          <Notice tone="success" live="status" title="We have your document">
+            <p>We are checking it. You can see its status below.</p>
           </Notice>
         )}
         {form.notice && (
@@ -96,7 +96,7 @@ function Room({ data }: { data: Room }) {
         />
       ))}
       <p className="mt-10">
-        <SiteLink href={href('preApproved', { application_id: appId })}>How your application stands</SiteLink>
+        <SiteLink href={href('preApproved', { application_id: appId })}>Status of your application</SiteLink>
       </p>
     </>
   )
@@ -115,11 +115,11 @@ function WhatToDo({ criteria }: { criteria: RoomCriterion[] }) {
   return (
     <section aria-labelledby="to-do">
       <h2 id="to-do" className="text-xl">
-        {missing === 0 ? 'Everything required is here' : 'What you have to do'}
+        {missing === 0 ? 'We have everything that is required' : 'What you have to do'}
       </h2>
       <p className="mt-2">
         {missing === 0
-          ? 'There is nothing more that you must send. What is recommended shows how well your event is run, and counts in its assessment.'
+          ? 'You do not have to send anything else. Recommended documents show how well your event is run, and count towards its assessment.'
           : `Send a document for each point below, or say why it does not apply. ${missing === 1 ? 'One required point is' : `${figure(missing)} required points are`} still open.`}
       </p>
       {musts.length > 0 && (
@@ -160,13 +160,13 @@ function WhatNotToSend() {
   return (
     <Notice tone="warning" className="mt-8" title="Do not upload these">
       <p>
-        Criminal-record (DBS) certificates, medical data, or data about children. We do not need them. If one of them
-        stands in a document, take it out first.
+        Criminal record (DBS) certificates, medical data, or data about children. We do not need them. If a document
+        includes any of these, remove them first.
       </p>
       <p className="mt-2">
         We take PDF, Word (.docx) and Excel (.xlsx) files and pictures (JPEG, PNG, HEIC), up to 20 MB each and 200 MB in
-        all. <span className="needs-script">Choose one or several, or drop them on their point. </span>Only you and our
-        assessors can see them.
+        all. <span className="needs-script">Choose one or more files, or drag them onto the right point. </span>Only you
+        and our assessors can see them.
       </p>
       <p className="mt-2">
         From pictures we remove hidden data, such as where they were taken. PDF, Word and Excel files stay as you send

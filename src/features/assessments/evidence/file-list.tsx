@@ -41,7 +41,7 @@ function Document({ file, room, criterionId }: { file: RoomFile; room: Room; cri
       <p className="text-sm">{checkWords(file)}</p>
       {expiresOn && (
         <p className="text-sm figures">
-          {hasRunOut ? 'Ran out on' : 'Valid until'} {dayWords(expiresOn)}
+          {hasRunOut ? 'Expired on' : 'Valid until'} {dayWords(expiresOn)}
         </p>
       )}
       {room.closed === null && !isAccepted && (
@@ -60,8 +60,8 @@ function Document({ file, room, criterionId }: { file: RoomFile; room: Room; cri
 /** How far a document was looked at. */
 function checkWords({ state, scan, reason, isAccepted }: RoomFile): string {
   if (state === 'refused') {
-    if (scan === 'infected') return 'Refused: our scanner found something harmful in it. Send a clean copy.'
-    return `Refused: ${reason || 'it is not what its name says, or cannot be opened. Send it again in another form.'}`
+    if (scan === 'infected') return 'Refused: our virus scanner found something harmful in it. Send a clean copy.'
+    return `Refused: ${reason || 'it is not the type of file that its name says, or we cannot open it. Send it in another format.'}`
   }
   if (state === 'checking') return reason || 'Being checked. You can leave this page.'
   if (isAccepted) return 'Accepted'

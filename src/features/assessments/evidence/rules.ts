@@ -66,19 +66,19 @@ export const closedWords: Record<ClosedBecause, { title: string; text: string }>
   },
   rejected: {
     title: 'Your application was not approved',
-    text: 'So no documents can be sent for it. What you have sent is kept for a year and then deleted.',
+    text: 'You cannot send documents for it. We keep what you sent for a year, then delete it.',
   },
   revoked: {
     title: 'Your accreditation is revoked',
-    text: 'So no documents can be sent for it. What you have sent is kept for a year and then deleted.',
+    text: 'You cannot send documents for it. We keep what you sent for a year, then delete it.',
   },
   refused: {
     title: 'The assessment ended with a refusal',
-    text: 'Our email gave the reasons and said how to appeal. What you have sent is kept for a year and then deleted.',
+    text: 'Our email gave the reasons and how to appeal. We keep what you sent for a year, then delete it.',
   },
   deciding: {
     title: 'Your assessment is being decided',
-    text: 'While that lasts nothing can be added or removed. We write to you when it is decided.',
+    text: 'You cannot add or remove documents until then. We will write to you when it is decided.',
   },
 }
 

@@ -27,7 +27,7 @@ export type RoomCriterion = {
   asked: string
   why: string
   good: string
-  /** Its documents have a last day, which is asked for. */
+  /** Its documents have a last day, which we ask for. */
   expires: boolean
   state: EvidenceState
   /** Why more is needed, or why it does not apply. */

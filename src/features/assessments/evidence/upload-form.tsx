@@ -89,7 +89,7 @@ export function UploadForm({
           <Field
             id={`date-${id}`}
             label="Last day of the document"
-            hint="Until when it is valid, as it says itself."
+            hint="The last day that the document says it is valid."
             error={errorOf('date')}
           >
             {(control) => <input type="date" name="expiresOn" className="control" {...control} />}

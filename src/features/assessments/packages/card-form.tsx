@@ -41,12 +41,7 @@ export function CardForm({ duePence }: { duePence: number }) {
     <form onSubmit={pay} className="flex flex-col gap-5">
       <h2 className="text-xl">Card details (simulated)</h2>
       <Pretend id="pretend-holder" label="Name on the card" />
-      <Pretend
-        id="pretend-digits"
-        label="Card number"
-        hint="Any digits will do. Not those of a real card, please."
-        digits
-      />
+      <Pretend id="pretend-digits" label="Card number" hint="Type any digits. Do not use a real card number." digits />
       <div className="grid grid-cols-2 gap-4">
         <Pretend id="pretend-end" label="Expiry date" placeholder="MM/YY" />
         <Pretend id="pretend-check" label="Security code" digits />

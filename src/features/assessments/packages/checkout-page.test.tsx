@@ -156,7 +156,7 @@ describe('the simulated payment', () => {
     keepSelectedPackage('standard')
     show()
     await waitFor(() => expect(text()).toContain('Card details (simulated)'))
-    expect(text()).toContain('This payment is a simulation. Nothing is charged, nothing is ordered')
+    expect(text()).toContain('This payment is a simulation. You are not charged and nothing is ordered')
     const fields = [...document.querySelectorAll('input')]
     expect(fields).toHaveLength(5)
     for (const field of fields) {

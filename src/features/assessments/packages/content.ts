@@ -3,12 +3,12 @@ import type { PackageId } from '../../../domain/catalogue.ts'
 /** What each package is, in one line. */
 export const packageTexts: Record<PackageId, string> = {
   standard: 'The accreditation package for one event.',
-  premium: 'The accreditation package with everything that we offer around the event.',
+  premium: 'The accreditation package with all our services for the event.',
 }
 
 /** Said wherever a package can be paid for. */
 export const simulation =
-  'This payment is a simulation. Nothing is charged, nothing is ordered, and what you type stays in this browser: no card details are sent or stored. Please do not enter a real card number.'
+  'This payment is a simulation. You are not charged and nothing is ordered. What you type stays in this browser: no card details are sent or stored. Please do not enter a real card number.'
 
 export const toasts = {
   applied: (percent: number) => ({ title: 'Coupon Applied!', description: `${percent}% discount applied` }),

@@ -37,8 +37,8 @@ export function WhereItStands({ application, brand }: { application: ShownApplic
   const { state } = application
   if (state === null) {
     return (
-      <Notice tone="warning" className="mt-8" title="We could not look up where your application stands">
-        <p>Please load this page again in a moment.</p>
+      <Notice tone="warning" className="mt-8" title="We could not find the status of your application">
+        <p>Please reload this page in a moment.</p>
       </Notice>
     )
   }

@@ -166,7 +166,7 @@ describe('an application whose listing was paid', () => {
     globalThis.fetch = (() => Promise.reject(new TypeError('offline'))) as unknown as typeof fetch
     try {
       show()
-      await waitFor(() => expect(text()).toContain('We could not look up where your application stands'))
+      await waitFor(() => expect(text()).toContain('We could not find the status of your application'))
     } finally {
       globalThis.fetch = asking
     }

@@ -106,11 +106,11 @@ function Ended({ application, call }: { application: ShownApplication; call: Cal
         <p>{notice.text}</p>
         {!isWithdrawn && (
           <p className="mt-2">
-            To ask for the reasons, or to tell us of something that we have missed, write to{' '}
+            To ask for the reasons, or if we have missed something, email{' '}
             <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>
               {brand.complianceEmail}
             </a>{' '}
-            and quote {reference}. You are welcome to apply again.
+            and quote {reference}. You can apply again.
           </p>
         )}
         <div className="mt-4 flex flex-wrap gap-3">

@@ -72,7 +72,7 @@ describe('whoever books', () => {
     }
     const byMailbox = await Promise.all(spellings.map((email, index) => book(email, index)))
     expect(byMailbox.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
-    expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain('Two assessment calls are booked')
+    expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain('There are already two assessment calls')
     await emptyTables(site.sql, 'assessment_call_outcomes, assessment_calls, assessment_slots')
     const byVisitor = await Promise.all(times.map((_, index) => book(`v${index}@larkmoor.example`, index, '10.9.9.9')))
     expect(byVisitor.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
@@ -140,7 +140,7 @@ describe('booking', () => {
     expect(first.body.id).toBe(second.body.id)
     const other = await post(asked(application.id, { preferredTime: '11:00' }), cookie)
     expect(other.status).toBe(409)
-    expect(other.body.error).toContain('booked for this application already')
+    expect(other.body.error).toContain('You already have a call for this application')
     const mails = await site.sql`select from mails`
     expect(mails).toHaveLength(2)
   })
@@ -208,7 +208,7 @@ describe('booking', () => {
   test('a rejected application books no call, whoever asks; one that stands already is answered', async () => {
     const rejected = await addApplication(site.sql, { status: 'rejected' })
     const sentence =
-      'This application was not approved, so no assessment call can be booked for it. Write to us about it, or apply again.'
+      'This application was not approved, so you cannot book an assessment call for it. Write to us about it, or apply again.'
     for (const cookie of [cookieOf(rejected), await signInAdmin(site)]) {
       const { status, body } = await post(asked(rejected.id), cookie)
       expect([status, body.error]).toEqual([409, sentence])
@@ -240,8 +240,8 @@ describe('booking', () => {
     ['preferredDate', { preferredDate: '' }, 'Preferred date is required'],
     ['preferredDate', { preferredDate: '2026-02-30' }, 'Preferred date is required'],
     ['preferredDate', { preferredDate: '2026-11-19' }, 'The date cannot be earlier than today'],
-    ['preferredDate', { preferredDate: '2026-11-21' }, 'Calls are held from Monday to Friday'],
-    ['preferredDate', { preferredDate: '2026-11-22' }, 'Calls are held from Monday to Friday'],
+    ['preferredDate', { preferredDate: '2026-11-21' }, 'Choose a day from Monday to Friday'],
+    ['preferredDate', { preferredDate: '2026-11-22' }, 'Choose a day from Monday to Friday'],
     ['preferredDate', { preferredDate: '2028-11-21' }, 'The date cannot be more than a year ahead'],
     ['preferredTime', { preferredTime: '12:00' }, 'Choose one of the times'],
     ['preferredTime', { preferredDate: '2026-11-20', preferredTime: '11:00' }, 'This time has passed'],

@@ -12,7 +12,7 @@ export const listAssessmentTimes = read({
   permission: 'anyone',
   summary: 'The free times of a day for the assessment call',
   description:
-    'Times are those of Europe/London; weekends and what has passed are not free. nextFree names up to three times from that day on.',
+    'Times are in Europe/London. Weekends and times in the past are not free. nextFree has up to three free times from that day on.',
   query: timesQuery,
   answers: { 200: timesAnswer },
   failures: {},
@@ -27,17 +27,17 @@ export const bookAssessment = command({
   permission: 'owner',
   summary: 'Book the assessment call',
   description:
-    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. Where another time would do, a refusal answers nextFree. The same booking sent again answers the same call (200 instead of 201).',
+    'For the browser that applied (its signed cookie) or a signed-in admin. One call for each application. If another time is free, a refusal has nextFree. If the same booking is sent again, the answer is the same call (200 instead of 201).',
   schema: bookingSchema,
   answers: { 200: bookingAnswer, 201: bookingAnswer },
   failures: {
     forbidden: 'This browser did not apply.',
     'not-found': 'There is no such application.',
     conflict: {
-      when: 'The time is taken (nextFree names others), a call stands already, the application was rejected, or two calls to come are booked with the same email address or by the same visitor.',
+      when: 'The time is taken (nextFree has others), there is already a call, the application was rejected, or the same email address or visitor already has two calls to come.',
       details: nextFreeDetails,
     },
-    invalid: { when: 'No call is held at that time: nextFree names others.', details: nextFreeDetails },
+    invalid: { when: 'There are no calls at that time. nextFree has others.', details: nextFreeDetails },
   },
   limit: bookingLimit,
   run: async ({ input, visitor, services }) => {

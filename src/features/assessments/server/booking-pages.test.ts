@@ -68,7 +68,7 @@ describe('the dialog without a script', () => {
     expect(html).toContain('Gold Standard Accreditation')
     expect(headers.get('cache-control')).toContain('no-store')
     const weekend = await get(path(application, '&date=2026-11-21'), cookieOf(application))
-    expect(weekend.html).toContain('No time is free on this day.')
+    expect(weekend.html).toContain('There are no free times on this day.')
     expect(weekend.html).toContain('Monday 23 November 2026 at 09:00')
   })
 
@@ -143,7 +143,7 @@ test('a rejected application has no dialog, its post books nothing, and a cancel
   const cancelled = await get(path)
   expect(cancelled.html).toContain('The call is cancelled')
   expect(cancelled.html).not.toMatch(/book another call/i)
-  expect(cancelled.html).toContain('See how your application stands')
+  expect(cancelled.html).toContain('See the status of your application')
   const mails = await site.sql`select html_body from mails where kind = 'assessment-call-cancelled'`
   expect(mails).toHaveLength(1)
   expect(mails[0]!.html_body).not.toContain('Book another call')
@@ -153,7 +153,7 @@ test('a rejected application has no dialog, its post books nothing, and a cancel
   const form = { preferredDate: '2026-11-24', preferredTime: '14:00', phone: '1', message: '', selectedOptions: '' }
   const refused = await post(page, form, cookie)
   expect(refused.status).toBe(409)
-  expect(refused.html).toContain('no assessment call can be booked for it')
+  expect(refused.html).toContain('book an assessment call for it')
   expect((await site.sql`select from assessment_calls where state = 'booked'`).length).toBe(0)
 })
 
@@ -229,7 +229,7 @@ describe('the link of the mail', () => {
     expect(taken.html).toContain('Tuesday 24 November 2026 at 14:00')
     const weekend = await post(path, { preferredDate: '2026-11-22', preferredTime: '11:00' })
     expect(weekend.status).toBe(422)
-    expect(weekend.html).toContain('Calls are held from Monday to Friday')
+    expect(weekend.html).toContain('Choose a day from Monday to Friday')
     const none = await post(path, { preferredDate: '2026-11-24' })
     expect(none.html).toContain('Choose one of the times')
     expect(await stored(id)).toMatchObject({ time: '10:00', sequence: 0 })

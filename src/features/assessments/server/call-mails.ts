@@ -99,7 +99,7 @@ function withoutTyped(call: CallRow, application: CallApplication) {
 const openings: Record<CallChange, string> = {
   booked: `Your ${assessmentCallMinutes}-minute assessment call is booked. We'll contact you within 24 hours to confirm your appointment.`,
   moved: 'Your assessment call has been moved. It is now at:',
-  cancelled: 'Your assessment call has been cancelled. It was to be at:',
+  cancelled: 'Your assessment call has been cancelled. It was booked for:',
 }
 
 function facts(call: CallRow, { reference, title, organisation }: CallApplication): MailBlock {
@@ -111,7 +111,7 @@ function facts(call: CallRow, { reference, title, organisation }: CallApplicatio
       { term: 'Event', details: title },
       { term: 'Organisation', details: organisation },
       { term: 'We call', details: call.phone },
-      { term: 'Levels of interest', details: levelNames(call.selected_options) },
+      { term: 'Recognition levels of interest', details: levelNames(call.selected_options) },
       { term: 'Message', details: call.message },
     ],
   }

@@ -94,7 +94,7 @@ test('one proposes, another decides, and the record, the mail and the register s
     'assessment.no-conflict',
     'assessment.decided',
   ])
-  // What has ended stays as it is.
+  // What has ended does not change.
   for (const form of [
     { intent: 'ask', message: 'More' },
     { intent: 'propose', outcome: 'refuse', reason: 'x' },
@@ -110,7 +110,7 @@ test('the application keeps its status, whatever the case comes to', async () =>
   expect(await caseOf(found)).toMatchObject({ status: 'decided', outcome: 'refuse' })
   expect((await site.sql`select status from applications where id = ${found.id}`)[0]!.status).toBe('approved')
   const [mail] = await mailsTo(found, 'assessment-decided')
-  expect(mail!.text_body).toContain('It is a matter of safety')
+  expect(mail!.text_body).toContain('This is because of safety')
   expect(mail!.text_body).toContain('within 30 days')
 })
 
@@ -256,7 +256,7 @@ test('an accreditation needs every verdict and score, and fits what was found', 
   await set('met', null)
   expect((await post(judged, ann, form)).text).toContain('Score every criterion first')
   await set('not-met', 0)
-  expect((await post(judged, ann, form)).text).toContain('What must be met is not met')
+  expect((await post(judged, ann, form)).text).toContain('These ‘must’ criteria are not met')
   await set('met-with-condition', 2)
   expect((await post(judged, ann, form)).text).toContain('Accredit with conditions')
   const conditional = { ...form, outcome: 'accredit-with-conditions' }
@@ -575,7 +575,7 @@ test('with four eyes off one person decides alone, and it says so', async () => 
   const page = await (
     await fetch(`${site.origin}/admin/assessments/${found.assessmentId}`, { headers: { cookie: ann.cookie } })
   ).text()
-  expect(page).toContain('One assessor: four-eyes was off')
+  expect(page).toContain('One assessor, without a second person')
 })
 
 test('a file is deleted at once by whoever assesses its case, and by nobody through another case', async () => {

@@ -37,7 +37,7 @@ test('a verdict is saved by its revision, and nobody writes over what they have 
   expect(late).toMatchObject({
     status: 409,
     answer: {
-      error: `${ann.name} has changed this meanwhile.`,
+      error: `${ann.name} has changed this since you opened it.`,
       other: { verdict: 'met', score: 3, reason: 'Seen.', note: 'Call them.', revision: 2, judgedBy: ann.name },
     },
   })
@@ -109,7 +109,7 @@ test('without a script a verdict has its own button, and a chosen text is its re
   }
   expect((await postBench(site, found, ann, form)).status).toBe(303)
   const again = await postBench(site, found, ben, form)
-  expect([again.status, again.text.includes(`${ann.name} has changed this meanwhile.`)]).toEqual([409, true])
+  expect([again.status, again.text.includes(`${ann.name} has changed this since you opened it.`)]).toEqual([409, true])
   const [row] = await site.sql`
     select verdict, score, reason from assessment_criteria where assessment_id = ${found.assessmentId} and criterion_id = ${id}`
   expect(row).toEqual({ verdict: 'not-met', score: 1, reason: 'It is a draft.' })

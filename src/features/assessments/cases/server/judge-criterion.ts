@@ -30,15 +30,15 @@ export const judgeCriterion = command({
   permission: 'assess',
   summary: 'Save what an assessor finds of one criterion',
   description:
-    'Of an assessment that is open. Who has not seen the last change does not write over it: a conflict answers what is stored.',
+    'For an open assessment. If you have not seen the last change, you cannot overwrite it: the answer is a conflict with what is stored.',
   params: criterionParams,
   schema: verdictSchema,
   answers: { 200: savedVerdictSchema },
   failures: {
     'not-found': 'There is no such assessment, or the criterion does not apply to its event.',
-    forbidden: 'Whoever asks has declared a conflict of interest.',
+    forbidden: 'The person has declared a conflict of interest.',
     conflict: {
-      when: 'Somebody has changed it since (what is stored is answered as `other`), or the assessment is not open any more.',
+      when: 'Someone has changed it since (`other` has what is stored), or the assessment is no longer open.',
       details: type({ 'other?': otherVerdictSchema }),
     },
   },
@@ -62,7 +62,7 @@ export const judgeCriterion = command({
       }
       const { verdict, score: points, reason, note, revision, judged_by_name, judged_at } = known.found
       const other = { verdict, score: points, reason, note, revision, judgedBy: judged_by_name, judgedAt: judged_at }
-      return failure('conflict', `${judged_by_name} has changed this meanwhile.`, { details: { other } })
+      return failure('conflict', `${judged_by_name} has changed this since you opened it.`, { details: { other } })
     }),
 })
 

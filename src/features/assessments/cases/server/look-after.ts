@@ -17,7 +17,7 @@ export const assignCase = formCommand({
       const people = await listUnconflicted(work.tx, { id, roles: rolesWith('assess') })
       const person = people.find((known) => known.id === input.person) ?? null
       if (input.person && !person) {
-        const message = 'Choose somebody who assesses and has no conflict of interest here'
+        const message = 'Choose an assessor who has no conflict of interest here'
         return failure('invalid', message, { fields: [{ field: 'person', message }] })
       }
       if (work.found.assigned_to === (person?.id ?? null)) return answer(null)

@@ -48,7 +48,7 @@ export const referToPanel = formCommand({
       const wanted = [input.member1, input.member2, input.member3]
       const fields = wanted.flatMap((personId, index) => {
         const isFree = candidates.some((person) => person.id === personId) && wanted.indexOf(personId) === index
-        return isFree ? [] : [{ field: `member${index + 1}`, message: 'Choose three different people of the list' }]
+        return isFree ? [] : [{ field: `member${index + 1}`, message: 'Choose three different people from the list' }]
       })
       if (fields.length > 0) return failure('invalid', 'The panel is not complete.', { fields })
       await setStatus(work.tx, { id, status: 'panel', answerUntil: null })
@@ -75,7 +75,7 @@ export const fillPanelSeat = formCommand({
         (person) => person.id === input.person && panel.every(({ personId }) => personId !== person.id),
       )
       if (!member) {
-        const message = 'Choose somebody of the list'
+        const message = 'Choose someone from the list'
         return failure('invalid', message, { fields: [{ field: 'seatPerson', message }] })
       }
       await takeStep(work, 'seat-filled', { reason: member.name, about: referral.id })
@@ -97,7 +97,7 @@ export const votePanel = formCommand({
       const panel = await panelOf(work.tx, work.steps)
       const mine = panel.find(({ personId }) => personId === admin.id)
       if (!mine) return failure('forbidden', 'You are not a member of this panel.')
-      if (mine.vote) return failure('conflict', 'Nothing was changed: you have voted already.')
+      if (mine.vote) return failure('conflict', 'Nothing was changed: you have already voted.')
       const fields = conditionProblems(outcome, input.conditions, work.today)
       if (fields.length > 0) return failure('invalid', 'The conditions are not complete.', { fields })
       const isSafety = outcome === 'refuse' && input.isSafety

@@ -32,7 +32,7 @@ function decidedBy(origin: Pick<StepRow, 'step' | 'by_id'>, personId: string): D
   return origin.by_id === personId ? 'one-assessor' : 'assessors'
 }
 
-const ownProposal = failure('forbidden', 'A second person decides: this proposal is yours.')
+const ownProposal = failure('forbidden', 'You made this proposal. A second person decides.')
 
 /** A second person agrees with a proposal, which is then carried out, or sends it back with reasons. */
 export const decideProposal = formCommand({

@@ -29,7 +29,7 @@ const undeclared = failure('conflict', 'Nothing was changed: declare first wheth
 /** Somebody was faster, or the page is an old one. */
 export const overtaken = failure(
   'conflict',
-  'Nothing was changed: the assessment has moved on since you opened the page. How it is now is shown below.',
+  'Nothing was changed: the assessment has changed since you opened the page. You can see it below as it is now.',
 )
 
 /**

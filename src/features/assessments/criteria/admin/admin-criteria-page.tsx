@@ -17,21 +17,21 @@ import type { AdminCriteriaData, CriteriaNotice } from './state.ts'
 export const page = definePage<AdminCriteriaData>({ Component: AdminCriteriaPage, meta: () => ({ title: 'Criteria' }) })
 
 const notices: Record<CriteriaNotice, AdminSays> = {
-  begun: { tone: 'success', title: 'The draft is ready', text: 'It begins as a copy of the published version.' },
+  begun: { tone: 'success', title: 'The draft is ready', text: 'It starts as a copy of the published version.' },
   added: { tone: 'success', title: 'The criterion was added to the draft' },
   saved: { tone: 'success', title: 'The criterion was saved in the draft' },
   moved: { tone: 'success', title: 'The order was changed' },
   removed: { tone: 'success', title: 'The criterion was removed from the draft' },
-  published: { tone: 'success', title: 'The version is published', text: 'New assessments begin with it.' },
+  published: { tone: 'success', title: 'The version is published', text: 'New assessments use it.' },
   discarded: { tone: 'success', title: 'The draft was discarded' },
   changed: {
     tone: 'warning',
-    title: 'Not done: somebody else has changed the draft since you opened it',
-    text: 'The page shows it as it is now. Look at it, and try again.',
+    title: 'Nothing was changed: someone else has changed the draft since you opened it',
+    text: 'You can see it here as it is now. Check it and try again.',
   },
   same: {
     tone: 'warning',
-    title: 'Not published: nothing differs from the published version, or no criterion is left',
+    title: 'Not published: the draft has no changes, or no criteria',
   },
 }
 
@@ -40,13 +40,13 @@ function AdminCriteriaPage({ data }: { data: AdminCriteriaData }) {
   const { version } = published
   return (
     <>
-      <PageHeading lead="What assessments ask for. A published version is never changed: an assessment keeps the one that it began with.">
+      <PageHeading lead="What assessments ask for. You cannot change a published version. An assessment keeps the version that it started with.">
         Criteria
       </PageHeading>
       <AdminNotice says={notice && notices[notice]} />
       <p className="mt-6">
         Version {version} was published on {londonDateOf(published.publishedAt)}, and is{' '}
-        <SiteLink href={`${href('about')}#standards`}>what the public reads</SiteLink>.
+        <SiteLink href={`${href('about')}#standards`}>what the public sees</SiteLink>.
       </p>
       {draft ? <Draft data={data} draft={draft} /> : <NoDraft data={data} />}
     </>
@@ -68,7 +68,7 @@ function NoDraft({ data: { published, note } }: { data: AdminCriteriaData }) {
       )}
       <form method="post" action={adminHref('adminCriteria')} className="mt-6">
         <input type="hidden" name="intent" value="begin" />
-        <Button type="submit">Begin a draft of version {published.version + 1}</Button>
+        <Button type="submit">Start a draft of version {published.version + 1}</Button>
       </form>
       <section aria-labelledby="published" className="mt-12">
         <h2 id="published" className="mb-4 text-xl">
@@ -100,14 +100,14 @@ function Draft({ data, draft }: { data: AdminCriteriaData; draft: NonNullable<Ad
       </section>
       <section aria-labelledby="differences" className="mt-12">
         <h2 id="differences" className="mb-4 text-xl">
-          What differs from version {version}
+          Changes from version {version}
         </h2>
         {draft.differences.length === 0 ? (
           <p className="text-muted">Nothing yet.</p>
         ) : (
           <FieldDifferences differences={draft.differences} />
         )}
-        <Disclosure summary="Preview: as the public will read it" className="mt-6">
+        <Disclosure summary="Preview of the public page" className="mt-6">
           <CriteriaCatalogue criteria={draft.criteria} />
         </Disclosure>
       </section>
@@ -117,7 +117,9 @@ function Draft({ data, draft }: { data: AdminCriteriaData; draft: NonNullable<Ad
           Discard
         </h2>
         <Disclosure summary="Discard the draft">
-          <p className="mb-4">Every change in it is lost, whoever made it. Version {version} stays as it is.</p>
+          <p className="mb-4">
+            You lose every change in it, including changes by other people. Version {version} does not change.
+          </p>
           <form method="post" action={adminHref('adminCriteria')}>
             <input type="hidden" name="intent" value="discard" />
             <input type="hidden" name="revision" value={draft.revision} />

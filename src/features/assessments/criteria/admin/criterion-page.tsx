@@ -22,13 +22,13 @@ export const page = definePage<AdminCriterionData>({
 const conflicts: Record<NonNullable<AdminCriterionData['conflict']>, AdminSays> = {
   changed: {
     tone: 'warning',
-    title: 'Not saved: somebody else has changed the draft since you opened it',
+    title: 'Not saved: someone else has changed the draft since you opened it',
     text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
   },
   'no-draft': {
     tone: 'warning',
-    title: 'Not saved: the draft was published or discarded meanwhile',
-    text: 'What you typed stands in the form. Begin another draft in a second window, then save again.',
+    title: 'Not saved: the draft was published or discarded since you opened it',
+    text: 'What you typed is still in the form. Start another draft in a second window, then save again.',
   },
 }
 
@@ -38,7 +38,7 @@ function CriterionPage({ data }: { data: AdminCriterionData }) {
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Criteria', href: adminHref('adminCriteria') }, { label: title }]} />
-      <PageHeading lead="Part of the draft. The public reads it once the draft is published.">{title}</PageHeading>
+      <PageHeading lead="Part of the draft. The public can see it once the draft is published.">{title}</PageHeading>
       <AdminNotice
         says={conflict ? conflicts[conflict] : saved ? { tone: 'success', title: 'Saved in the draft' } : null}
       />
@@ -46,7 +46,7 @@ function CriterionPage({ data }: { data: AdminCriterionData }) {
       {id && name && (
         <Disclosure summary="Remove this criterion" className="mt-12 max-w-form">
           <p className="mb-4">
-            It is not asked for in assessments that begin with the next version. Those that have begun keep it.
+            Assessments with the next version do not ask for it. Assessments that have already started still do.
           </p>
           <form method="post" action={adminHref('adminCriterion', { id })}>
             <input type="hidden" name="intent" value="remove" />
@@ -94,22 +94,21 @@ function CriterionForm({ data: { id, typed, problems, revision, conflict } }: { 
       <Checkbox
         name="expires"
         value="1"
-        label="Its documents have a last day, which is asked for"
+        label="Its documents have a last day, which we ask for"
         defaultChecked={typed.expires === '1'}
       />
       <TextInput
         {...field('graceDays')}
         label="Days of grace"
         optional
-        hint="Days after that last day before an entry that must have it is suspended. Only where documents have a last day."
+        hint="How many days after the last day an entry that must have it is suspended. Only if documents have a last day."
         inputMode="numeric"
         maxLength={2}
       />
       <fieldset className="flex flex-col gap-6">
         <legend className="mb-2 text-xl font-semibold">For which events</legend>
         <p className="text-muted">
-          The first rule that fits an event decides. An event that none fits is not asked. Save to get room for another
-          rule.
+          The first rule that matches an event is used. If no rule matches, we do not ask. Save to add another rule.
         </p>
         <input type="hidden" name="ruleRows" value={ruleRows(typed)} />
         {Array.from({ length: ruleRows(typed) }, (_, index) => (

@@ -9,7 +9,7 @@ import type { CriteriaDraft } from './state.ts'
 
 /** The criteria of the draft by group, each with its form and its place among the others of its group. */
 export function DraftList({ draft: { criteria, revision } }: { draft: CriteriaDraft }) {
-  if (criteria.length === 0) return <EmptyState icon="i-inbox" title="No criterion is left in the draft." />
+  if (criteria.length === 0) return <EmptyState icon="i-inbox" title="The draft has no criteria." />
   const groups = criterionGroupNames.map((group) => criteria.filter((criterion) => criterion.group === group))
   return (
     <Table

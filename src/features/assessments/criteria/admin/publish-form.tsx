@@ -37,7 +37,7 @@ export function PublishForm({
         <TextArea
           name="note"
           label="What is new"
-          hint="For the public: it stands beside the version."
+          hint="The public sees this beside the version."
           rows={3}
           maxLength={1000}
           defaultValue={note}
@@ -46,7 +46,7 @@ export function PublishForm({
         <Checkbox
           name="sure"
           value="1"
-          label={`I have looked at what differs. New assessments begin with version ${version}, and it cannot be changed.`}
+          label={`I have checked the changes. New assessments use version ${version}, and it cannot be changed.`}
           error={problemOf(problems, 'sure')}
         />
         <Button type="submit" className="self-start">

@@ -41,7 +41,7 @@ export function RuleFields({
       <CheckboxGroup
         name={nameOf('types')}
         label="Types of events"
-        hint="None ticked means all."
+        hint="If you tick none, it means all."
         defaultValue={listed('types')}
         choices={ruleEventTypeNames.map((value) => ({ value, label: ruleEventTypes[value] }))}
         inline
@@ -53,13 +53,13 @@ export function RuleFields({
         <CheckboxGroup
           name={nameOf('categories')}
           label="Categories"
-          hint="None ticked means all."
+          hint="If you tick none, it means all."
           defaultValue={categories}
           choices={eventCategories.map((value) => ({ value, label: value }))}
         />
       </Disclosure>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextInput {...field('from')} label="From how many people" optional inputMode="numeric" maxLength={7} />
+        <TextInput {...field('from')} label="Minimum number of people" optional inputMode="numeric" maxLength={7} />
         <TextInput {...field('order')} label="Place among the rules" optional inputMode="numeric" maxLength={2} />
       </div>
     </fieldset>

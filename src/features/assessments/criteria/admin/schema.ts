@@ -42,7 +42,7 @@ export const criterionFormSchema = type({
 })
   .narrow(({ expires, graceDays }, ctx) => {
     if (expires === (graceDays.trim() !== '')) return true
-    const sentence = expires ? 'Give the days of grace' : 'Days of grace are for documents that have a last day'
+    const sentence = expires ? 'Give the days of grace' : 'Only documents with a last day can have days of grace'
     return refuse(ctx, sentence, 'graceDays')
   })
   .onUndeclaredKey('delete')
@@ -91,6 +91,6 @@ function chosen<Name extends string, Value extends string>(name: Name, known: re
 /** The form that publishes the draft. */
 export const publishSchema = type({
   note: paragraphs(1000, 'Say what is new in this version'),
-  sure: type("'1'").configure({ sentence: 'Confirm that new assessments begin with this version' }),
+  sure: type("'1'").configure({ sentence: 'Confirm that new assessments use this version' }),
   revision: revisionField,
 }).onUndeclaredKey('delete')

@@ -22,13 +22,13 @@ const notices: Record<NonNullable<ReasonsData['notice']>, AdminSays> = {
   deleted: { tone: 'success', title: 'The text was deleted' },
   conflict: {
     tone: 'warning',
-    title: 'Not done: the text has changed since you opened it',
+    title: 'Nothing was changed: the text has changed since you opened it',
     text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
   },
   gone: {
     tone: 'warning',
     title: 'Not saved: the text was deleted since you opened it',
-    text: 'What you typed stands in the form. Saving adds it as a new text.',
+    text: 'What you typed is still in the form. If you save, it is added as a new text.',
   },
 }
 
@@ -56,7 +56,7 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
       </h2>
       <p className="mb-3 text-muted">{use}</p>
       {texts.length === 0 ? (
-        <p>There is no text yet: assessors write their own.</p>
+        <p>There are no texts yet. Assessors write their own.</p>
       ) : (
         <Table
           caption={`${label}: texts`}
@@ -130,7 +130,7 @@ function ReasonForm({ data: { editing, typed, problems, seen, notice } }: { data
       </form>
       {editing && (
         <Disclosure summary="Delete this text" className="mt-8">
-          <p className="mb-4">Assessors cannot choose it any more. Decisions that have it keep it.</p>
+          <p className="mb-4">Assessors can no longer choose it. Decisions that use it keep it.</p>
           <form method="post" action={adminHref('adminReasons', { edit: editing })}>
             <input type="hidden" name="intent" value="delete" />
             <input type="hidden" name="text" value={editing} />

@@ -11,8 +11,8 @@ export const getCriteria = read({
   permission: 'anyone',
   summary: 'What an assessment asks for',
   description:
-    'The latest version, or the one that is named. A version never changes: an assessment keeps the one that it began with. ' +
-    'Of the rules of a criterion the first that fits an event decides whether it is a must or a should; without one the criterion does not apply.',
+    'The latest version, or the one that you name. A version never changes. An assessment keeps the version that it started with. ' +
+    'The first rule of a criterion that matches an event decides whether it is a must or a should. If no rule matches, the criterion does not apply.',
   query: criteriaQuerySchema,
   answers: { 200: criteriaAnswer },
   headers: ['ETag'],

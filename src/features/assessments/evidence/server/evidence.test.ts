@@ -75,7 +75,7 @@ test('the applicant sees what is asked of their event and how far they are, requ
   const html = await htmlOf(application)
   expect(html).toContain('1 of 15 required points answered')
   expect(html).toContain('14 required points are still open.')
-  expect(html).toContain('Criminal-record (DBS) certificates, medical data, or data about children.')
+  expect(html).toContain('Criminal record (DBS) certificates, medical data, or data about children.')
   expect(html).toContain(`action="/evidence/${application.id}/files"`)
   expect(html.indexOf('Governance and finances')).toBeLessThan(html.indexOf('Visitors’ data'))
   const small = await addApplication(site.sql, { draft: { capacity: 60, category: 'Charity & Causes' } })
@@ -114,7 +114,7 @@ test('a document makes its criterion received, and the last one that goes leaves
   await site.sql`update evidence_files set state = 'refused', scan = 'infected' where id = ${first}`
   expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'wanted' })
   const html = await htmlOf(application)
-  expect(html).toContain('our scanner found something harmful')
+  expect(html).toContain('our virus scanner found something harmful')
 
   await addFile(application, 'site-plan')
   await judge(application, 'site-plan', 'more-needed', 'The exits are missing.')

@@ -114,11 +114,11 @@ async function openRoom(
   const [room] = await findRoom(services.sql, { applicationId })
   if (!room) return failure('not-found', 'There is no such application.')
   if (!(await isTheirs(visitor, room))) return failure('forbidden', 'Only the applicant can change this.')
-  if (closedBecause(factsOf(room))) return failure('conflict', 'Nothing can be changed at present: see below.')
+  if (closedBecause(factsOf(room))) return failure('conflict', 'You cannot change anything at the moment. See below.')
   return room
 }
 
-const changedMeanwhile = 'This was changed meanwhile. See how it stands now.'
+const changedMeanwhile = 'This has changed since you opened the page. See it below as it is now.'
 
 /** Says that a criterion does not apply, with the reason that an assessor judges. */
 const declareNotApplicable = formCommand({
@@ -129,7 +129,7 @@ const declareNotApplicable = formCommand({
     const room = await openRoom({ visitor, services }, applicationId)
     if (isFailure(room)) return room
     const isAsked = criteriaFor(room.criteria, assessedEvent(room.event_draft)).some(({ id }) => id === criterionId)
-    if (!isAsked) return failure('not-found', 'This is not asked of your event.')
+    if (!isAsked) return failure('not-found', 'We do not ask for this for your event.')
     const [set] = await setNotApplicable(services.sql, { applicationId, criterionId, reason })
     return set ? answer({ criterionId }) : failure('conflict', changedMeanwhile)
   },

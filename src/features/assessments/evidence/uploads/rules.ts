@@ -35,7 +35,7 @@ export const sentAtOnce = 2
 /** Why a file cannot be sent, as far as the browser can tell; null where it can. */
 export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string | null {
   if (size === 0) return 'The file is empty.'
-  if (size > fileLimits.fileBytes) return 'The file is larger than 20 MB. Make it smaller, or send it in parts.'
+  if (size > fileLimits.fileBytes) return 'The file is larger than 20 MB. Make it smaller, or split it in two.'
   const isKnown = acceptedKinds.split(',').some((ending) => name.toLowerCase().endsWith(ending))
   return isKnown ? null : 'We take PDF, Word (.docx), Excel (.xlsx), JPEG, PNG and HEIC files only.'
 }
@@ -45,13 +45,13 @@ export function phaseWords({ phase, sent, bytes, problem }: ShownUpload): string
   const percent = `${Math.floor((sent / bytes) * 100)}%`
   switch (phase) {
     case 'waiting':
-      return 'Waits for the files before it'
+      return 'Waiting for other files'
     case 'sending':
       return `Sending: ${percent}`
     case 'offline':
-      return `Offline at ${percent}. It goes on when the connection is back`
+      return `Offline at ${percent}. Sending continues when you are connected again`
     case 'retrying':
-      return `Interrupted at ${percent}. It goes on by itself`
+      return `Interrupted at ${percent}. Sending continues automatically`
     case 'failed':
       return `Not sent. ${problem}`
   }

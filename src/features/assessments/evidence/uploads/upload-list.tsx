@@ -21,7 +21,7 @@ export function UploadList({ criterionId, uploads }: { criterionId: string; uplo
 function OneUpload({ upload, uploads }: { upload: ShownUpload; uploads: Uploads }) {
   const { key, name, bytes, sent, phase } = upload
   const hasFailed = phase === 'failed'
-  const stop = hasFailed ? 'Take off the list' : 'Cancel'
+  const stop = hasFailed ? 'Remove from the list' : 'Cancel'
   return (
     <>
       <p className="font-semibold break-words">

@@ -91,6 +91,6 @@ function saidOf(shown: ShownUpload[]): string {
   const offline = named('offline')
   return [
     ...failed.map(({ name, problem }) => `${name} was not sent. ${problem}`),
-    ...(offline.length > 0 ? ['You are offline. Sending goes on when the connection is back.'] : []),
+    ...(offline.length > 0 ? ['You are offline. Sending continues when you are connected again.'] : []),
   ].join(' ')
 }

@@ -24,7 +24,7 @@ import { finishWhole, ownUpload, startUpload, takePiece, uploadState } from './u
 // limit is reached, the piece is none of this file's, or pieces are missing (`toSend`); 422 the fields; 429 and 503 with Retry-After.
 
 const byId = type({ id: 'string.uuid' })
-const nothingHere = 'There is no such upload, or it was begun in another browser.'
+const nothingHere = 'There is no such upload, or it was started in another browser.'
 const begunLimit = { name: 'evidence-uploads', points: 600, seconds: 3600 }
 const pieceLimit = { name: 'evidence-pieces', points: 6000, seconds: 3600 }
 
@@ -34,13 +34,13 @@ const storing = pLimit(2)
 export const startEvidenceUpload = command({
   permission: 'owner',
   cookie: 'mine',
-  summary: 'Begin to send a document',
+  summary: 'Start sending a document',
   description: `A file has at most 20 MB. Where the criterion asks for a last day (\`expires\`), \`expiresOn\` names it, or \`noLastDay\` says that there is none. What is not finished after ${fileLimits.unfinishedHours} hours is deleted.`,
   schema: startUploadSchema,
   limit: begunLimit,
   answers: { 201: uploadAnswer },
   failures: {
-    forbidden: 'The application is not this browser’s.',
+    forbidden: 'This browser did not send the application.',
     conflict: 'A limit of the application is reached: unfinished uploads, bytes in all, or bytes in a day.',
   },
   run: async ({ input, visitor, services }) => {
@@ -72,17 +72,17 @@ export const readEvidenceUpload = read({
 export const sendEvidencePiece = command({
   permission: 'owner',
   cookie: 'mine',
-  summary: 'Send one piece of a document',
-  description: 'Answered once the piece is stored. Pieces come in any order, and may come again.',
+  summary: 'Send one part of a document',
+  description: 'The answer comes once the part is stored. You can send parts in any order, and more than once.',
   params: type({ id: 'string.uuid', position: type('string <= 2').to('string.integer.parse') }),
   bytes: fileLimits.pieceBytes,
   limit: pieceLimit,
   answers: { 200: uploadAnswer },
   failures: {
     'not-found': nothingHere,
-    conflict: 'The file has no such piece, the piece has another size, or the file has arrived whole.',
-    'too-large': 'The piece is larger than 1 MB.',
-    unsupported: 'The piece is compressed.',
+    conflict: 'The file has no such part, the part has a different size, or the file is complete.',
+    'too-large': 'The part is larger than 1 MB.',
+    unsupported: 'The part is compressed.',
   },
   run: async ({ params, readBytes, visitor, services }) => {
     const { sql } = services
@@ -101,12 +101,12 @@ export const finishEvidenceUpload = command({
   permission: 'owner',
   cookie: 'mine',
   summary: 'End an upload',
-  description: 'The document is then checked: what it is, what it hides, and for viruses where a scanner is connected.',
+  description: 'We then check the type and content of the document, and scan it for viruses if a scanner is connected.',
   params: byId,
   answers: { 200: fileAnswer, 201: fileAnswer },
   failures: {
     'not-found': nothingHere,
-    conflict: { when: 'Pieces are missing: `toSend` says which.', details: type({ toSend: 'number.integer[]' }) },
+    conflict: { when: 'Parts are missing. `toSend` lists them.', details: type({ toSend: 'number.integer[]' }) },
   },
   run: async ({ params, visitor, services }) => {
     const { sql } = services
@@ -128,11 +128,11 @@ export const cancelEvidenceUpload = command({
   summary: 'Cancel an upload',
   params: byId,
   answers: { 200: byId },
-  failures: { 'not-found': nothingHere, conflict: 'The document has arrived whole.' },
+  failures: { 'not-found': nothingHere, conflict: 'The document is complete.' },
   run: async ({ params, visitor, services }) => {
     const row = await ownUpload(services.sql, params.id, visitor)
     if (!row) return failure('not-found', nothingHere)
     const [dropped] = await dropUnfinished(services.sql, { uploadId: row.id })
-    return dropped ? answer({ id: dropped.id }) : failure('conflict', 'The document has arrived already.')
+    return dropped ? answer({ id: dropped.id }) : failure('conflict', 'We already have the document.')
   },
 })

@@ -192,7 +192,7 @@ test('while the scanner is away a file waits where nobody can read it, and is as
     values (${id}, ${application.id}, 'risk-assessment', 'Plan.pdf', ${pngWithPlace.length}, now())`
   await site.sql`insert into evidence_upload_pieces (upload_id, position, content) values (${id}, 0, ${pngWithPlace})`
   await checkEvidenceFile({ fileId: id }, { ...site.services, scanner: createClamav({ host: '127.0.0.1', port: 1 }) })
-  expect(await fileOf(id)).toMatchObject({ state: 'checking', reason: expect.stringContaining('cannot be reached') })
+  expect(await fileOf(id)).toMatchObject({ state: 'checking', reason: expect.stringContaining('cannot reach') })
   expect([await storedOf(id), await piecesOf(id)]).toEqual([null, 1])
   const [job] = await site.sql<{ seconds: number }[]>`
     select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs where key = ${`evidence ${id}`}`

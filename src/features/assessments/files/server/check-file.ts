@@ -14,7 +14,7 @@ import { storeKey } from './store-key.ts'
 
 const infected = 'The virus scanner found something harmful in this file. It was deleted. Send a clean copy.'
 const waiting =
-  'The virus scanner cannot be reached at the moment. Nobody can open the file before it was scanned; that is tried again by itself.'
+  'We cannot reach the virus scanner at the moment. No one can open the file until it is scanned. We try again automatically.'
 
 type Checked = { kind: Ending; parts: Uint8Array[]; pages: number | null } | { refused: RefusalId }
 type Unchecked = { id: string; application_id: string; name: string; bytes: number; uploaded_at: string }

@@ -22,8 +22,8 @@ const seamBytes = 64 * 1024
 type Taken = { criterionId: string; undated: string | null } | Failure
 type About = { applicationId: string; announced: number; visitor: Visitor; services: Pick<Services, 'sql' | 'now'> }
 
-const tooLarge = failure('too-large', 'The file is larger than 20 MB. Send a smaller one, or part it in two.')
-const unreadable = failure('malformed', 'The form did not arrive whole.')
+const tooLarge = failure('too-large', 'The file is larger than 20 MB. Send a smaller one, or split it in two.')
+const unreadable = failure('malformed', 'We did not get the whole form.')
 
 /** Applications whose forms are being read. */
 const reading = new Set<string>()
@@ -45,11 +45,11 @@ export async function receiveForm(
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
   const { headers, body } = request
   const type = headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\b/i.test(type) || !body) return failure('unsupported', 'The form brought no file.')
+  if (!/^multipart\/form-data\b/i.test(type) || !body) return failure('unsupported', 'There was no file in the form.')
   const length = Number(headers.get('content-length') ?? fileLimits.fileBytes)
   if (length > fileLimits.fileBytes + seamBytes) return tooLarge
-  if (reading.has(applicationId)) return busy('Another document of yours is still arriving.')
-  if (reading.size >= atOnce) return busy('Many documents are arriving at the moment.')
+  if (reading.has(applicationId)) return busy('Another of your documents is still being sent.')
+  if (reading.size >= atOnce) return busy('Many documents are being sent at the moment.')
   reading.add(applicationId)
   try {
     const about = { applicationId, announced: Math.min(length, fileLimits.fileBytes), visitor, services }
@@ -60,7 +60,7 @@ export async function receiveForm(
 }
 
 function busy(sentence: string): Failure {
-  return failure('unavailable', `${sentence} Wait half a minute, go back and send it again.`, { retryAfter: 30 })
+  return failure('unavailable', `${sentence} Wait 30 seconds, go back and send it again.`, { retryAfter: 30 })
 }
 
 /** Reads the parts of the form as they come, and no faster than the file in it is stored. */

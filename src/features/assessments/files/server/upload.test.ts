@@ -123,11 +123,11 @@ test.each([
   [
     { bytes: fileLimits.fileBytes + 1 },
     'bytes',
-    'The file is larger than 20 MB. Send a smaller one, or part it in two',
+    'The file is larger than 20 MB. Send a smaller one, or split it in two',
   ],
   [{ criterionId: 'no-such-thing' }, 'criterionId', 'The assessment does not ask for this'],
   [{ expiresOn: '2020-01-31' }, 'expiresOn', 'This day is over. Send a document that is still valid'],
-  [{ expiresOn: '2027-02-30' }, 'expiresOn', 'Give the day as day, month and year'],
+  [{ expiresOn: '2027-02-30' }, 'expiresOn', 'Enter the day, month and year'],
   [{ criterionId: 'licences' }, 'expiresOn', 'Give the last day of the document, or say that it has none'],
   [
     { criterionId: 'licences', expiresOn: '', noLastDay: false },
@@ -148,7 +148,7 @@ test('an application has ten uploads on their way and 200 MB, and no more', asyn
   const bytes = fileLimits.fileBytes
   const ids: string[] = []
   for (let count = 0; count < 10; count++) ids.push((await begun({ bytes })).id)
-  expect(await bodyOf(await begin({ bytes: 1 }))).toMatchObject({ error: expect.stringContaining('on their way') })
+  expect(await bodyOf(await begin({ bytes: 1 }))).toMatchObject({ error: expect.stringContaining('already being sent') })
   await ask('DELETE', `/${ids[0]}`)
   await begun({ bytes: 1 })
   await site.sql`delete from evidence_uploads where application_id = ${application.id}`

@@ -109,11 +109,11 @@ async function askedFor(
 
 function fullness(usage: { kept: number; of_day: number; unfinished: number }, bytes: number): string | null {
   if (usage.unfinished >= fileLimits.unfinished)
-    return `${fileLimits.unfinished} files are on their way already. Wait until one of them has arrived, or cancel one.`
+    return `${fileLimits.unfinished} files are already being sent. Wait until one is finished, or cancel one.`
   if (usage.kept + bytes > fileLimits.applicationBytes)
-    return 'With this file there would be more than 200 MB for this application. Send a smaller one.'
+    return 'With this file, the application would have more than 200 MB. Send a smaller one.'
   if (usage.of_day + bytes > fileLimits.applicationBytes)
-    return 'With this file you would have sent more than 200 MB in a day. Send it tomorrow.'
+    return 'With this file, you would send more than 200 MB in a day. Send it tomorrow.'
   return null
 }
 
@@ -124,11 +124,11 @@ export async function takePiece(
   position: number,
   content: Uint8Array,
 ): Promise<Failure | null> {
-  if (position >= pieceCount(bytes)) return failure('conflict', 'This file has no such piece.')
+  if (position >= pieceCount(bytes)) return failure('conflict', 'This file has no such part.')
   if (content.length !== pieceSize(bytes, position))
-    return failure('conflict', `This piece has to hold ${pieceSize(bytes, position)} bytes.`)
+    return failure('conflict', `This part must have ${pieceSize(bytes, position)} bytes.`)
   const stored = await addPiece(sql, { uploadId: id, position, content })
-  return stored.length > 0 ? null : failure('conflict', 'This file has arrived already.')
+  return stored.length > 0 ? null : failure('conflict', 'We already have this file.')
 }
 
 /** Ends an upload of which everything is there; its file is then checked by the queue. @returns false where a piece is missing. */

@@ -32,7 +32,7 @@ function accredited(told: ToldCase, { reason, conditions, nextReviewOn }: Decide
   return [
     {
       kind: 'paragraph',
-      text: `The assessment of your ${applicationWords(told)} has ended well: it meets the criteria${conditions.length > 0 ? ', with conditions' : ''}. While your listing is paid, the register says that it was assessed.`,
+      text: `The assessment of your ${applicationWords(told)} is complete. Your event meets the criteria${conditions.length > 0 ? ', with conditions' : ''}. While your listing is paid, the register shows that your event was assessed.`,
     },
     ...(reason ? [{ kind: 'paragraph', text: reason } as const] : []),
     ...(conditions.length > 0
@@ -41,7 +41,7 @@ function accredited(told: ToldCase, { reason, conditions, nextReviewOn }: Decide
           { kind: 'list', items: conditions.map(({ text, due }) => `By ${longDay(due)}: ${text}`) } as const,
         ]
       : []),
-    ...(nextReviewOn ? [{ kind: 'paragraph', text: `We look at it again by ${longDay(nextReviewOn)}.` } as const] : []),
+    ...(nextReviewOn ? [{ kind: 'paragraph', text: `We will review it by ${longDay(nextReviewOn)}.` } as const] : []),
   ]
 }
 
@@ -49,7 +49,7 @@ function refused(told: ToldCase, { reason, isSafety, criteria }: Decided, link: 
   return [
     {
       kind: 'paragraph',
-      text: `We have assessed your ${applicationWords(told)}, and refuse accreditation.${isSafety ? ' It is a matter of safety, so the refusal takes effect at once.' : ''}`,
+      text: `We have assessed your ${applicationWords(told)} and decided to refuse accreditation.${isSafety ? ' This is because of safety, so the refusal takes effect at once.' : ''}`,
     },
     { kind: 'heading', text: 'Reasons' },
     { kind: 'paragraph', text: reason },

@@ -19,12 +19,12 @@ export function conditionOverdueMail(
       { kind: 'paragraph', text: greeting(told) },
       {
         kind: 'paragraph',
-        text: `Your ${applicationWords(told)} was accredited with a condition that was to be met by ${longDay(condition.due)}:`,
+        text: `Your ${applicationWords(told)} was accredited with a condition to meet by ${longDay(condition.due)}:`,
       },
       { kind: 'paragraph', text: condition.text },
       {
         kind: 'paragraph',
-        text: 'We have not noted it as met. Send us what shows it, or tell us what keeps you from it; an assessor looks at it now.',
+        text: 'We do not have evidence that it is met. Send us evidence, or tell us why you cannot meet it. An assessor will look at it now.',
       },
       { kind: 'button', label: 'Send evidence', href: href('evidence', { appId: applicationId }) },
     ],

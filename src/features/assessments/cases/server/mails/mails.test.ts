@@ -83,7 +83,7 @@ test('decided: accredited with conditions, refused, and refused as a matter of s
   ).toMatchSnapshot()
   expect(text(assessmentDecidedMail(told, { ...decided, outcome: 'refuse' }, link))).toMatchSnapshot()
   expect(text(assessmentDecidedMail(told, { ...decided, outcome: 'refuse', isSafety: true }, link))).toContain(
-    'matter of safety',
+    'because of safety',
   )
 })
 

@@ -33,10 +33,10 @@ export function refusalNoticeMail(
       { kind: 'heading', text: 'What you can do' },
       {
         kind: 'paragraph',
-        text: `You have ${noticeDays} days to answer, until ${londonDateOf(notice.until)}. Tell us what we have missed, or what you have changed. We decide after we have read your answer, or when that time is over.`,
+        text: `You have ${noticeDays} days to answer, until ${londonDateOf(notice.until)}. Tell us what we have missed, or what you have changed. We will decide after we have read your answer, or when that time is over.`,
       },
       { kind: 'button', label: 'Answer', href: notice.link },
-      { kind: 'paragraph', text: 'The link takes one answer.' },
+      { kind: 'paragraph', text: 'You can answer once.' },
     ],
   }
 }

@@ -11,12 +11,12 @@ export function voteWantedMail(
     kind: 'panel-vote-wanted',
     once: `panel-vote-wanted:${referralId}:${member.email}`,
     to: member,
-    subject: `Your vote is wanted on ${reference}`,
+    subject: `Please vote on ${reference}`,
     body: [
       { kind: 'paragraph', text: `Hello ${member.name},` },
       {
         kind: 'paragraph',
-        text: 'You are a member of the panel that decides this assessment. Read what was found, say whether you have a conflict of interest, and vote with your reasons.',
+        text: 'You are a member of the panel that decides this assessment. Read the findings, say whether you have a conflict of interest, and vote with your reasons.',
       },
       { kind: 'button', label: `Vote on ${reference}`, href: adminHref('panelCase', { id: assessmentId }) },
     ],

@@ -114,7 +114,7 @@ test('who has not seen the last change does not write over it, and keeps what wa
   const late = await post(waste, mine)
   expect(late.status).toBe(409)
   const shown = await late.text()
-  expect(shown).toContain('somebody else has changed the draft')
+  expect(shown).toContain('someone else has changed the draft')
   expect(shown).toContain('Mine, of the afternoon.')
   const again = { ...mine, revision: await revision() }
   expect((await post(waste, again)).status).toBe(303)
@@ -160,7 +160,7 @@ test('the draft is shown with what differs, and published with a note once that 
   const wrong = await post(list, { intent: 'publish', note: 'Noise is left to the councils.', revision: seen })
   expect(wrong.status).toBe(422)
   const shown = await wrong.text()
-  expect(shown).toContain('Confirm that new assessments begin with this version')
+  expect(shown).toContain('Confirm that new assessments use this version')
   expect(shown).toContain('Noise is left to the councils.')
   const form = { intent: 'publish', note: 'Noise is left to the councils.', sure: '1', revision: seen }
   const statuses = (await Promise.all([post(list, form), post(list, form)])).map(({ status }) => status)
@@ -180,7 +180,7 @@ test('a draft without a difference is not published, one that is gone keeps what
   await post(list, { intent: 'begin' })
   const form = await wasteForm({ why: 'Typed before it was gone.' })
   const same = await post(list, { intent: 'publish', note: 'Nothing.', sure: '1', revision: await revision() })
-  expect([same.status, await same.text()]).toEqual([409, expect.stringContaining('nothing differs')])
+  expect([same.status, await same.text()]).toEqual([409, expect.stringContaining('the draft has no changes')])
   expect((await post(list, { intent: 'discard', revision: await revision() })).status).toBe(303)
   expect((await post(list, { intent: 'discard', revision: '1' })).status).toBe(303)
   expect((await state()).draft).toBeNull()

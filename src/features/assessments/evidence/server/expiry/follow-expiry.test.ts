@@ -81,7 +81,7 @@ test('a document that runs out is told of three times, suspends its entry after 
   await followAt('2027-01-31')
   const [first, second] = await mails(application)
   expect(first!.subject).toBe('Public liability insurance: your document is valid until 31 January 2027')
-  expect(first!.text).toContain('If no new document is here by 14 February 2027, the accreditation is suspended.')
+  expect(first!.text).toContain('If we do not have a new document by 14 February 2027, we will suspend the accreditation.')
   expect(first!.text).toContain(`/evidence/${application.id}`)
   expect(second!.subject).toBe(first!.subject)
   expect(await asked(application)).toMatchObject({ kind: 'first', status: 'decided' })
@@ -93,7 +93,7 @@ test('a document that runs out is told of three times, suspends its entry after 
   expect(await asked(application)).toMatchObject({
     kind: 'renewal',
     state: 'wanted',
-    state_reason: 'The last day of your document was 31 January 2027. Send the one that follows it.',
+    state_reason: 'The last day of your document was 31 January 2027. Send a new one.',
   })
   expect(await entry(application)).toMatchObject({ status: 'active' })
   const cookie = await signInAdmin(site)
@@ -107,7 +107,7 @@ test('a document that runs out is told of three times, suspends its entry after 
   const suspended = await entry(application)
   expect(suspended).toMatchObject({
     status: 'suspended',
-    status_reason: 'Required evidence has run out: Public liability insurance (valid until 31 January 2027).',
+    status_reason: 'Required evidence has expired: Public liability insurance (valid until 31 January 2027).',
     history: ['published', 'suspended'],
   })
   expect((await kinds(application)).at(-1)).toBe('evidence-suspended')
@@ -142,7 +142,7 @@ test('suspended for 90 days without a new document an entry lapses, and an accep
   expect(await entry(waiting)).toMatchObject({ status: 'suspended' })
   expect(await entry(application)).toMatchObject({
     status: 'lapsed',
-    status_reason: 'Required evidence has run out, and no new document was accepted within 90 days.',
+    status_reason: 'Required evidence has expired, and no new document was accepted within 90 days.',
     history: ['published', 'suspended', 'lapsed'],
   })
   const told = (await mails(application)).at(-1)!
@@ -297,7 +297,7 @@ test('a listing that is renewed asks again for what has run out, once, and says 
     state: 'wanted',
     state_reason: 'We do not hold this document any more. Send it again.',
   })
-  expect((await mails(whole))[0]!.text).toContain('nothing that you have to send again')
+  expect((await mails(whole))[0]!.text).toContain('You do not have to send anything at the moment')
 
   const refused = await addApplication(site.sql, { status: 'approved' })
   await decide(site.sql, refused, 'refuse')

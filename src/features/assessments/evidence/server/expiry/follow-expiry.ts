@@ -100,7 +100,7 @@ async function suspendAll(services: Needed, today: string): Promise<void> {
       const over = await listOver(tx, applicationId, runOut, today)
       if (over.length === 0) return
       const named = over.map(({ name, lastDay }) => `${name} (valid until ${dayWords(lastDay)})`).join(', ')
-      const reason = `Required evidence has run out: ${named}.`
+      const reason = `Required evidence has expired: ${named}.`
       const now = services.now()
       const { accreditAfter } = services.brand
       if (!(await withholdByEvidence(tx, { applicationId, event: 'suspend', reason, accreditAfter, now }))) return
@@ -141,7 +141,7 @@ async function reinstateAll(services: Needed, today: string): Promise<void> {
       const rows = run_out.map(({ criterionId, lastDay }) => ({ criterion_id: criterionId, last_day: lastDay }))
       if ((await listOver(tx, applicationId, rows, today)).length > 0) return
       const { accreditAfter } = services.brand
-      const reason = 'The evidence that had run out was renewed and accepted.'
+      const reason = 'The expired evidence was replaced and accepted.'
       const status = await withholdByEvidence(tx, {
         applicationId,
         event: 'returnByEvidence',
@@ -165,7 +165,7 @@ async function lapseAll(services: Needed): Promise<void> {
       const isOver = validUntil !== null && validUntil <= due.now
       const reason = isOver
         ? 'The listing ran out while it was suspended for evidence.'
-        : `Required evidence has run out, and no new document was accepted within ${lapseDays} days.`
+        : `Required evidence has expired, and no new document was accepted within ${lapseDays} days.`
       const { accreditAfter } = services.brand
       if (!(await withholdByEvidence(tx, { applicationId, event: 'lapseByEvidence', reason, accreditAfter, now })))
         return

@@ -51,10 +51,10 @@ export function lastDayNearMail(holder: Holder, document: ToldDocument, days: nu
     once: `evidence-reminder:${fileId}:${days}`,
     subject: `${criterion}: your document is valid until ${dayWords(lastDay)}`,
     texts: [
-      `The document that you sent us for “${criterion}” is valid until ${dayWords(lastDay)}. Please send the one that follows it before then.`,
+      `The document that you sent us for “${criterion}” is valid until ${dayWords(lastDay)}. Please send a new one before then.`,
       ...(suspendedAfter
         ? [
-            `The accreditation of your event rests on it. If no new document is here by ${dayWords(suspendedAfter)}, the accreditation is suspended.`,
+            `Your event must have it to be accredited. If we do not have a new document by ${dayWords(suspendedAfter)}, we will suspend the accreditation.`,
           ]
         : []),
     ],
@@ -66,11 +66,11 @@ export function runOutMail(holder: Holder, { fileId, criterion, lastDay, suspend
   return draftFor(holder, {
     kind: 'evidence-run-out',
     once: `evidence-run-out:${fileId}`,
-    subject: `${criterion}: your document has run out`,
+    subject: `${criterion}: your document has expired`,
     texts: [
-      `The document that you sent us for “${criterion}” was valid until ${dayWords(lastDay)}. Please send the one that follows it.`,
+      `The document that you sent us for “${criterion}” was valid until ${dayWords(lastDay)}. Please send a new one.`,
       suspendedAfter
-        ? `If no new document is here by ${dayWords(suspendedAfter)}, the accreditation of your event is suspended until one is accepted.`
+        ? `If we do not have a new document by ${dayWords(suspendedAfter)}, we will suspend the accreditation of your event until we accept one.`
         : 'Without it, this point counts as open in your assessment.',
     ],
   })
@@ -86,9 +86,9 @@ export function suspendedMail(
     kind: 'evidence-suspended',
     subject: `The accreditation ${holder.number} is suspended`,
     texts: [
-      `The accreditation ${holder.number} is suspended. It is not accredited while the suspension lasts; please take the badge and the certificate out of use meanwhile.`,
+      `The accreditation ${holder.number} is suspended. Your event is not accredited while the suspension lasts. Please stop using the badge and the certificate until it ends.`,
       `The reason shown in the public register: ${reason}`,
-      'Send the new document: as soon as an assessor has accepted it, the accreditation is reinstated under the same number.',
+      'Send the new document. When an assessor has accepted it, the accreditation is reinstated with the same number.',
       `If you have not sent it by ${dayWords(lapsesAfter)}, or the annual listing ends before that, the entry lapses.`,
       `If you think that this is a mistake, write to ${brand.complianceEmail} and quote ${holder.number}. ${howToAppeal}`,
     ],
@@ -121,8 +121,8 @@ export function lapsedMail(
 export function reinstatedMail(holder: Holder, status: RegisterStatus): MailDraft {
   const { number } = holder
   const since = {
-    active: 'Your event stands in the register as accredited again.',
-    listed: 'Your event is listed in the register, and its assessment goes on.',
+    active: 'Your event is in the register as accredited again.',
+    listed: 'Your event is listed in the register, and its assessment continues.',
   }
   return draftFor(holder, {
     kind: 'evidence-reinstated',
@@ -131,7 +131,7 @@ export function reinstatedMail(holder: Holder, status: RegisterStatus): MailDraf
       'Your new document was accepted, and the suspension has ended.',
       status === 'active' || status === 'listed'
         ? since[status]
-        : 'The annual listing has run out meanwhile, so the register shows the accreditation as lapsed until it is renewed.',
+        : 'The annual listing has since ended, so the register shows the accreditation as lapsed until you renew it.',
     ],
   })
 }
@@ -143,10 +143,8 @@ export function renewalOpenedMail(holder: Holder, assessmentId: string, wanted: 
     once: `assessment-renewal:${assessmentId}`,
     subject: `Your listing is renewed: the assessment of ${holder.reference}`,
     texts: [
-      'Your annual listing is renewed, and with it we look at your assessment again. Documents that were accepted and are still valid count on.',
-      wanted.length > 0
-        ? 'Please send these again, or for the first time:'
-        : 'At present there is nothing that you have to send again.',
+      'Your annual listing is renewed, so we review your assessment. Documents that we accepted and that are still valid still count.',
+      wanted.length > 0 ? 'Please send these:' : 'You do not have to send anything at the moment.',
     ],
   })
   if (wanted.length === 0) return draft

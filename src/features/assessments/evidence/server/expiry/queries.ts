@@ -74,7 +74,7 @@ export const askAgain = (sql: SqlRunner, { today }: { today: string }) => sql<{ 
   update assessment_criteria as c
   set state = 'wanted', state_at = now(), verdict = null, score = null, revision = c.revision + 1,
     state_reason = 'The last day of your document was ' || to_char(e.last_day, 'FMDD FMMonth YYYY')
-      || '. Send the one that follows it.'
+      || '. Send a new one.'
   from assessments as a
   join accepted_evidence as e on e.application_id = a.application_id
   where a.id = c.assessment_id and a.status <> 'decided' and e.criterion_id = c.criterion_id and c.state = 'accepted'

@@ -2,17 +2,17 @@
 export const refusals = {
   unknown:
     'This is not a PDF, JPEG, PNG, HEIC, Word (DOCX) or Excel (XLSX) file. Save it as one of these and send that.',
-  markup: 'This is a web page or a drawing made of code (HTML, SVG), which can run programs. Save it as PDF or PNG.',
-  picture: 'Pictures of this kind are not taken. Save it as JPEG or PNG and send that.',
+  markup: 'This is a web page or an SVG drawing, which can run programs. Save it as PDF or PNG.',
+  picture: 'We do not accept this type of picture. Save it as JPEG or PNG and send that.',
   archive: 'This is an archive of files. Send the documents in it one by one.',
   oldOffice:
     'This is protected by a password, or was saved by an old version of Word or Excel. Save it without a password as DOCX or XLSX.',
-  macros: 'This document holds macros, which are programs. Save it without them, as DOCX or XLSX.',
+  macros: 'This document has macros, which are programs. Save it without macros as DOCX or XLSX.',
   unpacked: 'This document becomes far too large when it is unpacked. Save it again with smaller pictures, or as PDF.',
-  password: 'This PDF opens with a password only. Save it without one and send that.',
+  password: 'This PDF needs a password. Save it without a password and send that.',
   pixels:
     'This picture has more than 12,000 pixels on a side, or more than 60 megapixels. Make it smaller and send that.',
-  unopened: 'This picture could not be opened here. Save it as JPEG and send that.',
-  damaged: 'This file is damaged, or not whole. Open it, save it again and send that.',
+  unopened: 'We could not open this picture. Save it as JPEG and send that.',
+  damaged: 'This file is damaged or incomplete. Open it, save it again and send that.',
 } as const
 export type RefusalId = keyof typeof refusals
