@@ -127,7 +127,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     if (given('BRAND_EMAIL') && !given('BRAND_COMPLIANCE_EMAIL')) brand.complianceEmail = brand.email
     if (given('BRAND_EMAIL') && !given('BRAND_PRESS_EMAIL')) brand.pressEmail = brand.email
     for (const name of ['BRAND_EMAIL', 'BRAND_COMPLIANCE_EMAIL', 'BRAND_PRESS_EMAIL'])
-      say(given(name) && !isMailAddress(given(name)), `${name} is not an e-mail address`)
+      say(given(name) && !isMailAddress(given(name)), `${name} is not an email address`)
     say(!/^[A-Z]{2,8}$/.test(brand.prefix as string), 'BRAND_PREFIX is not two to eight capital letters')
     return { ...(brand as Brand), accreditAfter: values.ACCREDIT_AFTER }
   }

@@ -15,7 +15,7 @@ process.exitCode = await withDatabase(env, {}, async ({ sql }) => {
   const actor = { kind: 'command' as const, name: 'accredit-after' }
   const { accredited, unaccredited } = await alignAccreditation(services, { takesBack: true, actor })
   console.info(
-    `Accredited now: ${accredited}. Listed, and no longer accredited: ${unaccredited}. Their organisations are told by mail.`,
+    `Accredited now: ${accredited}. Listed, and no longer accredited: ${unaccredited}. We email their organisations.`,
   )
   return 0
 })

@@ -6,7 +6,7 @@ import { restartLog } from '../features/proof/server/restart-log.ts'
 const read = readEnv(process.env)
 const reason = process.argv[2]?.trim() ?? ''
 if ('problems' in read || !reason) {
-  const usage = 'Usage: bun run restart-log "Why the log is begun anew". The reason is shown on the page of the log.'
+  const usage = 'Usage: bun run restart-log "Why the log starts again". The reason is shown on the page of the log.'
   console.error('problems' in read ? read.problems.join('\n') : usage)
   process.exit(1)
 }

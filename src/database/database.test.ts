@@ -55,7 +55,7 @@ test('a database of the numbering before the first release is refused and left a
   const outcome = await migrate(fresh.sql, fresh.url)
   expect(outcome).toEqual({ kind: 'other-numbering' })
   if (outcome.kind === 'migrated') throw new Error('It was migrated.')
-  expect(migrationProblem(outcome)).toContain('Name an empty database in DATABASE_URL')
+  expect(migrationProblem(outcome)).toContain('Set DATABASE_URL to an empty database')
   const versions = await fresh.sql<{ version: number }[]>`select version from schema_migrations order by 1`
   expect(versions.map(({ version }) => version)).toEqual([1, 2, 182])
   await fresh.close()

@@ -58,8 +58,7 @@ export function migrationProblem(outcome: Exclude<MigrationOutcome, { kind: 'mig
   if (outcome.kind === 'newer-schema')
     return `The database has schema version ${outcome.databaseVersion}; this program knows versions up to ${outcome.programVersion}.
 It was last used by a newer release. Start that release, or restore a backup from before the upgrade.`
-  return `The database was made before the first release, and its migrations have been numbered anew since: it cannot be brought up to date.
-Name an empty database in DATABASE_URL. Without DATABASE_URL, delete the folder postgres in DATA_FOLDER (.data).`
+  return `The database was made before the first release, and its migrations have new numbers since then. It cannot be updated. Set DATABASE_URL to an empty database. Without DATABASE_URL, delete the folder postgres in DATA_FOLDER (.data).`
 }
 
 /** True when every migration that this program carries is recorded in the database. */

@@ -52,7 +52,7 @@ export function createMetrics({ caches, watch }: Context): Metrics {
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
   const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not processed.')
   const eventLag = gauge('payment_events_lag_seconds', 'Age of the oldest payment event that is not processed.')
-  const mails = gauge('mails', 'Mails that wait to be sent, and mails that were given up.', ['state'])
+  const mails = gauge('mails', 'Emails that wait to be sent, and emails that have failed.', ['state'])
   const oldestMail = gauge('mails_oldest_waiting_seconds', 'Age of the oldest mail that waits to be sent.')
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
   const cpu = gauge('process_cpu_seconds_total', 'CPU time of this process.')

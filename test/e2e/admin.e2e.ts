@@ -93,7 +93,7 @@ test('a reviewer is told of what comes in, finds it by keyboard, asks, is answer
   await page.getByText('Riley Reviewer handed it to Riley Reviewer').waitFor()
   await page.getByLabel('Question to the organiser').fill('Who looks after safety?')
   await page.getByRole('button', { name: 'Send question' }).click()
-  await page.getByText('The question is on its way to the organiser').waitFor()
+  await page.getByText('We have sent the question to the organiser').waitFor()
 
   const [mail] = await site.sql`select text_body from mails where to_email = ${email} and kind = 'application-question'`
   const link = /\/answer\/[\w-]{43}/.exec(mail!.text_body)![0]
@@ -156,7 +156,7 @@ test.each([true, false])(
       .getByText(/Rejected by Wren Owner on/)
       .first()
       .waitFor()
-    await page.getByRole('heading', { name: 'Not stored' }).waitFor()
+    await page.getByRole('heading', { name: 'Not saved' }).waitFor()
     expect(await typedIn('Your reason')).toBe('Half a reason')
     expect(await typedIn('Your question')).toBe('Half a question')
     expect(await page.getByText('Failed to update application status').count()).toBe(0)
@@ -180,7 +180,7 @@ test('an approval is withdrawn, and its reason is asked for', async () => {
   await page.getByRole('button', { name: 'Withdraw the approval' }).click()
   await page.getByText('Approval withdrawn by Riley Reviewer').waitFor()
   await page.getByRole('button', { name: 'Approve' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Not stored' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Not saved' }).count()).toBe(0)
   expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
   await close()
 }, 60_000)
@@ -195,7 +195,7 @@ test.each([true, false])(
     await page.getByLabel('Reason', { exact: true }).fill('Half a reason')
     await page.getByText('Correct the email address').click()
     await page.getByLabel('New email address').fill('right@harbour')
-    await page.getByLabel('Why it is corrected').fill('They rang.')
+    await page.getByLabel('Reason for the correction').fill('They rang.')
     await page.getByLabel('New email address').press('Enter')
     await page.getByText('Please enter a valid email address').waitFor()
     await page.getByLabel('New email address').fill(`right-${javaScript}@harbour.example`)
@@ -208,7 +208,7 @@ test.each([true, false])(
     await page.getByText('The address was corrected').waitFor()
     await page.getByRole('link', { name: `right-${javaScript}@harbour.example` }).waitFor()
     expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Half a reason')
-    expect(await page.getByLabel('Why it is corrected').inputValue()).toBe('')
+    expect(await page.getByLabel('Reason for the correction').inputValue()).toBe('')
     const [stored] = await site.sql`select status from applications where id = ${id}`
     expect(stored!.status).toBe('submitted')
     expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])

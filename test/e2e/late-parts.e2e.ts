@@ -10,7 +10,7 @@ import { signInAdmin } from '../sign-in.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, picture, visit } from './visit.ts'
 
-// What waits for an outside service or a heavy count follows its page: the page is there at once, and stays itself when the part arrives.
+// Waiting for an outside service or a heavy count follows its page: the page is there at once, and stays itself when the part arrives.
 
 const heldMs = 2000
 let site: TestSite
@@ -129,9 +129,9 @@ test.each([true, false])(
     await page.getByRole('heading', { name: 'From visit to paid' }).waitFor()
     await page.getByRole('heading', { name: 'Register by status' }).waitFor()
     await page.goto(adminHref('review', { id }))
-    await page.getByText('Asked again:').waitFor()
+    await page.getByText('Checked again:').waitFor()
     if (javaScript) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-    expect(await page.getByText('Asking the register again…').isVisible()).toBe(false)
+    expect(await page.getByText('Checking the register again…').isVisible()).toBe(false)
     expect(problems).toEqual([])
     await close()
   },

@@ -35,16 +35,16 @@ test('somebody complains without a script, is answered by the admin area, and is
   await admin.page.getByRole('link', { name: reference }).click()
   await admin.page.getByText('The lanterns were not lit.').waitFor()
   await admin.page.getByLabel('Not upheld').check()
-  await admin.page.getByLabel('What was found, and what follows').fill('They were lit at nine.')
+  await admin.page.getByLabel('What we found and what we will do').fill('They were lit at nine.')
   await expectAccessible(admin.page)
   await picture(admin.page, 'admin-complaint')
   await admin.page.getByRole('button', { name: 'Send the answer and close' }).click()
-  await admin.page.getByText('Closed, and the answer is on its way').waitFor()
+  await admin.page.getByText('Closed, and the answer is being sent').waitFor()
 
   await open(admin.page, '/admin/privacy')
   await admin.page.getByLabel('Email address of the person').fill('Odo@fern.example')
   await admin.page.getByRole('button', { name: 'Look up' }).click()
-  await admin.page.getByRole('heading', { name: 'Held about odo@fern.example' }).waitFor()
+  await admin.page.getByRole('heading', { name: 'Data about odo@fern.example' }).waitFor()
   const [download] = await Promise.all([
     admin.page.waitForEvent('download'),
     admin.page.getByRole('button', { name: 'Download everything as a file' }).click(),
@@ -55,7 +55,7 @@ test('somebody complains without a script, is answered by the admin area, and is
   await admin.page.getByText('Tick the box: this cannot be undone').first().waitFor()
   await expectAccessible(admin.page)
   await admin.page.getByLabel('Reason').fill('They asked for it')
-  await admin.page.getByLabel('I have given them their data').check()
+  await admin.page.getByLabel('I have sent them their data').check()
   await admin.page.getByRole('button', { name: 'Erase' }).click()
   await admin.page.getByRole('heading', { name: 'Report of the erasure' }).waitFor()
   await admin.page.getByText('Closed complaints').waitFor()

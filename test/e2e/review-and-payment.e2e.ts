@@ -85,7 +85,7 @@ test.each([true, false])(
     await expectAccessibleWith(admin, javaScriptEnabled)
     await admin.getByRole('button', { name: 'Let it through' }).click()
     await admin.getByText('Say how you know').waitFor()
-    await admin.getByLabel('Why this is the organisation’s own application').fill('Called the registered office.')
+    await admin.getByLabel('Why this application is from the organisation').fill('Called the registered office.')
     await admin.getByRole('button', { name: 'Let it through' }).click()
     await admin.getByRole('button', { name: 'Let it through' }).waitFor({ state: 'detached' })
     await admin.getByText('Called the registered office.').first().waitFor()

@@ -1,8 +1,8 @@
 /** What the record of a case says was done; the person's name stands in front where there is one. */
 const stepWords = {
   received: 'Received',
-  message: 'Message from whoever sent the case',
-  'taken-up': 'Taken up',
+  message: 'Message from the person who sent the case',
+  'taken-up': 'Started',
   assigned: 'Assigned',
   'entry-named': 'Register entry named',
   note: 'Note',

@@ -16,7 +16,7 @@ export const leafChanges = {
   reopened: 'Assessment opened again',
   accredited: 'Accredited',
   unaccredited: 'No longer accredited',
-  assurance: 'Checked anew',
+  assurance: 'Checked again',
   corrected: 'Corrected',
 } as const
 export type LeafChange = keyof typeof leafChanges

@@ -156,8 +156,8 @@ function Refer({ data, here }: Part) {
     <Disclosure summary="Refer to the panel" open={typed.intent !== undefined || undefined}>
       {options.length < panelSize ? (
         <p>
-          A panel needs {panelSize} people with the role of a panel member, none of whom proposed this outcome or has a
-          conflict of interest. There are {options.length}.
+          A panel needs {panelSize} panel members who did not propose this outcome and have no conflict of interest.
+          There are {options.length}.
         </p>
       ) : (
         <BenchForm key={data.steps.length} here={here} intent="refer" button="Refer to the panel">
@@ -194,7 +194,7 @@ function AskForMore({ data, here }: Part) {
     <Disclosure summary="Ask the applicant for more" open={typed.intent !== undefined || undefined}>
       <BenchForm key={data.steps.length} here={here} intent="ask" button="Ask for more">
         <p>
-          Mailed at once{wanted.length > 0 && `, with the list: ${wanted.map(({ name }) => name).join(', ')}`}.
+          Emailed at once{wanted.length > 0 && `, with the list: ${wanted.map(({ name }) => name).join(', ')}`}.
           {data.status !== 'open' && ' The assessment is open again.'}
         </p>
         <TextArea

@@ -42,7 +42,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
               label: 'I have a conflict of interest',
               hint:
                 data.status === 'decided'
-                  ? 'If you had a part in the decision, others assess the case anew.'
+                  ? 'If you took part in the decision, other people will assess the case again.'
                   : 'You can no longer work on this case.',
             },
           ]}

@@ -32,7 +32,7 @@ export type DecidedBy = keyof typeof decidedByWords
 export const kindWords: Record<string, string> = {
   renewal: 'renewal',
   appeal: 'after an appeal',
-  again: 'assessed anew after a conflict of interest',
+  again: 'assessed again after a conflict of interest',
 }
 
 /** Days that an applicant has to answer a notice of refusal. */

@@ -70,9 +70,9 @@ function wordsOf({ step, by_name: by, outcome, reason, is_safety: isSafety }: St
     case 'condition-met':
       return `${by} noted a condition as met`
     case 'brought-back':
-      return `It was brought back, because ${by} had a part in it: others assess it anew`
+      return `It was brought back, because ${by} had a part in it: other people assess it again`
     case 'opened-again':
-      return 'It is assessed anew, because of a conflict of interest that was declared after the decision'
+      return 'It is assessed again, because a conflict of interest was declared after the decision'
   }
 }
 

@@ -72,7 +72,9 @@ describe('whoever books', () => {
     }
     const byMailbox = await Promise.all(spellings.map((email, index) => book(email, index)))
     expect(byMailbox.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
-    expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain('There are already two assessment calls')
+    expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain(
+      'There are already two assessment calls',
+    )
     await emptyTables(site.sql, 'assessment_call_outcomes, assessment_calls, assessment_slots')
     const byVisitor = await Promise.all(times.map((_, index) => book(`v${index}@larkmoor.example`, index, '10.9.9.9')))
     expect(byVisitor.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])

@@ -27,16 +27,16 @@ export const page = definePage<AdminAppealData>({
 type Given = { data: AdminAppealData }
 
 const notices: Record<AppealNotice, AdminSays> = {
-  taken: { tone: 'success', title: 'You hear this appeal now' },
+  taken: { tone: 'success', title: 'You are now hearing this appeal' },
   noted: { tone: 'success', title: 'The note was saved' },
   settled: { tone: 'success', title: 'The appeal has ended' },
-  'moved-on': { tone: 'warning', title: 'Nothing was changed: the appeal has moved on since this page was made' },
-  'had-part': { tone: 'warning', title: 'You had a part in the decision: somebody else has to hear this appeal' },
-  'not-yours': { tone: 'warning', title: 'Nothing was decided: somebody else hears this appeal' },
+  'moved-on': { tone: 'warning', title: 'Nothing was changed: the appeal has changed since you opened this page' },
+  'had-part': { tone: 'warning', title: 'You took part in the decision, so someone else must hear this appeal' },
+  'not-yours': { tone: 'warning', title: 'Nothing was decided: someone else is hearing this appeal' },
   'not-possible': {
     tone: 'warning',
-    title: 'Nothing was decided: the decision has changed meanwhile',
-    text: 'It does not stand any more as it was appealed against, or another assessment is open. Look at it, and decide then.',
+    title: 'Nothing was decided: the decision has changed',
+    text: 'The decision is no longer the one that was appealed against, or another assessment is open. Check it, then decide.',
   },
 }
 
@@ -93,7 +93,7 @@ function Facts({ data }: Given) {
           { term: 'Decision', details: decisionWord(against) },
           { term: 'Decided', details: <AdminTime at={decision.at} /> },
           { term: 'Reason', details: decision.reason },
-          { term: 'Had a part', details: participants.join(', ') || 'Nobody of the admin area' },
+          { term: 'Had a part', details: participants.join(', ') || 'No one in the admin area' },
           { term: 'Event', details: application.title },
           { term: 'Organisation', details: application.organisation },
           {
@@ -136,8 +136,8 @@ function Hearing({ data }: Given) {
   const { id, hadPart, isMine, heardBy } = data
   if (hadPart) {
     return (
-      <Notice tone="info" title="Somebody else has to hear this appeal">
-        <p>You had a part in a decision on this application.</p>
+      <Notice tone="info" title="Someone else must hear this appeal">
+        <p>You took part in a decision on this application.</p>
       </Notice>
     )
   }
@@ -145,7 +145,11 @@ function Hearing({ data }: Given) {
   return (
     <form method="post" action={adminHref('adminAppeal', { id })} className="flex flex-col gap-4 max-w-form">
       <input type="hidden" name="intent" value="take" />
-      <p>{heardBy ? `${heardBy.name} hears this appeal. You can take it over.` : 'Nobody hears this appeal yet.'}</p>
+      <p>
+        {heardBy
+          ? `${heardBy.name} is hearing this appeal. You can take it over.`
+          : 'No one is hearing this appeal yet.'}
+      </p>
       <Button type="submit" variant={heardBy ? 'quiet' : 'action'} className="self-start">
         {heardBy ? 'Take it over' : 'Hear this appeal'}
       </Button>
@@ -172,13 +176,13 @@ function SettleForm({ data: { id, against, form } }: Given) {
         choices={Object.entries(appealOutcomes).map(([value, label]) => ({
           value,
           label,
-          hint: value === 'upheld' ? upheldEffects[against] : 'The decision stays as it is.',
+          hint: value === 'upheld' ? upheldEffects[against] : 'The decision does not change.',
         }))}
       />
       <TextArea
         name="reasons"
         label="Reasons"
-        hint="They are mailed to the applicant as they are, and stay on the record."
+        hint="We email them to the applicant as you write them. They stay on the record."
         rows={6}
         maxLength={appealLimits.reasons}
         defaultValue={form.typed.reasons ?? ''}
@@ -198,7 +202,7 @@ function NoteForm({ data: { id, form } }: Given) {
       <TextArea
         name="note"
         label="Note"
-        hint="For the desk alone."
+        hint="Only staff can see this."
         rows={3}
         maxLength={appealLimits.note}
         defaultValue={form.typed.note ?? ''}

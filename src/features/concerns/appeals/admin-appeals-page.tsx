@@ -17,7 +17,7 @@ export const page = definePage<AdminAppealsData>({ Component: AdminAppealsPage, 
 function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: AdminAppealsData }) {
   return (
     <>
-      <PageHeading lead="Each is heard by somebody who had no part in the decision.">Appeals</PageHeading>
+      <PageHeading lead="Each appeal is heard by someone who had no part in the decision.">Appeals</PageHeading>
       <AdminTabs
         label="Appeals by state"
         tabs={appealLists.map((each) => ({
@@ -30,7 +30,7 @@ function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Admi
         <EmptyState
           className="mt-8"
           icon="i-inbox"
-          title={list === 'open' ? 'No appeal is open.' : 'No appeal has ended.'}
+          title={list === 'open' ? 'There are no open appeals.' : 'There are no ended appeals.'}
         />
       ) : (
         <AdminTable

@@ -32,16 +32,16 @@ function AppealPage({ data }: { data: AppealData }) {
       {data.kind === 'found' && <Appeal data={data} />}
       {data.kind === 'not-yours' && (
         <>
-          <PageHeading lead="Only who has applied can appeal.">Appeal</PageHeading>
+          <PageHeading lead="Only the applicant can appeal.">Appeal</PageHeading>
           <p className="mt-6">
-            This browser does not know the application. We can mail a link to the address that it was sent with; opened
-            here, it lets you go on.
+            You did not apply in this browser. We can email a link to the address in the application. Open the link in
+            this browser to continue.
           </p>
           <AskForLink applicationId={data.appId} />
         </>
       )}
       {data.kind === 'not-found' && (
-        <EmptyState level="h1" icon="i-file-search" title="There is no application with this address.">
+        <EmptyState level="h1" icon="i-file-search" title="There is no application at this address.">
           <ButtonLink href={href('myApplications')}>My applications</ButtonLink>
         </EmptyState>
       )}
@@ -59,8 +59,8 @@ function Appeal({ data }: { data: Found }) {
       {isNew && appeals.length > 0 && (
         <Notice tone="success" live="status" title="We have your appeal" className="mt-6">
           <p>
-            The case number is <strong className="figures">{appeals.at(-1)!.reference}</strong>. We have sent it to you
-            by mail, too.
+            The case number is <strong className="figures">{appeals.at(-1)!.reference}</strong>. We have also emailed it
+            to you.
           </p>
         </Notice>
       )}
@@ -82,8 +82,8 @@ function Nothing({ tooLate }: Pick<Found, 'tooLate'>) {
     >
       <p>
         {tooLate.length > 0
-          ? `An appeal is possible within ${appealDays} days of the decision.`
-          : 'No decision stands against this application.'}{' '}
+          ? `You can appeal within ${appealDays} days of the decision.`
+          : 'There is no decision against this application.'}{' '}
         Questions? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>.
       </p>
     </Notice>
@@ -111,8 +111,8 @@ function OwnAppeal({ appeal, appId }: { appeal: Found['appeals'][number]; appId:
       {reasons && <p className="mt-3 whitespace-pre-line break-words">{reasons}</p>}
       {!settledAt && (
         <p className="mt-3">
-          Send documents in the <SiteLink href={href('evidence', { appId })}>evidence room</SiteLink>: it is open as
-          long as the appeal is.
+          Send documents in the <SiteLink href={href('evidence', { appId })}>evidence room</SiteLink>, which stays open
+          until the appeal ends.
         </p>
       )}
     </section>
@@ -135,8 +135,8 @@ function AppealForm({ data: { appId, key, decisions, form } }: { data: Found }) 
         errors={problems.map(({ field, message }) => ({ id: field, message }))}
       />
       <p>
-        Somebody who had no part in the decision hears your appeal. You learn the outcome and its reasons by mail. There
-        is one appeal against each decision, and it costs nothing.
+        Someone who had no part in the decision will hear your appeal. We will email you the outcome and the reasons.
+        You can appeal once against each decision. It is free.
       </p>
       {decisions.length === 1 ? (
         <>
@@ -162,7 +162,7 @@ function AppealForm({ data: { appId, key, decisions, form } }: { data: Found }) 
       <TextArea
         name="grounds"
         label="Why is the decision wrong?"
-        hint="Say what we have missed or misread. Documents can be added in the evidence room once the appeal is sent."
+        hint="Tell us what we missed or misunderstood. You can add documents in the evidence room after you send the appeal."
         rows={10}
         maxLength={appealLimits.grounds}
         defaultValue={typed.grounds ?? ''}

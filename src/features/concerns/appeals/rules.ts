@@ -8,15 +8,15 @@ export const appealStates = {
   received: {
     label: 'Received',
     tone: 'warning',
-    text: 'We have your appeal. Somebody who had no part in the decision takes it up.',
+    text: 'We have your appeal. Someone who had no part in the decision will look at it.',
   },
   'being-heard': {
     label: 'Being heard',
     tone: 'neutral',
-    text: 'Somebody who had no part in the decision looks at it, and at everything that you have sent.',
+    text: 'Someone who had no part in the decision is looking at it and at everything that you sent.',
   },
-  upheld: { label: 'Upheld', tone: 'accredited', text: 'Your appeal was right.' },
-  'not-upheld': { label: 'Not upheld', tone: 'neutral', text: 'The decision stays as it is.' },
+  upheld: { label: 'Upheld', tone: 'accredited', text: 'We agree with your appeal.' },
+  'not-upheld': { label: 'Not upheld', tone: 'neutral', text: 'The decision does not change.' },
 } as const satisfies Record<string, { label: string; tone: StatusTone; text: string }>
 export type AppealState = keyof typeof appealStates
 
@@ -27,7 +27,7 @@ export type AppealOutcome = keyof typeof appealOutcomes
 /** What an appeal that is upheld does, for who decides and for the applicant. */
 export const upheldEffects = {
   rejection: 'The application is under review again.',
-  refusal: 'The event is assessed anew.',
+  refusal: 'We will assess the event again.',
   suspension: 'The entry is reinstated in the register.',
   revocation: 'The entry is reinstated in the register.',
 } as const

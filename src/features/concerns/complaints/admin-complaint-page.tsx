@@ -18,7 +18,7 @@ export const page = definePage<AdminComplaintData>({
 })
 
 const findings = [
-  { value: 'upheld', label: 'Upheld: right, in whole or in part' },
+  { value: 'upheld', label: 'Upheld in whole or in part' },
   { value: 'not-upheld', label: 'Not upheld' },
 ]
 
@@ -34,10 +34,10 @@ function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
         <span className="figures">{reference}</span>
       </PageHeading>
       {notice === 'closed' && (
-        <Notice tone="success" live="status" title="Closed, and the answer is on its way" className="mt-6" />
+        <Notice tone="success" live="status" title="Closed, and the answer is being sent" className="mt-6" />
       )}
       {notice === 'closed-already' && (
-        <Notice tone="warning" live="alert" title="Somebody has closed it already" className="mt-6">
+        <Notice tone="warning" live="alert" title="Someone has already closed it" className="mt-6">
           <p>Your answer was not sent.</p>
         </Notice>
       )}
@@ -75,15 +75,15 @@ function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
           <RadioGroup
             name="finding"
             label="The complaint was"
-            hint="It is counted in our public figures."
+            hint="It counts in our public figures."
             choices={findings}
             defaultValue={typed.finding}
             error={problemOf(problems, 'finding')}
           />
           <TextArea
             name="outcome"
-            label="What was found, and what follows"
-            hint="This text is mailed to the person as it stands."
+            label="What we found and what we will do"
+            hint="We email this text to the person as you write it."
             rows={8}
             maxLength={complaintLimits.outcome}
             defaultValue={typed.outcome}

@@ -19,7 +19,7 @@ function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
   const { complaints, isClosed, firstHref, nextHref } = data
   return (
     <>
-      <PageHeading lead={`People are promised an answer within ${complaintDays} working days.`}>Complaints</PageHeading>
+      <PageHeading lead={`We promise people an answer within ${complaintDays} working days.`}>Complaints</PageHeading>
       <p className="mt-6">
         {isClosed ? (
           <ButtonLink variant="quiet" href={adminHref('adminComplaints')}>
@@ -35,7 +35,7 @@ function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
         <EmptyState
           className="mt-8"
           icon="i-inbox"
-          title={isClosed ? 'No complaint has been closed.' : 'No complaint is open.'}
+          title={isClosed ? 'There are no closed complaints.' : 'There are no open complaints.'}
         />
       ) : (
         <div className="mt-8">

@@ -14,7 +14,7 @@ import { definePage } from '../../../wire/page.ts'
 import { complaintDays, complaintLimits, complaintSubjects } from './rules.ts'
 import type { ComplaintData } from './state.ts'
 
-const lead = 'Tell us what went wrong. Somebody who was not part of it looks at it and answers you.'
+const lead = 'Tell us what went wrong. Someone who was not involved will look at it and answer you.'
 
 export const page = definePage<ComplaintData>({
   Component: ComplaintPage,
@@ -36,12 +36,13 @@ function Received({ reference }: { reference: string }) {
     <div className="mt-8 flex flex-col gap-6 items-start max-w-form">
       <Notice tone="success" live="status" title="We have your complaint">
         <p>
-          Its reference is <strong className="figures">{reference}</strong>. We have also sent it to you by mail.
+          Its reference is <strong className="figures">{reference}</strong>. We have also emailed it to you.
         </p>
       </Notice>
       <Prose>
         <p>
-          You get an answer within {complaintDays} working days. If it takes longer, we tell you why and until when.
+          We will answer within {complaintDays} working days. If it takes longer, we will tell you why and when we will
+          answer.
         </p>
         <p>
           <SiteLink href={href('home')}>Back to the homepage</SiteLink>
@@ -95,7 +96,7 @@ function ComplaintForm({ form: { typed, problems, notice } }: Pick<ComplaintData
       <TextInput
         {...text('email')}
         label="Your email address"
-        hint="We send the reference and the answer there."
+        hint="We will send the reference and the answer to this address."
         type="email"
         autoComplete="email"
         maxLength={complaintLimits.email}
@@ -111,13 +112,13 @@ function ComplaintForm({ form: { typed, problems, notice } }: Pick<ComplaintData
       />
       <HoneypotField />
       <p className="text-sm text-muted">
-        We use this to deal with your complaint and nothing else. <SiteLink href={href('privacy')}>Privacy</SiteLink>
+        We use this only to deal with your complaint. <SiteLink href={href('privacy')}>Privacy</SiteLink>
       </p>
       <Button type="submit" className="self-start">
         Send complaint
       </Button>
       <p>
-        You would rather talk? Call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
+        If you prefer to talk, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
       </p>
     </form>
   )

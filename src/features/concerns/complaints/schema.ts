@@ -23,5 +23,5 @@ export const outcomeSchema = type({
     sentence: 'Choose whether it was upheld',
     missing: 'Choose whether it was upheld',
   }),
-  outcome: paragraphs(complaintLimits.message, 'Write what was found and what follows'),
+  outcome: paragraphs(complaintLimits.message, 'Write what we found and what we will do'),
 })

@@ -34,10 +34,10 @@ const typed = ({ form }: AdminConcernData, name: string) => ({
 
 export function TakeUpForm({ data }: Given) {
   return (
-    <DeskForm data={data} intent="take-up" title="Take it up">
-      <p>The reporter is told that somebody looks at the case.</p>
+    <DeskForm data={data} intent="take-up" title="Start work on the case">
+      <p>We tell the reporter that someone is looking at the case.</p>
       <Button type="submit" className="self-start">
-        Take up this case
+        Start this case
       </Button>
     </DeskForm>
   )
@@ -67,7 +67,7 @@ export function EntryForm({ data }: Given) {
       <TextInput
         {...typed(data, 'number')}
         label="Number"
-        hint="Which entry the case is about. Left empty, none. It stays once the organiser was asked."
+        hint="The entry that the case is about. Leave this empty if there is none. You cannot change it after asking the organiser."
         defaultValue={data.form.typed.number ?? data.entry?.number ?? ''}
       />
       <Button type="submit" variant="quiet" className="self-start">
@@ -83,7 +83,7 @@ export function NoteForm({ data }: Given) {
       <TextArea
         {...typed(data, 'note')}
         label="Note"
-        hint="For the desk alone."
+        hint="Only staff can see this."
         rows={3}
         maxLength={concernLimits.note}
       />
@@ -99,8 +99,8 @@ export function AskForm({ data }: Given) {
     <DeskForm data={data} intent="ask" title="Ask the organiser">
       <TextArea
         {...typed(data, 'question')}
-        label="What the organiser is asked"
-        hint={`It is mailed as it stands, with a link for one answer within ${replyDays} days. Write it in your own words: nothing in it may tell who reported.`}
+        label="Your question to the organiser"
+        hint={`We email this as you write it, with a link for one answer within ${replyDays} days. Use your own words. Do not include anything that could show who reported.`}
         rows={5}
         maxLength={concernLimits.question}
       />
@@ -123,7 +123,7 @@ export function SettleForm({ data }: Given) {
       <TextArea
         {...typed(data, 'reasons')}
         label="Reasons"
-        hint="They stand in the record, and the reporter is told them as they are."
+        hint="They are kept on the record, and we email them to the reporter as you write them."
         rows={5}
         maxLength={concernLimits.reasons}
       />
@@ -131,7 +131,7 @@ export function SettleForm({ data }: Given) {
         <TextArea
           {...typed(data, 'entryNote')}
           label="Note on the entry’s page"
-          hint="Only where it is upheld: one or two neutral sentences that everybody reads, until the note is removed."
+          hint="Only if you uphold it: one or two neutral sentences. Everyone can read them until the note is removed."
           rows={3}
           maxLength={concernLimits.entryNote}
         />
@@ -140,7 +140,7 @@ export function SettleForm({ data }: Given) {
         <Checkbox
           name="leaveReplyOut"
           value="1"
-          label="Leave the organiser’s reply out, because it names somebody"
+          label="Leave out the organiser’s reply, because it names someone"
           error={problemOf(data.form.problems, 'leaveReplyOut')}
         />
       )}
@@ -188,13 +188,13 @@ export function ReporterForm({ data }: Given) {
       {!reporter &&
         (maySeeReporter ? (
           <DeskForm data={data} intent="reporter">
-            <p>Look only where the case needs it. That you have looked is recorded.</p>
+            <p>Only look if you need to for the case. We record that you looked.</p>
             <Button type="submit" variant="quiet" className="self-start">
               Show who reported
             </Button>
           </DeskForm>
         ) : (
-          <p>Your role does not show who reported, or whether anybody has given a name.</p>
+          <p>Your role does not let you see who reported, or whether they gave a name.</p>
         ))}
     </section>
   )

@@ -35,23 +35,23 @@ export const page = definePage<AdminConcernData>({
 type Given = { data: AdminConcernData }
 
 const notices: Record<ConcernNotice, AdminSays> = {
-  'taken-up': { tone: 'success', title: 'You look at this case now' },
+  'taken-up': { tone: 'success', title: 'You are now working on this case' },
   assigned: { tone: 'success', title: 'The case was handed over' },
   'entry-named': { tone: 'success', title: 'The entry was saved' },
   noted: { tone: 'success', title: 'The note was saved' },
   asked: { tone: 'success', title: 'The organiser was asked' },
   settled: { tone: 'success', title: 'The case has ended' },
   'note-removed': { tone: 'success', title: 'The note was removed from the entry’s page' },
-  'moved-on': { tone: 'warning', title: 'Nothing was changed: the case has moved on since this page was made' },
+  'moved-on': { tone: 'warning', title: 'Nothing was changed: the case has changed since you opened this page' },
   'no-organiser': {
     tone: 'warning',
-    title: 'Nobody was asked',
-    text: 'Name the entry first. An entry without an organiser’s address can be decided without asking.',
+    title: 'No one was asked',
+    text: 'Add the entry first. If the entry has no email address for the organiser, you can decide without asking.',
   },
   'reply-first': {
     tone: 'warning',
     title: 'Not upheld yet: the organiser has the right to answer first',
-    text: 'Ask the organiser, and wait for the answer or until the time for it is over.',
+    text: 'Ask the organiser. Then wait for the answer, or until the time to answer is over.',
   },
 }
 
@@ -131,11 +131,11 @@ function Report({ data }: Given) {
           { term: 'Where', details: data.place },
           { term: 'When', details: data.occurred },
           { term: 'Received', details: <AdminTime at={data.receivedAt} /> },
-          { term: 'To be taken up by', details: <AdminTime at={data.promisedAt} /> },
+          { term: 'Start by', details: <AdminTime at={data.promisedAt} /> },
         ]}
       />
       <p className="mt-4 max-w-prose whitespace-pre-line break-words">
-        {data.happened || 'What was typed is gone: the time of keeping is over.'}
+        {data.happened || 'The text was deleted at the end of its retention period.'}
       </p>
     </section>
   )
@@ -151,7 +151,7 @@ function Replies({ data: { replies } }: Given) {
       {replies.map((reply) => (
         <div key={reply.id} className="mt-4 max-w-prose">
           <p className="text-muted">
-            Asked on {londonDateOf(reply.askedAt)}, to be answered by {londonDateOf(reply.expiresAt)}
+            Asked on {londonDateOf(reply.askedAt)}, with time to answer until {londonDateOf(reply.expiresAt)}
           </p>
           <blockquote className="mt-2 pl-4 border-l-3 border-gold whitespace-pre-line break-words">
             {reply.question}
@@ -161,7 +161,7 @@ function Replies({ data: { replies } }: Given) {
               <p className="mt-3 font-semibold">Answered on {londonDateOf(reply.answeredAt)}</p>
               <p className="mt-1 whitespace-pre-line break-words">{reply.answer}</p>
               <p className="mt-3 font-semibold">Reply for the public</p>
-              <p className="mt-1 whitespace-pre-line break-words">{reply.publicReply || 'None was given.'}</p>
+              <p className="mt-1 whitespace-pre-line break-words">{reply.publicReply || 'There is none.'}</p>
             </>
           ) : (
             <p className="mt-3">No answer yet.</p>

@@ -23,7 +23,7 @@ function AdminConcernsPage({ data }: { data: AdminConcernsData }) {
   return (
     <>
       <PageHeading
-        lead={`Reporters are promised that somebody takes their case up within ${promisedDays} working days, and on the same working day where somebody is in danger.`}
+        lead={`We promise reporters that someone starts their case within ${promisedDays} working days, or on the same working day if someone is in danger.`}
       >
         Concerns
       </PageHeading>
@@ -36,10 +36,10 @@ function AdminConcernsPage({ data }: { data: AdminConcernsData }) {
         }))}
       />
       {concerns.length === 0 ? (
-        <EmptyState className="mt-8" icon="i-inbox" title="There is no concern in this list." />
+        <EmptyState className="mt-8" icon="i-inbox" title="There are no concerns in this list." />
       ) : (
         <AdminTable
-          caption={`${listLabel(list)}, ${list === 'open' ? 'those whose promise ends first in front' : 'newest first'}`}
+          caption={`${listLabel(list)}, ${list === 'open' ? 'most urgent first' : 'newest first'}`}
           columns={[
             { label: 'Case' },
             { label: 'Event', grows: true },

@@ -31,11 +31,11 @@ function Unknown() {
   const { complianceEmail } = useBrand()
   return (
     <>
-      <PageHeading lead="This link leads to no report. It may be cut off, or the report is gone because the time of keeping it is over.">
+      <PageHeading lead="There is no report at this link. Part of the link may be missing, or the report was deleted at the end of its retention period.">
         Report not found
       </PageHeading>
       <p className="mt-6">
-        With the case number, write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>. Or{' '}
+        If you have the case number, email <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>. Or{' '}
         <SiteLink href={href('concerns')}>report a concern</SiteLink>.
       </p>
     </>
@@ -48,7 +48,7 @@ function Status({ data }: { data: Known }) {
   return (
     <>
       {inDanger && !isSettled(state) && (
-        <Notice tone="danger" title="You said that somebody is in danger" className="mb-6">
+        <Notice tone="danger" title="You said that someone is in danger" className="mb-6">
           <p>{callFirst}</p>
         </Notice>
       )}
@@ -60,7 +60,7 @@ function Status({ data }: { data: Known }) {
       <DescriptionList
         className="mt-8"
         items={[
-          { term: 'Where it stands', details: <Badge tone={tone}>{label}</Badge> },
+          { term: 'Status', details: <Badge tone={tone}>{label}</Badge> },
           { term: 'About', details: subjectLabel(data.about) },
           {
             term: 'Entry in the register',
@@ -89,8 +89,8 @@ function Received({ data: { reference, hasEmail } }: { data: Known }) {
       <p>
         The case number is <strong className="figures">{reference}</strong>.{' '}
         {hasEmail
-          ? 'We send it to you by mail, with the link to this page.'
-          : 'Keep the address of this page, for example as a bookmark: without an email address, it is the only way back to your case.'}
+          ? 'We will email it to you, with a link to this page.'
+          : 'Save the address of this page, for example as a bookmark. You did not give an email address, so this is the only way back to your case.'}
       </p>
     </Notice>
   )
@@ -110,7 +110,7 @@ function MessageForm({ data: { token, form } }: { data: Known }) {
       <TextArea
         name="message"
         label="Your message"
-        hint="We read it with your report. It cannot be seen on this page."
+        hint="We will read it with your report. It is not shown on this page."
         rows={5}
         maxLength={concernLimits.message}
         defaultValue={form.typed.message ?? ''}

@@ -16,10 +16,13 @@ type Open = Extract<ConcernReplyData, { kind: 'open' }>
 
 const headings: Record<ConcernReplyData['kind'], { title: string; lead: string }> = {
   open: { title: 'Answer a concern', lead: '' },
-  unknown: { title: 'Link not found', lead: 'This link is none of ours, or it was cut off on its way.' },
-  answered: { title: 'We have your answer', lead: 'It is with the case. We write to you when the case ends.' },
-  expired: { title: 'This link has expired', lead: 'The time to answer by this link is over.' },
-  settled: { title: 'This case has ended', lead: 'The link takes no answer any more.' },
+  unknown: { title: 'Link not found', lead: 'We do not recognise this link. Part of it may be missing.' },
+  answered: {
+    title: 'We have your answer',
+    lead: 'We have added it to the case. We will write to you when the case ends.',
+  },
+  expired: { title: 'This link has expired', lead: 'The time to answer with this link is over.' },
+  settled: { title: 'This case has ended', lead: 'You can no longer answer with this link.' },
 }
 
 export const page = definePage<ConcernReplyData>({
@@ -84,10 +87,10 @@ function Question({ data }: { data: Open }) {
         {headings.open.title}
       </PageHeading>
       <p className="mt-6">
-        A concern has been reported to us. Nothing is decided. You have the right to answer before it is, until{' '}
+        Someone reported a concern to us. We have not decided anything. You have the right to answer before we do, until{' '}
         {londonDateOf(expiresAt)}. We do not say who reported it.
       </p>
-      <h2 className="mt-8 text-xl">What we ask you</h2>
+      <h2 className="mt-8 text-xl">Our question</h2>
       <blockquote className="mt-3 pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>
       <form method="post" action={href('concernReply', { token })} noValidate className="mt-8 flex flex-col gap-6">
         {form.notice && (
@@ -102,14 +105,14 @@ function Question({ data }: { data: Open }) {
         <TextArea
           {...text('answer')}
           label="Your answer to us"
-          hint="It stays between you and us. The link takes one answer."
+          hint="We do not publish this answer. You can answer once."
           rows={8}
           required
         />
         <TextArea
           {...text('publicReply')}
           label="Your reply for the public"
-          hint="Should the concern be upheld, these words stand on the entry’s page, below ours. Name nobody in them. Nothing is published if it is not upheld."
+          hint="If we uphold the concern, we publish this on the entry’s page, below our own note. Do not name anyone. If we do not uphold it, we publish nothing."
           rows={4}
           optional
         />

@@ -16,7 +16,8 @@ import { concernLimits, concernSubjects, promisedDays } from './rules.ts'
 import type { ConcernsData } from './state.ts'
 import { callFirst } from './words.ts'
 
-const lead = 'Tell us about a false claim, a copied certificate, or a worry about safety. You need not give your name.'
+const lead =
+  'Tell us about a false claim, a copied certificate, or a worry about safety. You do not have to give your name.'
 
 export const page = definePage<ConcernsData>({
   Component: ConcernsPage,
@@ -28,18 +29,18 @@ function ConcernsPage({ data }: { data: ConcernsData }) {
   return (
     <Section narrow>
       <PageHeading lead={lead}>Report a concern</PageHeading>
-      <Notice tone="danger" title="Is somebody in danger?" className="mt-6">
+      <Notice tone="danger" title="Is someone in danger?" className="mt-6">
         <p>{callFirst}</p>
       </Notice>
       <Prose className="mt-6">
         <ul>
-          <li>You get a case number and a link at once. The link shows where the case stands.</li>
+          <li>You get a case number and a link straight away. The link shows the status of the case.</li>
           <li>
-            Somebody of our team takes your report up within {promisedDays} working days; if you say that somebody is in
-            danger, on the same working day. What comes after 5:30 PM or at the weekend counts as of the next working
+            Someone in our team will look at your report within {promisedDays} working days, or on the same working day
+            if you say that someone is in danger. Reports after 5:30 PM or at the weekend count from the next working
             day.
           </li>
-          <li>We never tell the organiser who reported. Nothing is made public unless the concern is upheld.</li>
+          <li>We never tell the organiser who reported. We publish nothing unless we uphold the concern.</li>
         </ul>
         <p>
           Is it about our own service? <SiteLink href={href('complaints')}>Make a complaint</SiteLink>.
@@ -66,7 +67,7 @@ function ConcernForm({ data: { form, entry } }: { data: ConcernsData }) {
       <ErrorSummary heading="There is a problem" errors={problems.map(({ field: id, message }) => ({ id, message }))} />
       <RadioGroup
         {...field('inDanger')}
-        label="Is anybody in danger now?"
+        label="Is anyone in danger now?"
         inline
         choices={[
           { value: 'yes', label: 'Yes' },
@@ -93,28 +94,28 @@ function ConcernForm({ data: { form, entry } }: { data: ConcernsData }) {
       />
       <h2 className="text-xl">About you</h2>
       <p>
-        Both are optional. Without an email address we cannot write to you: keep the link on the next page to see where
-        the case stands.
+        Both are optional. Without an email address we cannot write to you. Save the link on the next page to see the
+        status of the case.
       </p>
       <TextInput {...text('name')} label="Your name" autoComplete="name" optional />
       <TextInput
         {...text('email')}
         label="Your email address"
-        hint="We acknowledge your report there, and tell you how it ends."
+        hint="We will email you to confirm that we have your report, and to tell you the result."
         type="email"
         autoComplete="email"
         optional
       />
       <HoneypotField />
       <p className="text-sm text-muted">
-        Few of our staff may see who reported, and every look at it is recorded. We delete your data two years after the
-        case has ended. <SiteLink href={href('privacy')}>Privacy</SiteLink>
+        Only a few of our staff can see who reported, and we record each time they look. We delete your data two years
+        after the case ends. <SiteLink href={href('privacy')}>Privacy</SiteLink>
       </p>
       <Button type="submit" className="self-start">
         Send report
       </Button>
       <p>
-        You would rather talk? Call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> ({brand.officeHours}).
+        If you prefer to talk, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> ({brand.officeHours}).
       </p>
     </form>
   )

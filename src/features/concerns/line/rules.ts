@@ -5,10 +5,10 @@ import { isWorkingDay, workingDayAfter } from '../../../domain/working-days.ts'
 
 /** What a concern can be about, in the order of the form. */
 export const concernSubjects = [
-  { value: 'false-claim', label: 'An event or organiser says it is accredited, and is not' },
-  { value: 'copied-certificate', label: 'A certificate or badge is copied, changed or used for another event' },
+  { value: 'false-claim', label: 'An event or organiser claims to be accredited but is not' },
+  { value: 'copied-certificate', label: 'A certificate or badge was copied, changed or used for another event' },
   { value: 'safety', label: 'Safety or safeguarding at an accredited event' },
-  { value: 'conduct', label: 'What an accredited organiser does or promises' },
+  { value: 'conduct', label: 'Something an accredited organiser does or promises' },
   { value: 'other', label: 'Something else about an accreditation' },
 ] as const
 export type ConcernSubject = (typeof concernSubjects)[number]['value']
@@ -49,32 +49,32 @@ export const concernStates = {
   received: {
     label: 'Received',
     tone: 'warning',
-    text: 'We have your report. Nobody has looked at it yet.',
-    next: 'Somebody of our team looks at it and decides what has to be asked.',
+    text: 'We have your report. No one has looked at it yet.',
+    next: 'Someone in our team will look at it and decide what to ask.',
   },
   looking: {
     label: 'Being looked at',
     tone: 'neutral',
-    text: 'Somebody of our team is looking at your report.',
-    next: 'We compare it with the register and the documents, and ask the organiser for an answer where one is needed. We never say who reported.',
+    text: 'Someone in our team is looking at your report.',
+    next: 'We check it against the register and the documents, and ask the organiser for an answer if we need one. We never say who reported.',
   },
   upheld: {
     label: 'Upheld',
     tone: 'accredited',
-    text: 'We found that your concern was right.',
-    next: 'Where it is about an entry in the register, the entry’s page says so. There is nothing more for you to do.',
+    text: 'We agree with your concern.',
+    next: 'If it is about an entry in the register, the entry’s page shows this. You do not need to do anything else.',
   },
   'not-upheld': {
     label: 'Not upheld',
     tone: 'neutral',
-    text: 'We looked at your concern, and what we found does not bear it out.',
-    next: 'There is nothing more to follow. If you learn of something new, report it again.',
+    text: 'We looked at your concern. What we found does not support it.',
+    next: 'We will not do anything else. If you find out something new, report it again.',
   },
   closed: {
     label: 'Closed',
     tone: 'neutral',
     text: 'We have closed your report without a finding.',
-    next: 'There is nothing more to follow. If you learn of something new, report it again.',
+    next: 'We will not do anything else. If you find out something new, report it again.',
   },
 } as const satisfies Record<string, StateRow>
 export type ConcernState = keyof typeof concernStates

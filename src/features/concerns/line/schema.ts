@@ -16,11 +16,11 @@ const choice = (sentence: string) => ({ sentence, missing: sentence })
 /** What `POST /api/concerns` and the form's own post take. Fields that are not named here are dropped. */
 export const concernSchema = type({
   about: type.enumerated(...concernSubjects.map(({ value }) => value)).configure(choice('Choose what it is about')),
-  event: requiredLine(limits.event, 'Name the event, or give the number of its certificate'),
+  event: requiredLine(limits.event, 'Enter the name of the event or the number of its certificate'),
   place: line(limits.place).default(''),
   happened: paragraphs(limits.happened, 'Tell us what happened'),
   occurred: line(limits.occurred).default(''),
-  inDanger: type("'yes' | 'no'").configure(choice('Say whether anybody is in danger now')),
+  inDanger: type("'yes' | 'no'").configure(choice('Say whether anyone is in danger now')),
   name: line(limits.name).default(''),
   email: optionalEmail,
   [honeypotName]: type('string <= 1000').default(''),

@@ -17,7 +17,7 @@ function CallsPage({ data }: { data: CallsData }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="Booked assessment calls, two weeks at a time. Times are London’s.">Calls</PageHeading>
+        <PageHeading lead="Booked assessment calls, two weeks at a time. Times are UK times.">Calls</PageHeading>
         {!data.isToday && (
           <ButtonLink variant="quiet" href={adminHref('adminCalls')}>
             From today
@@ -29,7 +29,7 @@ function CallsPage({ data }: { data: CallsData }) {
         <EmptyState
           className="mt-8"
           icon="i-calendar-days"
-          title={`No call is booked in the two weeks from ${longDay(data.from)}.`}
+          title={`There are no calls booked in the two weeks from ${longDay(data.from)}.`}
         />
       )}
       {data.days.map(({ day, calls }) => (
@@ -84,7 +84,7 @@ function Call({ call, data }: { call: AgendaCall; data: CallsData }) {
               <Select
                 id={`outcome-${call.id}`}
                 name="outcome"
-                label="What became of it"
+                label="Result"
                 placeholder="Choose"
                 options={callOutcomes.map((outcome) => ({ value: outcome, label: outcomeWords[outcome] }))}
                 defaultValue={call.outcome?.outcome ?? ''}
@@ -94,7 +94,7 @@ function Call({ call, data }: { call: AgendaCall; data: CallsData }) {
                 name="note"
                 label="Note"
                 optional
-                hint="Kept with the application. Nobody outside the admin area sees it."
+                hint="Kept with the application. Only people in the admin area can see it."
                 rows={3}
                 defaultValue={typed?.note ?? ''}
               />
@@ -128,9 +128,7 @@ function Call({ call, data }: { call: AgendaCall; data: CallsData }) {
                 Cancel the call
               </Button>
             </form>
-            <p className="mt-3 text-note">
-              The organisation gets an email with the new calendar entry, as if it had moved it.
-            </p>
+            <p className="mt-3 text-note">We email the organisation the new calendar entry.</p>
           </Disclosure>
         )}
       </div>

@@ -5,8 +5,8 @@ export type CallOutcome = (typeof callOutcomes)[number]
 
 export const outcomeWords: Record<CallOutcome, string> = {
   held: 'Held',
-  'no-show': 'Nobody answered',
-  'follow-up': 'To be followed up',
+  'no-show': 'No one answered',
+  'follow-up': 'To follow up',
 }
 
 /** A call of the agenda. Day and time are London's. */

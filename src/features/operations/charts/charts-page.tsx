@@ -16,12 +16,12 @@ export const page = definePage<ChartsData>({ Component: ChartsPage, meta: () => 
 function ChartsPage({ data }: { data: ChartsData }) {
   return (
     <>
-      <PageHeading lead="How long decisions take, what waits and for how long, and which criteria fail.">
+      <PageHeading lead="How long decisions take, what is waiting and how long, and which criteria fail.">
         Charts
       </PageHeading>
       <Waiting data={data} />
       <div className="mt-12">
-        <ChipRow label="Time of the charts below">
+        <ChipRow label="Period of the charts below">
           {periods.map((days) => (
             <ChipLink
               key={days}
@@ -56,7 +56,7 @@ function Times({
   const { decisions, median_hours: median, ninth_hours: ninth } = whole
   const summary =
     median === null || ninth === null
-      ? `No ${of} was decided by a person in this time.`
+      ? `No ${of} was decided by a person in this period.`
       : decisions === 1
         ? `The one ${of} that people decided took ${durationWords(median)}.`
         : `Half of the ${figure(decisions)} ${of}s that people decided took ${durationWords(median)} or less, nine in ten ${durationWords(ninth)} or less.`
@@ -106,16 +106,16 @@ function Waiting({ data }: { data: ChartsData }) {
   return (
     <section aria-labelledby="waiting" className="mt-8 min-w-0">
       <h2 id="waiting" className="mb-4 text-xl">
-        What waits, and for how long
+        What is waiting, and how long
       </h2>
       {waiting.length === 0 ? (
-        <p className="text-muted">Nothing waits.</p>
+        <p className="text-muted">Nothing is waiting.</p>
       ) : (
         <>
           <AgeBars waiting={waiting} />
           <div className="mt-6">
             <Table
-              caption="What is open, by the days that it has waited"
+              caption="Open work by days waiting"
               captionHidden
               columns={[
                 { label: 'Work' },
@@ -146,7 +146,7 @@ function Verdicts({ data: { verdicts } }: { data: ChartsData }) {
     <Picture
       id="verdicts"
       title="Which criteria fail"
-      lead="The share of verdicts that say not met, or met with a condition. What does not apply is not counted."
+      lead="The share of verdicts that are ‘not met’ or ‘met with a condition’. Criteria that do not apply are not counted."
       table={{
         columns: ['Criterion', 'Verdicts', 'With a condition', 'Not met', 'Share'],
         rows: verdicts.map((row) => [

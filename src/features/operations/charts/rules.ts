@@ -1,6 +1,6 @@
 import type { Permission } from '../../../domain/permissions.ts'
 
-/** What waits for somebody, in the order of the page, and who is shown it. */
+/** Waiting for somebody, in the order of the page, and who is shown it. */
 export const works = {
   applications: { label: 'Applications to decide', permission: 'review' },
   identity: { label: 'Identities to confirm', permission: 'review' },

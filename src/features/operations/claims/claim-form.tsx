@@ -32,7 +32,7 @@ export function ClaimFormPage({ form }: { form: ClaimForm }) {
             ? {
                 tone: 'warning',
                 title: 'Not saved: the claim has changed since you opened it',
-                text: 'What you typed is still in the form. Saving again replaces what is stored now.',
+                text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
               }
             : null
         }
@@ -73,13 +73,13 @@ export function ClaimFormPage({ form }: { form: ClaimForm }) {
           <TextInput
             {...field('proof')}
             label="Link or file"
-            hint="Where the proof can be read: a link that begins with https://, or where the file is kept."
+            hint="A link to the proof that starts with https://, or where the file is kept."
             optional
             maxLength={500}
           />
           <TextInput
             {...field('owner')}
-            label="Answered for by"
+            label="Responsible"
             hint="The name of the person who checked it."
             optional
             autoComplete="off"
@@ -91,7 +91,7 @@ export function ClaimFormPage({ form }: { form: ClaimForm }) {
         <TextInput
           {...field('position')}
           label="Order"
-          hint="A whole number. Smaller numbers come first; without one it comes last."
+          hint="A whole number. Smaller numbers come first. Claims without a number come last."
           optional
           inputMode="numeric"
           maxLength={5}
@@ -129,7 +129,7 @@ function Texts({ kind, field }: { kind: ClaimKind; field: FieldOf }) {
         key={name}
         {...field(name)}
         label={label}
-        hint="Without a drawing the name is shown in letters."
+        hint="Without a drawing, we show the name as text."
         optional
         placeholder="None"
         options={wordmarkNames.map((value) => ({ value, label: value }))}
@@ -146,8 +146,8 @@ function Removal({ action, seen }: { action: string; seen: string }) {
         <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="seen" value={seen} />
         <p>
-          It is then shown nowhere, and the demonstration does not show it either. The audit log keeps what it said. To
-          stop showing it and keep it here, give its last day instead.
+          It is then not shown anywhere, not even in the demonstration. The audit log keeps its text. To stop showing it
+          but keep it here, set its last day instead.
         </p>
         <Button type="submit" variant="quiet">
           Remove it

@@ -22,7 +22,7 @@ const states: Record<ClaimState, { label: string; tone: BadgeTone }> = {
   'ends-soon': { label: 'Shown, ends within 30 days', tone: 'warning' },
   'no-proof': { label: 'No proof', tone: 'danger' },
   ended: { label: 'Ended', tone: 'danger' },
-  'not-begun': { label: 'Not yet begun', tone: 'neutral' },
+  'not-begun': { label: 'Not started', tone: 'neutral' },
 }
 const said = { added: 'The claim was added', saved: 'The claim was saved', removed: 'The claim was removed' }
 const places = Object.keys(claimPlaces) as ClaimPlace[]
@@ -33,14 +33,14 @@ function Ledger({ data: { claims, hidden, isDemo, done } }: { data: AdminClaimsD
     .filter(({ count }) => count > 0)
   return (
     <>
-      <PageHeading lead="What the site says of the authority and has to prove: figures, quotations, earlier prices, deadlines and partners. In production a claim is shown only while it has a proof, somebody who answers for it, and dates that include today.">
+      <PageHeading lead="What the site says about the authority and must prove: figures, quotations, earlier prices, deadlines and partners. In production, a claim is shown only if it has a proof, a responsible person, and dates that include today.">
         Claims
       </PageHeading>
       <AdminNotice says={done && { tone: 'success', title: said[done] }} />
       <p className="mt-6">
         {counted.map(({ state, count }) => `${states[state].label}: ${count}`).join('. ')}.
         {isDemo &&
-          ' This is a demonstration: every claim is shown, and those without a valid proof are called samples.'}
+          ' This is a demonstration. Every claim is shown, and those without a valid proof are shown as samples.'}
       </p>
       {places.map((place) => (
         <Place
@@ -81,7 +81,7 @@ function Place({
           <Table
             caption={`Claims shown at ${name}`}
             captionHidden
-            columns={[{ label: 'Claim' }, { label: 'State' }, { label: 'Answered for by' }, { label: 'Valid' }]}
+            columns={[{ label: 'Claim' }, { label: 'State' }, { label: 'Responsible' }, { label: 'Valid' }]}
             rows={claims.map((claim) => ({
               key: claim.id,
               cells: [

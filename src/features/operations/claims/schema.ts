@@ -33,7 +33,7 @@ export const claimSchema = type({
       (value, ctx) =>
         !/^\w+:\/\//.test(value) ||
         (value.startsWith('https://') && webAddress(value) !== null) ||
-        refuse(ctx, 'Give a link that begins with https://, or the address of a file'),
+        refuse(ctx, 'Enter a link that starts with https://, or the address of a file'),
     )
     .default(''),
   owner: text(120),
@@ -48,7 +48,7 @@ export const claimSchema = type({
   .narrow((claim, ctx) => {
     const { kind, place, value, validFrom, validUntil } = claim
     const problems: [field: string, sentence: string][] = []
-    if (!placeEntry(place).kinds.includes(kind)) problems.push(['kind', 'That kind is not shown there'])
+    if (!placeEntry(place).kinds.includes(kind)) problems.push(['kind', 'This kind of claim cannot be shown there'])
     for (const name of claimKinds[kind].texts) {
       const { optional, missing } = textField(kind, name)
       if (!optional && claim[name] === '') problems.push([name, missing])

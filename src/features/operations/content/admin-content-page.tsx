@@ -25,7 +25,7 @@ function AdminContentPage({ data: { flags, done, dated } }: { data: AdminContent
   const moved = flags.find(({ name }) => name === dated)
   return (
     <>
-      <PageHeading lead="What the public pages show, which forms are open, and when the promoted events take place. A change holds at once and for everybody.">
+      <PageHeading lead="What the public pages show, which forms are open, and when the promoted events take place. Changes apply at once for everyone.">
         Content
       </PageHeading>
       {set && (
@@ -108,8 +108,8 @@ function DateForm({ name, label, date }: { name: FlagState['name']; label: strin
       <p>
         Takes place on {dateWords(date)}.{' '}
         {isPast
-          ? 'That has passed: a new date is that of another event, which begins without bookings.'
-          : 'Who is booked for it goes along to a new date, and gets it by mail.'}
+          ? 'This date has passed. A new date starts a new event without bookings.'
+          : 'If you change the date, bookings move to the new date and we email everyone who booked.'}
       </p>
       <input type="hidden" name="page" value={name} />
       <input type="hidden" name="revision" value={revision} />

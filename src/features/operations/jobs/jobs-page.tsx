@@ -17,14 +17,14 @@ export const page = definePage<JobsData>({ Component: JobsPage, meta: () => ({ t
 
 const notices: Record<NonNullable<JobsData['notice']>, AdminSays> = {
   retried: { tone: 'success', title: 'The job runs again, now' },
-  'not-retried': { tone: 'warning', title: 'Nothing was changed: the job is running or done by now' },
+  'not-retried': { tone: 'warning', title: 'Nothing was changed: the job is already running or done' },
 }
 
 function JobsPage({ data }: { data: JobsData }) {
   const { state, counts, notice } = data
   return (
     <>
-      <PageHeading lead="What the site does in the background. What is done is gone from here; a job that fails is tried again by itself, 25 times.">
+      <PageHeading lead="What the site does in the background. Finished jobs are not shown. A job that fails is tried again automatically, up to 25 times.">
         Jobs
       </PageHeading>
       <AdminNotice says={notice && notices[notice]} />
@@ -57,7 +57,7 @@ function Jobs({ data: { state, jobs } }: { data: JobsData }) {
       <EmptyState
         className="mt-8"
         icon="i-circle-check"
-        title={state ? 'No job stands so.' : 'No job waits: everything is done.'}
+        title={state ? 'There are no jobs with this status.' : 'There are no jobs waiting.'}
       />
     )
   }

@@ -4,7 +4,7 @@ export type JobState = (typeof jobStates)[number]
 
 export const jobStateWords: Record<JobState, { label: string; tone: 'danger' | 'warning' | 'accredited' | 'neutral' }> =
   {
-    failed: { label: 'Given up', tone: 'danger' },
+    failed: { label: 'Failed', tone: 'danger' },
     retrying: { label: 'Tried again', tone: 'warning' },
     running: { label: 'Running', tone: 'accredited' },
     waiting: { label: 'Waiting', tone: 'neutral' },

@@ -23,7 +23,7 @@ function OverviewPage({ data }: { data: OverviewData }) {
       <WhatWaits data={data} />
       {data.hasPeriod && (
         <div className="mt-12">
-          <ChipRow label="Period of the pictures">
+          <ChipRow label="Period of the charts">
             {periods.map((days) => (
               <ChipLink
                 key={days}
@@ -66,7 +66,7 @@ function WhatWaits({ data: { waiting } }: { data: OverviewData }) {
   return (
     <section aria-labelledby="waiting" className="mt-8">
       <h2 id="waiting" className="mb-4 text-xl">
-        What waits
+        Waiting
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {waiting.map(({ label, count, href, note }) => (
@@ -88,7 +88,7 @@ function Decisions({ data: { decisions } }: { data: Pictures }) {
   const { rows, span } = decisions
   const sum = (of: 'submitted' | 'approved' | 'rejected') => rows.reduce((total, row) => total + row[of], 0)
   const [submitted, approved] = [sum('submitted'), sum('approved')]
-  const cameIn = `${figure(submitted)} ${submitted === 1 ? 'application' : 'applications'} came in`
+  const cameIn = `${figure(submitted)} ${submitted === 1 ? 'application' : 'applications'} received`
   const summary = `${cameIn}, ${figure(approved)} ${approved === 1 ? 'was' : 'were'} approved and ${figure(sum('rejected'))} rejected.`
   return (
     <Picture
@@ -96,7 +96,7 @@ function Decisions({ data: { decisions } }: { data: Pictures }) {
       title="Applications and decisions"
       lead={summary}
       table={{
-        columns: [span === 'day' ? 'Day' : 'Week from', 'Came in', 'Approved', 'Rejected'],
+        columns: [span === 'day' ? 'Day' : 'Week from', 'Received', 'Approved', 'Rejected'],
         rows: rows.map((row) => [dayWords(row.day), figure(row.submitted), figure(row.approved), figure(row.rejected)]),
       }}
     >
@@ -104,7 +104,7 @@ function Decisions({ data: { decisions } }: { data: Pictures }) {
         summary={summary}
         labels={rows.map((row) => dayWords(row.day))}
         lines={[
-          { label: 'Came in', values: rows.map((row) => row.submitted), dash: undefined, ink: 'text-action' },
+          { label: 'Received', values: rows.map((row) => row.submitted), dash: undefined, ink: 'text-action' },
           { label: 'Approved', values: rows.map((row) => row.approved), dash: '7 5', ink: 'text-gold-text' },
           { label: 'Rejected', values: rows.map((row) => row.rejected), dash: '1 6', ink: 'text-danger' },
         ]}
@@ -118,7 +118,7 @@ function Median({ data: { decisions } }: { data: Pictures }) {
   const { rows, span, median, count } = decisions
   const summary =
     median === null
-      ? 'Nobody has decided an application in this time.'
+      ? 'No one decided an application in this period.'
       : count === 1
         ? `The one application that a person decided took ${durationWords(median)}.`
         : `Half of the ${figure(count)} applications that people decided took ${durationWords(median)} or less.`
@@ -126,7 +126,7 @@ function Median({ data: { decisions } }: { data: Pictures }) {
     <Picture
       id="median"
       title="Median time to a decision"
-      lead={`${summary} Approvals by the company registry are not counted: they take no time.`}
+      lead={`${summary} Approvals by the company registry are not counted, because they are immediate.`}
       table={{
         columns: [span === 'day' ? 'Day' : 'Week from', 'Median'],
         rows: rows
@@ -171,7 +171,7 @@ function Funnel({ data: { funnel } }: { data: Pictures }) {
     <Picture
       id="funnel"
       title="From visit to paid"
-      lead="Openings of pages are counted by day and page, without a cookie: somebody who comes twice counts twice."
+      lead="Page views are counted by day and page, without a cookie. A person who visits twice counts twice."
       table={{
         columns: ['Step', 'Times', 'Share'],
         rows: steps.map(({ label, value }, index) => [label, figure(value), share(index)]),
@@ -191,9 +191,9 @@ function Revenue({ data: { revenue } }: { data: Pictures }) {
     <Picture
       id="revenue"
       title="Revenue by product"
-      lead={`${poundsAndPence(total)} from orders paid in this time, less what has gone back. Renewals are not counted.`}
+      lead={`${poundsAndPence(total)} from orders paid in this period, less refunds. Renewals are not counted.`}
       table={{
-        columns: ['Product', 'Orders', 'Paid', 'Given back', 'Kept'],
+        columns: ['Product', 'Orders', 'Paid', 'Refunded', 'Kept'],
         rows: rows.map((row) => [
           orderLabel(row.type),
           figure(row.orders),
@@ -204,7 +204,7 @@ function Revenue({ data: { revenue } }: { data: Pictures }) {
       }}
     >
       {rows.length === 0 ? (
-        <p className="text-muted">Nothing was paid in this time.</p>
+        <p className="text-muted">Nothing was paid in this period.</p>
       ) : (
         <Bars
           bars={rows.map((row) => ({

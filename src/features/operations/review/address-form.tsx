@@ -12,8 +12,8 @@ export function AddressForm({ data: { application, typed }, form }: { data: Foun
     <Disclosure key={application.email} summary="Correct the email address" open={isHeld || undefined} className="mt-4">
       <div className="flex flex-col gap-4">
         <p>
-          It holds for everything of this organisation. The new address is asked to confirm itself; the old one is told,
-          if it was confirmed, and links that were mailed to it and not used end.
+          The new address is used for everything of this organisation. We email the new address to confirm it. If the
+          old address was confirmed, we tell it too. Unused links that we emailed to the old address stop working.
         </p>
         <input type="hidden" form={reviewFormId} name="seen" value={application.email} />
         <TextInput
@@ -29,8 +29,8 @@ export function AddressForm({ data: { application, typed }, form }: { data: Foun
         <TextArea
           form={reviewFormId}
           name="why"
-          label="Why it is corrected"
-          hint="For example who told you. It stands in the history, and is not mailed."
+          label="Reason for the correction"
+          hint="For example who told you. It is kept in the history and not emailed."
           rows={2}
           maxLength={reasonLimit}
           defaultValue={typed.why}

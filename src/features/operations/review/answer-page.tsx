@@ -28,8 +28,8 @@ function headingOf(data: AnswerData): string {
 }
 
 const texts = {
-  decided: 'The question needs no answer any more. We have written to you about the decision.',
-  expired: 'It could be used for 30 days.',
+  decided: 'You no longer need to answer. We have written to you about the decision.',
+  expired: 'It worked for 30 days.',
   unknown: 'Part of the link may be missing. Copy the whole link from the email.',
 }
 
@@ -56,13 +56,13 @@ function AnswerPage({ data }: { data: AnswerData }) {
 }
 
 function answeredLead({ reference, title, unsent }: Extract<AnswerData, { kind: 'answered' }>): string {
-  const stands = `with your application ${reference} for ${title}. We go on with the review and write to you.`
-  return unsent ? `Somebody of your side was faster. Their answer stands ${stands}` : `It stands ${stands}`
+  const whose = unsent ? 'Someone else in your organisation has already answered. Their answer' : 'Your answer'
+  return `${whose} is now part of your application ${reference} for ${title}. We will continue the review and write to you.`
 }
 
 const refusals = {
   answered: 'Your answer was not sent: this question has been answered already',
-  expired: 'Your answer was not sent: this link has run out',
+  expired: 'Your answer was not sent: this link has expired',
   decided: 'Your answer was not sent: this application has been decided',
 }
 
@@ -74,7 +74,7 @@ function Unsent({ unsent, reason }: { unsent: { reference: string; answer: strin
       <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: reason }]} />
       <TextArea
         label="Your answer"
-        hint={`Copy it into an email to ${complianceEmail}, and name ${unsent.reference}.`}
+        hint={`Copy it into an email to ${complianceEmail}, and quote ${unsent.reference}.`}
         name="answer"
         rows={8}
         readOnly
@@ -96,7 +96,7 @@ function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> })
         <form method="post" action={href('answer', { token })} noValidate className="flex flex-col gap-6">
           <TextArea
             label="Your answer"
-            hint="The link takes one answer. Documents are uploaded at “My applications”."
+            hint="You can answer once. You can upload documents under “My applications”."
             name="answer"
             rows={8}
             maxLength={answerLimit}

@@ -29,9 +29,9 @@ export function OrganisationFacts({ data, form }: { data: Found; form: ReviewFor
         <LatePart
           data={data}
           name="registry"
-          skeleton={<Spinner className="mt-2" label="Asking the register again…" />}
+          skeleton={<Spinner className="mt-2" label="Checking the register again…" />}
         >
-          {(now) => now && <p className="mt-2">Asked again: {companyCheckNowWords(now)}</p>}
+          {(now) => now && <p className="mt-2">Checked again: {companyCheckNowWords(now)}</p>}
         </LatePart>
       </Notice>
     </section>
@@ -62,8 +62,8 @@ export function Documents({ reference }: { reference: string }) {
         Documents
       </h2>
       <p>
-        Applicants upload their evidence, and it is judged in the assessment of this application. What they emailed all
-        the same is in the mailbox of {brand.complianceEmail}, under{' '}
+        Applicants upload their evidence, and we check it in the assessment of this application. Documents that they
+        email are in the mailbox of {brand.complianceEmail}, under{' '}
         <strong className="whitespace-nowrap">{reference}</strong>.
       </p>
     </section>

@@ -16,13 +16,13 @@ export function DecisionForm({ data: { application, typed }, form }: Part) {
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Decision</h2>
       <p className="text-muted">
-        Once approved, the user will be redirected to payment. A rejection is final; an approval can be withdrawn until
-        something was paid.
+        Once approved, the user will be redirected to payment. A rejection is final. You can withdraw an approval until
+        something is paid.
       </p>
       <TextArea
         form={reviewFormId}
         label="Reason"
-        hint="What you have looked at, or what is missing. It is kept with the decision. The reason of a rejection is mailed, with how to appeal."
+        hint="What you checked, or what is missing. It is kept with the decision. We email the reason for a rejection, with how to appeal."
         name="reason"
         rows={4}
         maxLength={reasonLimit}
@@ -52,13 +52,13 @@ export function WithdrawalForm({ data: { application, typed }, form, maySuspend 
           A mistaken approval
         </h2>
         <p>
-          Something was paid, so the approval cannot be withdrawn any more.{' '}
+          Something was paid, so you can no longer withdraw the approval.{' '}
           {isSuspending ? (
             <SiteLink href={adminHref('adminEntry', { id: application.entry_id! })}>Suspend the entry</SiteLink>
           ) : application.entry_id ? (
             'An editor or an owner can suspend the entry.'
           ) : (
-            'Nothing is published yet. Whoever looks after the money can refund the order.'
+            'Nothing is published yet. Someone with the finance role can refund the order.'
           )}
         </p>
       </section>
@@ -68,12 +68,12 @@ export function WithdrawalForm({ data: { application, typed }, form, maySuspend 
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">A mistaken approval</h2>
       <p className="text-muted">
-        Until something is paid the approval can be withdrawn. The application then waits for a decision again.
+        You can withdraw the approval until something is paid. The application then needs a decision again.
       </p>
       <TextArea
         form={reviewFormId}
         label="Reason for the withdrawal"
-        hint="It is mailed to the applicant, and stands in the history."
+        hint="We email it to the applicant and keep it in the history."
         name="withdrawal"
         rows={3}
         maxLength={reasonLimit}
@@ -103,7 +103,7 @@ export function Overtaken({ data: { application }, form }: Part) {
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Not stored</h2>
-      <p>The application stands differently by now. Copy into a note what is still of use.</p>
+      <p>The application has changed. If you still need this text, copy it into a note.</p>
       {texts.map(({ name, label, text }) => (
         <TextArea key={name} form={reviewFormId} label={label} name={name} rows={4} readOnly defaultValue={text} />
       ))}

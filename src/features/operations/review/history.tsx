@@ -51,7 +51,7 @@ function remarkWords({ kind, author_name: author, text }: Found['remarks'][numbe
   if (kind === 'asked') return `${author} asked the organiser`
   if (kind === 'answered') return 'The organiser answered'
   if (kind === 'changed') return 'The applicant corrected the application'
-  return text ? `${author} handed it to ${text}` : `${author} handed it to nobody`
+  return text ? `${author} handed it to ${text}` : `${author} handed it to no one`
 }
 
 export function History({ data, form }: { data: Found; form: ReviewForm }) {

@@ -35,11 +35,11 @@ export function Identity({ data, form }: Part) {
 }
 
 function waitWords({ waits }: ReviewIdentity): string {
-  if (waits.length === 0) return 'Nothing is waited for any more: it is published within the hour.'
+  if (waits.length === 0) return 'Nothing is missing. It will be published within the hour.'
   return waits.includes('address')
     ? waits.includes('reviewer')
-      ? 'The applicant has to confirm the address, and one of the proofs below is missing.'
-      : 'The applicant has to confirm the address; nothing is missing on our side.'
+      ? 'The applicant must confirm the address, and one of the proofs below is missing.'
+      : 'The applicant must confirm the address. We do not need to do anything.'
     : 'One of the proofs below is missing.'
 }
 
@@ -52,7 +52,9 @@ function facts({ application, identity }: FoundReview) {
     },
     {
       term: 'Domain',
-      details: identity.domain && `${identity.domain}${identity.isFreeMail ? ': free mail, no company’s own' : ''}`,
+      details:
+        identity.domain &&
+        `${identity.domain}${identity.isFreeMail ? ': free email provider, not a company’s own domain' : ''}`,
     },
     { term: 'Confirmed domains', details: identity.companyKey && (confirmed || 'None for this company number') },
     {
@@ -60,8 +62,8 @@ function facts({ application, identity }: FoundReview) {
       details: !identity.companyKey
         ? 'None'
         : identity.isNumberElsewhere
-          ? `${identity.companyKey}: somebody else’s entry or refused application carries it`
-          : `${identity.companyKey}: nobody else’s entry or refused application carries it`,
+          ? `${identity.companyKey}: another organisation’s entry or refused application has this number`
+          : `${identity.companyKey}: no other organisation’s entry or refused application has this number`,
     },
     {
       term: 'Let through',
@@ -82,8 +84,8 @@ function LetThrough({ data: { typed }, form }: Part) {
       <TextArea
         form={reviewFormId}
         fieldClassName="mt-6"
-        label="Why this is the organisation’s own application"
-        hint="How you know, for example by a call to the number in the registry. It is kept with the application."
+        label="Why this application is from the organisation"
+        hint="How you know, for example from a call to a number that you found yourself. It is kept with the application."
         name="release"
         rows={3}
         maxLength={maxReleaseReason}
@@ -102,8 +104,8 @@ function ConfirmDomain({ data: { identity }, form }: Part) {
     <div className="mt-6">
       <input type="hidden" form={reviewFormId} name="domain" value={identity.domain ?? ''} />
       <p className="mb-3">
-        Is {identity.domain} the domain of the company {identity.companyKey}? Then every application of this number from
-        there needs no further look. The website that the applicant typed proves nothing.
+        Is {identity.domain} the domain of the company {identity.companyKey}? If you confirm it, applications from this
+        domain with this company number need no other proof. The website in the application is not proof.
       </p>
       <Button {...form.button('confirm-domain')} variant="quiet">
         Confirm {identity.domain} for this company

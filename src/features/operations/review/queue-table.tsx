@@ -13,9 +13,9 @@ import { ageWords, companyCheckBrief, queueHref, queueLabel } from './rules.ts'
 import type { QueueData } from './state.ts'
 
 const nothing: Record<ApplicationStatus | 'withdrawn', string> = {
-  submitted: 'No application is waiting.',
-  approved: 'No application has been approved yet.',
-  rejected: 'No application has been rejected.',
+  submitted: 'There are no applications waiting.',
+  approved: 'There are no approved applications yet.',
+  rejected: 'There are no rejected applications.',
   withdrawn: 'No applicant has withdrawn an application.',
 }
 
@@ -29,7 +29,7 @@ export function QueueTable({ data }: { data: QueueData }) {
       <EmptyState
         className="mt-8"
         icon="i-inbox"
-        title={isFiltered ? 'No application fits these filters.' : nothing[filters.status]}
+        title={isFiltered ? 'No applications match these filters.' : nothing[filters.status]}
       />
     )
   }
@@ -80,7 +80,7 @@ export function QueueTable({ data }: { data: QueueData }) {
         <Select
           name="person"
           label="Hand the chosen ones to"
-          placeholder="Choose somebody"
+          placeholder="Choose a person"
           options={[
             ...data.reviewers.map(({ id, name }) => ({ value: id, label: name })),
             { value: 'nobody', label: 'Nobody' },

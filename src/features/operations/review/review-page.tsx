@@ -136,14 +136,14 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
   rejected: { title: 'Application Rejected', tone: 'info' },
   withdrawn: { title: 'The approval was withdrawn', tone: 'success', text: 'The applicant is told why by email.' },
   paid: {
-    title: 'Not withdrawn: something was paid meanwhile',
+    title: 'Not withdrawn: something was paid',
     tone: 'danger',
-    text: 'The approval stands. The entry can be suspended instead.',
+    text: 'The application is still approved. You can suspend the entry instead.',
   },
   'payment-unclear': {
-    title: 'Not withdrawn: a payment is on its way, or the payment provider does not answer',
+    title: 'Not withdrawn: a payment is being made, or the payment provider does not answer',
     tone: 'danger',
-    text: 'The approval stands. Try again in a while.',
+    text: 'The application is still approved. Try again later.',
   },
   changed: {
     title: 'Nothing was decided: the applicant has corrected the application since you opened it',
@@ -155,33 +155,33 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
   corrected: {
     title: 'The address was corrected',
     tone: 'success',
-    text: 'Whoever reads the new one is asked to confirm it.',
+    text: 'We emailed the new address to confirm it.',
   },
   'address-changed': {
     title: 'Not corrected: the address has changed since you opened the page',
     tone: 'danger',
-    text: 'What is stored now stands below.',
+    text: 'The current address is shown below.',
   },
   opened: { title: 'The checkout is open again', tone: 'success' },
-  asked: { title: 'The question is on its way to the organiser', tone: 'success' },
+  asked: { title: 'We have sent the question to the organiser', tone: 'success' },
   'let-through': {
     title: 'Let through',
     tone: 'success',
-    text: 'What is paid is published once its address is confirmed.',
+    text: 'The entry is published once it is paid and the address is confirmed.',
   },
   'looked-at': { title: 'Marked as looked at', tone: 'success' },
-  'looked-before': { title: 'Nothing was changed: somebody has looked at it already', tone: 'danger' },
+  'looked-before': { title: 'Nothing was changed: someone has already checked it', tone: 'danger' },
   'domain-confirmed': { title: 'The domain is confirmed for this company number', tone: 'success' },
   'domain-refused': {
     title: 'The domain was not confirmed',
     tone: 'danger',
-    text: 'It is free mail, no longer the domain of the address, or the application names no company number.',
+    text: 'It is a free email provider, no longer the domain of the address, or the application has no company number.',
   },
 }
 
 function outcomeOf({ notice, application, decisions }: Found): AdminSays | null {
   if (notice !== 'decided') return notice && notices[notice]
   const last = decisions.at(-1)
-  const text = last ? decidedWords(last) : `It stands at: ${applicationStatusLabel(application.status)}.`
-  return { tone: 'danger', title: 'Nothing was changed: somebody has decided already', text }
+  const text = last ? decidedWords(last) : `Its status is: ${applicationStatusLabel(application.status)}.`
+  return { tone: 'danger', title: 'Nothing was changed: someone has already decided', text }
 }

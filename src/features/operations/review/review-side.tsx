@@ -24,7 +24,7 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Pa
       <h2 id="assignment" className="mb-3 text-xl">
         Looked after by
       </h2>
-      {isGone && <p className="mb-3">{`${application.assigned_name}, who reviews applications no longer.`}</p>}
+      {isGone && <p className="mb-3">{`${application.assigned_name}, who no longer reviews applications.`}</p>}
       <div className="flex flex-wrap items-end gap-3">
         <Select
           key={application.assigned_to}
@@ -53,13 +53,13 @@ export function ClosedCheckout({ data: { application, typed }, form }: Part) {
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Checkout closed</h2>
       <p>
-        Since {londonDateOf(application.checkout_closed_at)} nothing is sold for this application: a payment was given
-        back for cause.
+        Since {londonDateOf(application.checkout_closed_at)} the applicant cannot pay for this application, because a
+        payment was refunded for cause.
       </p>
       <TextArea
         form={reviewFormId}
-        label="Why it is opened again"
-        hint="For the admin area alone. It stands in the history."
+        label="Reason for opening it again"
+        hint="Only people in the admin area can see this. It is kept in the history."
         name="opening"
         rows={3}
         maxLength={noteLimit}
@@ -82,7 +82,7 @@ export function AskForMore({ data: { application, typed }, form }: Part) {
       <TextArea
         form={reviewFormId}
         label="Question to the organiser"
-        hint={`Mailed to ${application.email} with a link that takes one answer within ${questionDays} days. The answer stands in the history.`}
+        hint={`We email it to ${application.email} with a link for one answer within ${questionDays} days. The answer is kept in the history.`}
         name="question"
         rows={4}
         maxLength={questionLimit}
@@ -103,7 +103,7 @@ export function NoteForm({ data: { typed }, form }: Part) {
       <TextArea
         form={reviewFormId}
         label="Note"
-        hint="For the admin area alone. Notes are kept as they are and cannot be changed."
+        hint="Only people in the admin area can see this. You cannot change a note."
         name="note"
         rows={3}
         maxLength={noteLimit}

@@ -65,21 +65,21 @@ export function companyCheckWords(check: CompanyCheck): string {
     case 'confirmed':
       return `Confirmed: the register knows ${name} as an active company under this number.`
     case 'not-asked':
-      return 'Not checked: the application names no company number.'
+      return 'Not checked: the application has no company number.'
     case 'unknown':
-      return 'Not confirmed: the register knows no company with this number.'
+      return 'Not confirmed: the register has no company with this number.'
     case 'name-differs':
       return `Not confirmed: the number belongs to ${name}, which is not the name of this organisation.`
     case 'not-active':
       return `Not confirmed: the register lists ${name} as "${check.companyStatus ?? 'not active'}".`
     case 'unavailable':
-      return 'Not checked: the register could not be asked when the application came in. Look the number up by hand.'
+      return 'Not checked: we could not reach the register when we received the application. Look up the number yourself.'
   }
 }
 
 /** What it says now, on the page of an application that came in before. */
 export function companyCheckNowWords(check: CompanyCheck): string {
-  if (check.state === 'unavailable') return 'The register cannot be asked at the moment.'
+  if (check.state === 'unavailable') return 'We cannot reach the register at the moment.'
   return companyCheckWords(check)
 }
 
@@ -103,7 +103,7 @@ export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity'
 export function queueLabel(status: (typeof queueStatuses)[number]): string {
   if (status === 'withdrawn') return 'Withdrawn by the applicant'
   if (status === 'identity') return 'Identity to confirm'
-  return status === 'sampled' ? 'Sampled: look at it' : applicationStatusLabel(status)
+  return status === 'sampled' ? 'Sampled: check it' : applicationStatusLabel(status)
 }
 
 const matchWords: Record<SampleMatch, string> = {
@@ -115,7 +115,7 @@ const matchWords: Record<SampleMatch, string> = {
 
 /** Why an approved application is to be looked at, in a sentence. */
 export function sampleWords({ reason, matches }: Pick<SampleRow, 'reason' | 'matches'>): string {
-  if (reason === 'share') return 'Drawn at random from those that the company registry’s confirmation approves.'
+  if (reason === 'share') return 'Chosen at random from applications approved by the company registry.'
   const same = new Intl.ListFormat('en-GB').format(matches.map((match) => matchWords[match]))
   return `An application with the same ${same} was refused before.`
 }
@@ -158,6 +158,6 @@ export function queueHref({ status, q, older, whose, sort }: QueueFilters, page?
 
 /** What handing several applications over has come to. @param applications how many have changed hands. */
 export function handedWords(applications: number): string {
-  if (applications === 0) return 'Nothing changed hands: they were theirs already'
+  if (applications === 0) return 'Nothing was changed: this person already has them'
   return applications === 1 ? '1 application was handed over' : `${applications} applications were handed over`
 }

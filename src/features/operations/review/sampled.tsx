@@ -14,12 +14,12 @@ import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 /** Approved by the registry's confirmation, and to be looked at all the same. */
 export function SampledList({ data: { sampled, madeAt } }: { data: QueueData }) {
   if (sampled.length === 0) {
-    return <EmptyState className="mt-8" icon="i-inbox" title="No sampled application waits to be looked at." />
+    return <EmptyState className="mt-8" icon="i-inbox" title="There are no sampled applications to check." />
   }
   return (
     <div className="mt-6">
       <Table
-        caption="Sampled applications, the longest waiting first"
+        caption="Sampled applications, longest waiting first"
         captionHidden
         columns={[{ label: 'Event' }, { label: 'Why' }, { label: 'Waiting', numeric: true }]}
         rows={sampled.map((row) => ({
@@ -57,7 +57,7 @@ export function Sampled({ data: { application, sample, typed }, form }: { data: 
   const { looked_at: lookedAt, refused_application_id: refused, refused_reference: reference } = sample
   return (
     <Card as="section" className="flex flex-col gap-5">
-      <h2 className="text-xl">{lookedAt ? 'Sampled' : 'Sampled: look at it'}</h2>
+      <h2 className="text-xl">{lookedAt ? 'Sampled' : 'Sampled: check it'}</h2>
       <p>
         {sampleWords(sample)}{' '}
         {refused && <SiteLink href={adminHref('review', { id: refused })}>Application {reference}</SiteLink>}
@@ -65,7 +65,7 @@ export function Sampled({ data: { application, sample, typed }, form }: { data: 
       {lookedAt && typed.looked && (
         <TextArea
           form={reviewFormId}
-          label="Not stored: what you typed"
+          label="Not saved: what you typed"
           name="looked"
           rows={3}
           readOnly
@@ -74,14 +74,14 @@ export function Sampled({ data: { application, sample, typed }, form }: { data: 
       )}
       {lookedAt ? (
         <p>
-          {sample.looked_at_by_name} looked at it on {londonDateOf(lookedAt)}: {outcomeWords[sample.outcome ?? 'fine']}
+          {sample.looked_at_by_name} checked it on {londonDateOf(lookedAt)}: {outcomeWords[sample.outcome ?? 'fine']}
         </p>
       ) : (
         <>
           <TextArea
             form={reviewFormId}
-            label="What you looked at"
-            hint={`For the admin area alone. It stands in the history. ${hasPayment ? 'Something was paid, so the approval cannot be withdrawn: if something is wrong, have the entry suspended, and say so here.' : 'If something is wrong, withdraw the approval below instead.'}`}
+            label="What you checked"
+            hint={`Only people in the admin area can see this. It is kept in the history. ${hasPayment ? 'Something was paid, so you cannot withdraw the approval. If something is wrong, ask for the entry to be suspended, and say so here.' : 'If something is wrong, withdraw the approval below instead.'}`}
             name="looked"
             rows={3}
             maxLength={noteLimit}

@@ -4,7 +4,7 @@ import { refuse } from '../../../wire/field-failures.ts'
 import { reasonLimit } from './rules.ts'
 
 export const decisionSchema = type({
-  applicationId: type('string.uuid').configure({ sentence: 'The application has to be named by its id' }),
+  applicationId: type('string.uuid').configure({ sentence: 'Give the id of the application' }),
   status: type("'approved' | 'rejected'").configure({ sentence: 'The decision is approved or rejected' }),
   /** The revision of the application that was looked at. */
   'revision?': '1 <= number.integer <= 1000000000',
@@ -18,8 +18,8 @@ export const decidedSchema = type({ applicationId: 'string.uuid', status: "'appr
 /** Since when: a time as the queue's page was made at. */
 export const arrivalsQuery = type({
   since: type('string.date.iso <= 40')
-    .narrow((time, ctx) => isDay(time.slice(0, 10)) || refuse(ctx, 'Name a time in ISO 8601'))
-    .configure({ sentence: 'Name a time in ISO 8601', format: 'date-time' }),
+    .narrow((time, ctx) => isDay(time.slice(0, 10)) || refuse(ctx, 'Use a time in ISO 8601'))
+    .configure({ sentence: 'Use a time in ISO 8601', format: 'date-time' }),
 })
 
 const text = 'string <= 100'

@@ -8,12 +8,12 @@ import type { QueueData } from './state.ts'
 /** What is paid and not published, with what is known about who applies. */
 export function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
   if (unproven.length === 0) {
-    return <EmptyState className="mt-8" icon="i-inbox" title="Nothing that is paid waits to be published." />
+    return <EmptyState className="mt-8" icon="i-inbox" title="There are no paid listings waiting to be published." />
   }
   return (
     <div className="mt-6">
       <Table
-        caption="Identity to confirm, the longest waiting first"
+        caption="Identity to confirm, longest waiting first"
         captionHidden
         columns={[
           { label: 'Event' },

@@ -17,7 +17,9 @@ function SearchPage({ data }: { data: SearchData }) {
   return (
     <>
       <PageHeading
-        lead={kinds.length > 0 ? `Your roles open ${searched}.` : 'Your roles open nothing that is searched.'}
+        lead={
+          kinds.length > 0 ? `Your roles open ${searched}.` : 'Your roles do not include anything that can be searched.'
+        }
       >
         Search
       </PageHeading>
@@ -25,7 +27,7 @@ function SearchPage({ data }: { data: SearchData }) {
       <form
         key={q}
         role="search"
-        aria-label="All that you may see"
+        aria-label="Everything that you can see"
         action={adminHref('adminSearch')}
         className="max-w-form"
       >

@@ -39,10 +39,10 @@ export function EnquiryThread({ thread }: { thread: Thread }) {
         />
       )}
       <section aria-labelledby="go-on">
-        <h2 id="go-on">Go on with it</h2>
+        <h2 id="go-on">Reply or add a note</h2>
         <p className="mt-1 text-muted">
-          This site sends mails and reads none: an answer arrives in the office’s mailbox. Write it down here, so that
-          the thread is whole.
+          This site sends emails but does not receive them. Answers arrive in the office mailbox. Add them here, so that
+          the record is complete.
         </p>
         <form method="post" className="mt-4 flex flex-col gap-4">
           <input type="hidden" name="intent" value="write" />
@@ -62,9 +62,9 @@ export function EnquiryThread({ thread }: { thread: Thread }) {
             name="as"
             label="What it is"
             choices={[
-              { value: 'sent', label: 'A reply', hint: 'Mailed to them; the enquiry then waits for their answer' },
-              { value: 'received', label: 'Their answer', hint: 'Written down by hand; the enquiry is open again' },
-              { value: 'note', label: 'A note', hint: 'Nobody outside the admin area sees it' },
+              { value: 'sent', label: 'A reply', hint: 'We email it to them. The enquiry then waits for their answer' },
+              { value: 'received', label: 'Their answer', hint: 'You add it yourself. The enquiry is then open again' },
+              { value: 'note', label: 'A note', hint: 'Only people in the admin area can see it' },
             ]}
             defaultValue={form.typed.as ?? 'sent'}
             error={problem('as')}

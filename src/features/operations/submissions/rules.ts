@@ -17,7 +17,7 @@ export type SubmissionState = (typeof submissionStates)[number]
 
 export const stateWords: Record<SubmissionState, { label: string; tone: 'gold' | 'warning' | 'neutral' }> = {
   new: { label: 'New', tone: 'gold' },
-  'in-hand': { label: 'In hand', tone: 'warning' },
+  'in-hand': { label: 'In progress', tone: 'warning' },
   done: { label: 'Done', tone: 'neutral' },
 }
 
@@ -30,7 +30,7 @@ export function stateLabel(kind: SubmissionKind, state: SubmissionState): string
 export const messageLimit = 4000
 
 /** What a message of a thread is, in its history. */
-export const messageWords = { sent: 'Reply sent', received: 'Their answer, written down', note: 'Note' }
+export const messageWords = { sent: 'Reply sent', received: 'Their answer, added by hand', note: 'Note' }
 
 export function isSubmissionKind(text: string | undefined): text is SubmissionKind {
   return submissionKinds.some((kind) => kind === text)

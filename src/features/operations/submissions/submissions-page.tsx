@@ -41,7 +41,7 @@ function SubmissionsPage({ data }: { data: SubmissionsData }) {
         </ButtonLink>
       </div>
       <div className="mt-3">
-        <ChipRow label="Correspondence by kind; the figures count what is new">
+        <ChipRow label="Correspondence by kind, with the number of new items">
           {submissionKinds.map((known) => (
             <ChipLink
               key={known}

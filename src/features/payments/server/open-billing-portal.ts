@@ -37,7 +37,7 @@ export const createPortalSession = command({
     const mine = customers.find(({ id }) => isAdmin || own.has(id))
     if (!mine) {
       // Not waited for: the time that the answer takes must not tell either.
-      sendAccessLinks(services, visitor, { email }).catch(() => log.error('access links not mailed'))
+      sendAccessLinks(services, visitor, { email }).catch(() => log.error('access links not sent'))
       return notOpened('forbidden')
     }
     const opened = await payments.createPortalSession({

@@ -23,7 +23,7 @@ export const page = definePage<AuditData>({ Component: AuditLogPage, meta: () =>
 function AuditLogPage({ data }: { data: AuditData }) {
   return (
     <>
-      <PageHeading lead="Nobody can change or delete it. What payments and time have changed stands in the history of each order and entry.">
+      <PageHeading lead="No one can change or delete it. Changes by payments and automatic changes are in the history of each order and entry.">
         Audit log
       </PageHeading>
       <LogTabs current="changes" />
@@ -84,7 +84,7 @@ function Filters({ data: { filters, actors, actions, csvHref, sort } }: { data: 
 
 function Changes({ data: { changes, filters, sort, pages } }: { data: AuditData }) {
   if (changes.length === 0 && pages.previousHref === null) {
-    return <EmptyState className="mt-8" icon="i-scroll-text" title="There is no such change." />
+    return <EmptyState className="mt-8" icon="i-scroll-text" title="There are no changes that match." />
   }
   return (
     <>

@@ -16,7 +16,7 @@ export const page = definePage<SignInLogData>({ Component: SignInLogPage, meta: 
 function SignInLogPage({ data }: { data: SignInLogData }) {
   return (
     <>
-      <PageHeading lead="Every sign-in to the admin area and every refusal. A network is a mark that tells whether two came from the same address; the address is not kept.">
+      <PageHeading lead="Every sign-in to the admin area and every refusal. The network code shows whether two came from the same address. We do not keep the address.">
         Sign-ins
       </PageHeading>
       <LogTabs current="sign-ins" />
@@ -45,7 +45,8 @@ function SignInLogPage({ data }: { data: SignInLogData }) {
 }
 
 function Events({ events }: { events: SignInLogData['events'] }) {
-  if (events.length === 0) return <EmptyState className="mt-8" icon="i-log-in" title="There is no such sign-in." />
+  if (events.length === 0)
+    return <EmptyState className="mt-8" icon="i-log-in" title="There are no sign-ins that match." />
   return (
     <div className="mt-8">
       <Table
@@ -56,7 +57,7 @@ function Events({ events }: { events: SignInLogData['events'] }) {
           key: String(event.id),
           cells: [
             signInEventWords(event.event),
-            event.person ?? <span className="text-muted">Nobody of the admin area</span>,
+            event.person ?? <span className="text-muted">No one in the admin area</span>,
             event.browser,
             <span key="network" className="font-mono text-sm">
               {event.network}

@@ -19,7 +19,7 @@ export const page = definePage<AdminPrivacyData>({ Component: AdminPrivacyPage, 
 function AdminPrivacyPage({ data }: { data: AdminPrivacyData }) {
   return (
     <>
-      <PageHeading lead="What is held about a person, as a file for them, and its erasure; and what the retention periods have removed.">
+      <PageHeading lead="Find, download or erase the data that we hold about a person, and see what was deleted at the end of its retention period.">
         Privacy
       </PageHeading>
       <div className="mt-6">
@@ -50,7 +50,7 @@ function LookUp({ data }: { data: AdminPrivacyData }) {
         key={data.email}
         name="email"
         label="Email address of the person"
-        hint="Make sure that it is them who asks: answer to this address alone."
+        hint="Make sure that the request is from them. Answer only to this address."
         type="email"
         autoComplete="off"
         spellCheck={false}
@@ -70,7 +70,7 @@ function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<Admin
   return (
     <section className="mt-10" aria-labelledby="held">
       <h2 id="held" className="break-words">
-        Held about {data.email}
+        Data about {data.email}
       </h2>
       {data.earlier.map(({ at, by, reason }) => (
         <p key={at} className="mt-3 text-muted">
@@ -83,7 +83,7 @@ function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<Admin
         <>
           <div className="mt-4 max-w-2xl">
             <Table
-              caption="What is held, by kind"
+              caption="Data that we hold, by kind"
               captionHidden
               columns={[{ label: 'What' }, { label: 'How many', numeric: true }]}
               rows={found.map(({ what, count }) => ({ key: what, cells: [what, count] }))}
@@ -144,8 +144,8 @@ function Erasures({ erasures }: { erasures: AdminPrivacyData['erasures'] }) {
     <section className="mt-12" aria-labelledby="erasures">
       <h2 id="erasures">Erasures</h2>
       <p className="mt-2 max-w-prose text-muted">
-        Whose data they were is not kept; looking an address up shows the erasures of that address. After a backup has
-        been restored, do those again that came after it.
+        We do not keep whose data it was. Look up an address to see its erasures. If you restore a backup, repeat the
+        erasures that came after it.
       </p>
       <div className="mt-4">
         <Table
@@ -172,7 +172,7 @@ function Retention({ runs }: { runs: AdminPrivacyData['runs'] }) {
   return (
     <section className="mt-12" aria-labelledby="retention">
       <h2 id="retention">Retention periods</h2>
-      <p className="mt-2 max-w-prose text-muted">A job removes what is past its period every night.</p>
+      <p className="mt-2 max-w-prose text-muted">A job deletes data at the end of its period every night.</p>
       {runs.length === 0 ? (
         <p className="mt-4">It has not run yet.</p>
       ) : (
@@ -187,7 +187,7 @@ function Retention({ runs }: { runs: AdminPrivacyData['runs'] }) {
                 <AdminTime key="at" at={at} />,
                 total,
                 removed.length === 0
-                  ? 'Nothing was past its period'
+                  ? 'There was nothing to delete'
                   : removed.map(({ what, count }) => `${what}: ${count}`).join('; '),
               ],
             }))}

@@ -5,11 +5,11 @@ export const privacyContent = {
   uses: [
     {
       title: 'When you apply for accreditation',
-      text: 'Your organisation, your name, e-mail address, phone number and what you tell us about the event. We check the organisation against the register of companies and decide. We need this for the contract with your organisation.',
+      text: 'Your organisation, your name, email address, phone number and what you tell us about the event. We check the organisation against the register of companies and make a decision. We need this for the contract with your organisation.',
     },
     {
       title: 'When you send documents for an assessment',
-      text: 'The documents, their names and when you sent them, to judge whether your event meets our criteria. Pictures lose what a camera writes into them, such as the place. Only you and our assessors can open them, and every look of ours is written down. Please send no criminal-record certificates, medical data or data about children; we delete such documents as soon as we see them.',
+      text: 'The documents, their names and when you sent them, to decide whether your event meets our criteria. We remove hidden data from pictures, such as where they were taken. Only you and our assessors can open the documents, and we record each time we do. Please do not send criminal record certificates, medical data or data about children. We delete such documents as soon as we see them.',
     },
     {
       title: 'When your event is entered in the register',
@@ -17,55 +17,55 @@ export const privacyContent = {
     },
     {
       title: 'When you pay',
-      text: 'Stripe takes the payment on its own page. We never see a card number. We store what was bought, the amount and Stripe’s references, because accounts have to be kept.',
+      text: 'Stripe takes the payment on its own page. We never see a card number. We keep what you bought, the amount and Stripe’s references, because we must keep accounts.',
     },
     {
       title: 'When you write to us, reserve, sign up or check whether you qualify',
-      text: 'What you type into the form, to answer you and to hold your place. Marketing only where you ticked its box; unticking takes one message to us.',
+      text: 'What you type in the form, to answer you and keep your place. We only send marketing if you ticked the box. Write to us to stop it.',
     },
     {
       title: 'When you report a concern',
-      text: 'What you tell us, and your name and e-mail address if you give them, to look into it and to tell you how it ends. The organiser is never told who reported. Few of our staff may see it, and every look at it is recorded.',
+      text: 'What you tell us, and your name and email address if you give them, so that we can look into it and tell you the result. We never tell the organiser who reported. Only a few of our staff can see it, and we record each time they look.',
     },
     {
       title: 'When you subscribe to press releases',
-      text: 'Your e-mail address, after you have confirmed it, until you unsubscribe with the link in every mail.',
+      text: 'Your email address, after you confirm it and until you unsubscribe with the link in every email.',
     },
     {
-      title: 'When you only look',
-      text: 'Nothing that identifies you. We keep no logs of addresses and use no analytics of others. Floods of requests are counted by a hash that is gone when its window ends.',
+      title: 'When you only visit the website',
+      text: 'Nothing that identifies you. We keep no logs of network addresses and do not use analytics from other companies. To stop too many requests, we count them with a code made from the network address, and delete it soon after.',
     },
   ],
   others: [
     'Stripe, for payments.',
-    'Companies House, which is asked about the organisation’s name or number, not about you.',
-    'An address finder, which is asked for the letters that you type into its field.',
-    'The mail server that delivers our mails.',
-    'Our customer management system, where one is connected: the reference and the state of an application.',
+    'Companies House. We ask about the organisation’s name or number, not about you.',
+    'An address finder. It gets the letters that you type in the address field.',
+    'The mail server that delivers our emails.',
+    'Our customer management system, if one is connected: the reference and the status of an application.',
   ],
   rights: [
     'You can ask what we hold about you and get it as a file.',
-    'You can have it corrected or erased. What the register or the accounts have to keep stays; we tell you what that is and why.',
-    'You can object to a use, or take back a consent, at any time.',
+    'You can have it corrected or erased. We must keep some of it for the register and our accounts. We will tell you what and why.',
+    'You can object to how we use it, or withdraw your consent, at any time.',
     'You can complain to us, and to the Information Commissioner’s Office (ico.org.uk).',
   ],
 } as const
 
 export const cookiesContent = {
   title: 'Cookies',
-  lead: 'Only what the site needs to work. No tracking, no advertising, nothing of anybody else’s.',
+  lead: 'We only use cookies that the website needs to work. We do not use cookies for tracking or advertising, or from other companies.',
   cookies: [
     {
       name: 'mine',
-      what: 'Which applications this browser may act for',
-      life: 'half a year',
-      when: 'You submit an application, or open a link to it that we mailed you',
+      what: 'Which applications this browser can change',
+      life: '6 months',
+      when: 'You submit an application, or open a link to it that we emailed you',
     },
     {
       name: 'draft',
-      what: 'Which unfinished application this browser may go on with',
+      what: 'Which unfinished application this browser can continue',
       life: '60 days',
-      when: 'You have given your email address in it, or open a link to it that we mailed you',
+      when: 'You give your email address in it, or open a link to it that we emailed you',
     },
     { name: 'admin', what: 'Sign-in of our staff', life: '12 hours', when: 'Our staff sign in' },
     {
@@ -89,7 +89,7 @@ export const cookiesContent = {
     },
     {
       name: 'application-draft-aside',
-      what: 'This tab’s version of it, while another one waits for your choice',
+      what: 'This tab’s version of it, while you choose between two versions',
       life: 'until you choose or close the tab',
     },
     { name: 'approvedApplication', what: 'Which application you sent last', life: 'until you clear it' },
@@ -102,15 +102,15 @@ export const cookiesContent = {
     },
     {
       name: 'evidence-uploads',
-      what: 'Documents that you are sending, so that a page that is loaded again goes on with them',
-      life: 'until they have arrived or you cancel them; a day at most',
+      what: 'Documents that you are sending, so that sending continues if the page reloads',
+      life: 'until they are sent or you cancel them, at most one day',
     },
     {
       name: 'log-checkpoint',
       what: 'How long the public log was when you last checked an entry in it',
       life: 'until you clear it',
     },
-    { name: 'scroll', what: 'Where you were on a page', life: 'until you close the tab' },
+    { name: 'scroll', what: 'How far you scrolled on a page', life: 'until you close the tab' },
     { name: 'admin-shortcuts', what: 'Whether our staff use keyboard shortcuts', life: 'until it is cleared' },
   ],
 } as const

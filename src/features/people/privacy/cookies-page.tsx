@@ -19,8 +19,8 @@ function CookiesPage() {
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
       <Prose className="mt-8">
         <p>
-          There is no banner to agree to, because nothing here needs your consent: each of these is set only when you do
-          the thing that needs it. A visitor who only reads gets none.
+          We do not show a cookie banner, because we only use cookies that do not need your consent. Each cookie is set
+          only when you do something that needs it. If you only read, you get none.
         </p>
         <h2>Cookies</h2>
       </Prose>
@@ -37,18 +37,18 @@ function CookiesPage() {
       </div>
       <Prose className="mt-4">
         <p>
-          On a secure connection their names begin with <code>__Host-</code>. No script can read them, and no other site
-          gets them.
+          On a secure connection their names start with <code>__Host-</code>. No script can read them, and no other
+          website gets them.
         </p>
-        <h2>What pages keep in your browser</h2>
+        <h2>What we save in your browser</h2>
         <p>
-          This stays on your device and is not sent to us by itself. One thing is also kept on our server: what you have
-          typed into an application, from the moment you have given your email address in it.
+          This stays on your device. One thing is also saved on our server: your answers in an application, once you
+          have given your email address in it.
         </p>
       </Prose>
       <div className="mt-4 max-w-4xl">
         <Table
-          caption="What pages keep in your browser"
+          caption="What we save in your browser"
           captionHidden
           columns={[{ label: 'Name' }, { label: 'What it holds' }, { label: 'Kept' }]}
           rows={content.storage.map(({ name, what, life }) => ({
@@ -59,9 +59,8 @@ function CookiesPage() {
       </div>
       <Prose className="mt-6">
         <p>
-          Your browser’s settings remove all of it. Stripe’s payment page sets cookies of its own, about which Stripe
-          tells you there. What we hold on our side is on the page about{' '}
-          <SiteLink href={href('privacy')}>privacy</SiteLink>.
+          You can delete all of it in your browser’s settings. Stripe’s payment page sets its own cookies, and Stripe
+          explains them there. For the data that we hold, see <SiteLink href={href('privacy')}>privacy</SiteLink>.
         </p>
       </Prose>
     </Container>

@@ -20,13 +20,13 @@ export function EraseForm({ data }: { data: AdminPrivacyData }) {
       <input type="hidden" name="email" value={data.email} />
       <h3>Erase</h3>
       <p>
-        What the register, the accounts or a running contract have to keep stays, and the report says what and why. What
-        is erased cannot be brought back.
+        We keep what the register, our accounts or a current contract need. The report says what and why. You cannot
+        undo an erasure.
       </p>
       <TextInput
         name="reason"
         label="Reason"
-        hint="Without naming anybody: it stays in the list below."
+        hint="Do not name anyone. The reason stays in the list below."
         maxLength={300}
         autoComplete="off"
         defaultValue={data.reason}
@@ -48,7 +48,7 @@ export function EraseForm({ data }: { data: AdminPrivacyData }) {
             aria-invalid={sure ? true : undefined}
             aria-describedby={sure ? 'sure-error' : undefined}
           />
-          I have given them their data if they asked for it, and want to erase them
+          I have sent them their data if they asked for it, and want to erase the data
         </label>
       </div>
       <Button type="submit" variant="danger">

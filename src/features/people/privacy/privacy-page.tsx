@@ -23,7 +23,7 @@ function PrivacyPage() {
       <Prose className="mt-8">
         <h2>Who we are</h2>
         <p>
-          {brand.name}, {brand.address.join(', ')}, decides how your data are used. Write to{' '}
+          {brand.name}, {brand.address.join(', ')}, decides how your data is used. Write to{' '}
           <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a> about anything on this page.
         </p>
         <h2>What we hold, and why</h2>
@@ -34,14 +34,14 @@ function PrivacyPage() {
           </section>
         ))}
         <h2>Who else gets data</h2>
-        <p>Nobody buys data from us. These services get what they need for their part, and no more:</p>
+        <p>We do not sell data. These services get only what they need:</p>
         <ul>
           {content.others.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
         <h2 id="retention">How long we keep it</h2>
-        <p>A job removes what is past its time every night.</p>
+        <p>A job deletes data at the end of its time every night.</p>
       </Prose>
       <div className="mt-6 max-w-4xl">
         <Table
@@ -56,10 +56,10 @@ function PrivacyPage() {
       </div>
       <Prose className="mt-8">
         <p>
-          Unfinished applications go 60 days after you last worked on them. A request to subscribe that nobody confirms
-          goes when its link runs out.
+          We delete unfinished applications 60 days after your last change, and requests to subscribe when their link
+          expires.
         </p>
-        <h3>What stays</h3>
+        <h3>What we keep</h3>
         <ul>
           {keptForGood.map(({ what, why }) => (
             <li key={what}>
@@ -74,8 +74,8 @@ function PrivacyPage() {
           ))}
         </ul>
         <p>
-          Write from the address that it is about, so that we know it is you. You can also{' '}
-          <SiteLink href={href('complaints')}>make a complaint</SiteLink>. What your browser keeps is on the page about{' '}
+          Write from the email address that we hold, so that we know it is you. You can also{' '}
+          <SiteLink href={href('complaints')}>make a complaint</SiteLink>. For what is saved in your browser, see{' '}
           <SiteLink href={href('cookies')}>cookies</SiteLink>.
         </p>
       </Prose>

@@ -11,13 +11,13 @@ export const retentionPeriods = [
   { id: 'complaints', what: 'Complaints', months: 36, from: 'their end' },
   {
     id: 'concerns',
-    what: 'Who reported a concern, and what was written about it by them and by the organiser',
+    what: 'Who reported a concern, and what they and the organiser wrote',
     months: 24,
     from: 'the end of the case',
   },
   {
     id: 'applications',
-    what: 'Contacts and answers of applications that led to no accreditation and no order',
+    what: 'Contacts and answers of applications without an accreditation or an order',
     months: 24,
     from: 'the decision',
   },
@@ -28,27 +28,27 @@ export const retentionPeriods = [
     from: 'the end of the entry in the register, or of the application where there is none',
   },
   { id: 'calls', what: 'Phone numbers and notes of assessment calls', months: 12, from: 'the call' },
-  { id: 'mails', what: 'Texts and recipients of the mails that we sent', months: 12, from: 'the sending' },
-  { id: 'mail-attachments', what: 'Attachments of those mails', months: 12, from: 'the sending' },
+  { id: 'mails', what: 'Texts and recipients of the emails that we sent', months: 12, from: 'the sending' },
+  { id: 'mail-attachments', what: 'Attachments of those emails', months: 12, from: 'the sending' },
   { id: 'access-links', what: 'Links that open an application on another device', months: 1, from: 'their end' },
   { id: 'address-links', what: 'Links that confirm an email address', months: 1, from: 'their end' },
   {
     id: 'confirmed-addresses',
-    what: 'That an email address was confirmed, once no application names the address',
+    what: 'That an email address was confirmed, once no application has the address',
     months: 24,
     from: 'the confirmation',
   },
-  { id: 'question-links', what: 'Links by which a question is answered', months: 1, from: 'their end' },
+  { id: 'question-links', what: 'Links for answering a question', months: 1, from: 'their end' },
   { id: 'payment-events', what: 'Messages of the payment provider', months: 84, from: 'their arrival' },
   { id: 'sign-in-events', what: 'Sign-ins of our staff', months: 13, from: 'the sign-in' },
   {
     id: 'rate-limits',
-    what: 'Counters that stop floods of requests (a hash, no address)',
+    what: 'Counters that stop too many requests (a code, not an address)',
     months: 0,
     from: 'the end of their window',
   },
   { id: 'sessions', what: 'Sessions of our staff', months: 0, from: 'their end' },
-  { id: 'invitations', what: 'Links by which our staff set a password', months: 1, from: 'their end' },
+  { id: 'invitations', what: 'Links for our staff to set a password', months: 1, from: 'their end' },
 ] as const
 export type RetentionId = (typeof retentionPeriods)[number]['id']
 
@@ -56,21 +56,21 @@ export type RetentionId = (typeof retentionPeriods)[number]['id']
 export const keptForGood = [
   {
     what: 'The public register: the event, its organiser as a business, its number, its status and every change of it',
-    why: 'A register that forgets cannot be trusted. Entries name organisations, not private persons.',
+    why: 'People can only trust a complete register. Entries name organisations, not private individuals.',
   },
   {
     what: 'Orders, refunds and the name of the organisation that paid',
-    why: 'Accounts have to be kept for six years after the end of the year that they concern.',
+    why: 'We must keep accounts for six years after the end of the year that they are about.',
   },
   {
-    what: 'Decisions on applications: what was decided, when, by whom and why',
-    why: 'We must be able to show that we decided alike for everybody.',
+    what: 'Decisions on applications: what was decided, when, why and who decided',
+    why: 'We must be able to show that we treated everyone equally.',
   },
   {
-    what: 'That a concern was reported, about which event, how it ended, and what stands on an entry’s page because of it',
-    why: 'We must be able to show what was done. Whoever reported is not in it.',
+    what: 'That a concern was reported, about which event, its result, and any note on the entry’s page',
+    why: 'We must be able to show what we did. It does not include who reported.',
   },
-  { what: 'Changes that our staff have made (the audit log)', why: 'It holds no data of applicants or visitors.' },
+  { what: 'Changes that our staff have made (the audit log)', why: 'It has no data about applicants or visitors.' },
 ] as const
 
 /** '2 years', '18 months', 'a month', 'at once'. */
@@ -83,7 +83,7 @@ export function periodWords(months: number): string {
 
 /** What can be held about somebody, as the export names it and as people read it. */
 export const heldLabels = {
-  organisations: 'Organisations that they are the contact of',
+  organisations: 'Organisations that they are the contact for',
   applications: 'Applications',
   unfinished_applications: 'Unfinished applications',
   assessment_calls: 'Assessment calls',
@@ -99,9 +99,9 @@ export const heldLabels = {
   press_subscriptions: 'Press subscriptions',
   press_requests: 'Press subscriptions not confirmed',
   confirmed_addresses: 'Email addresses that they have confirmed',
-  links: 'Links that were mailed to them',
+  links: 'Links that we emailed to them',
   complaints: 'Complaints',
-  concerns: 'Concerns that they have reported',
-  mails: 'Mails to them',
+  concerns: 'Concerns that they reported',
+  mails: 'Emails to them',
   staff_account: 'Account of the admin area',
 } as const

@@ -15,16 +15,16 @@ import type { AccountData, AccountNotice } from './state.ts'
 
 export const page = definePage<AccountData>({
   Component: AccountPage,
-  meta: (data) => ({ title: data.step === 'codes' ? 'Keep your recovery codes' : 'My account' }),
+  meta: (data) => ({ title: data.step === 'codes' ? 'Save your recovery codes' : 'My account' }),
 })
 
 type Account = AccountData & { step: 'account' }
 
 const notices: Record<AccountNotice, string> = {
-  password: 'Your password was changed. Every other session of yours has ended.',
+  password: 'Your password was changed. All your other sessions have ended.',
   session: 'That session has ended.',
-  sessions: 'Every other session of yours has ended.',
-  'factor-removed': 'Your second factor is off. Signing in takes your password alone.',
+  sessions: 'All your other sessions have ended.',
+  'factor-removed': 'Your second factor is off. You sign in with your password only.',
 }
 
 function AccountPage({ data }: { data: AccountData }) {
@@ -60,7 +60,7 @@ function SecondFactor({ data }: { data: Account }) {
           </p>
           {secondFactor.codesLeft <= 3 && (
             <Notice tone="warning" className="mt-4">
-              <p>Make new recovery codes before you run out of them.</p>
+              <p>Make new recovery codes before you have none left.</p>
             </Notice>
           )}
           <p className="mt-4">
@@ -77,7 +77,7 @@ function SecondFactor({ data }: { data: Account }) {
               intent="renew-codes"
               id="renew-current"
               error={errorOf('renew-codes')}
-              text="The codes that you have now stop working."
+              text="Your current codes will stop working."
               button="Make new codes"
             />
           </Disclosure>
@@ -87,7 +87,7 @@ function SecondFactor({ data }: { data: Account }) {
                 intent="remove-factor"
                 id="remove-current"
                 error={errorOf('remove-factor')}
-                text="Whoever has your password then needs nothing else."
+                text="Anyone with your password can then sign in as you."
                 button="Turn off my second factor"
                 isDangerous
               />
@@ -97,7 +97,7 @@ function SecondFactor({ data }: { data: Account }) {
       ) : (
         <>
           <p className="mt-3">
-            Off. Whoever has your password can sign in as you; a code of an authenticator app keeps them out.
+            Off. Anyone with your password can sign in as you. A code from an authenticator app prevents this.
           </p>
           <p className="mt-4">
             <ButtonLink href={adminHref('secondFactor', { next: adminHref('account') })}>
@@ -111,7 +111,7 @@ function SecondFactor({ data }: { data: Account }) {
 }
 
 function codesLeft(left: number): string {
-  if (left === 0) return 'No recovery code is left.'
+  if (left === 0) return 'You have no recovery codes left.'
   return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
 }
 
@@ -155,7 +155,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
   return (
     <section aria-labelledby="sessions-heading" className="mt-12">
       <h2 id="sessions-heading">Where you are signed in</h2>
-      <p className="mt-3 text-muted">A session ends twelve hours after signing in.</p>
+      <p className="mt-3 text-muted">A session ends 12 hours after you sign in.</p>
       <div className="mt-4">
         <Table
           caption="Your sessions, newest first"
@@ -187,7 +187,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
         <form method="post" action={adminHref('account')} className="mt-4">
           <input type="hidden" name="intent" value="end-others" />
           <Button type="submit" variant="quiet">
-            End every other session
+            End all other sessions
           </Button>
         </form>
       )}
@@ -214,7 +214,7 @@ function PasswordForm({ data: { problem } }: { data: Account }) {
         />
         <TextInput
           label="New password"
-          hint="At least 12 characters. A few words that only you would put together are best."
+          hint="At least 12 characters. Use a few words that only you would put together."
           name="password"
           type="password"
           autoComplete="new-password"
@@ -223,7 +223,7 @@ function PasswordForm({ data: { problem } }: { data: Account }) {
           maxLength={200}
           error={errorOf('password')}
         />
-        <p className="text-sm text-muted">Every other session of yours ends with the change.</p>
+        <p className="text-sm text-muted">When you change it, all your other sessions end.</p>
         <Button type="submit" className="self-start">
           Change password
         </Button>
@@ -237,7 +237,7 @@ function Events({ data: { events } }: { data: Account }) {
     <section aria-labelledby="events-heading" className="mt-12">
       <h2 id="events-heading">Recent sign-ins</h2>
       <p className="mt-3 text-muted">
-        Is one of these not yours? Change your password and tell an owner of the admin area.
+        If you do not recognise one of these, change your password and tell an owner of the admin area.
       </p>
       <div className="mt-4">
         <RecentSignIns caption="Your recent sign-ins, newest first" events={events} />

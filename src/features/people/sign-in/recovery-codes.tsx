@@ -8,11 +8,11 @@ import type { RecoveryCodesShown } from './state.ts'
 export function RecoveryCodes({ data }: { data: RecoveryCodesShown }) {
   return (
     <div className="max-w-form">
-      <PageHeading lead="Each of these codes takes the place of your authenticator app once, on the day when it is lost.">
-        Keep your recovery codes
+      <PageHeading lead="If you lose your authenticator app, you can sign in with one of these codes. Each code works once.">
+        Save your recovery codes
       </PageHeading>
-      <Notice tone="warning" className="mt-6" title="They are shown this once">
-        <p>Save or print them now, and keep them away from the device that your app is on.</p>
+      <Notice tone="warning" className="mt-6" title="You can only see these codes now">
+        <p>Save or print them now. Do not keep them on the same device as your app.</p>
       </Notice>
       <ol className="mt-6 grid gap-x-8 sm:grid-cols-3">
         {data.codes.map((code) => (
@@ -33,7 +33,7 @@ export function RecoveryCodes({ data }: { data: RecoveryCodesShown }) {
         <Button type="button" variant="quiet" className="needs-script" onClick={() => window.print()}>
           Print
         </Button>
-        <ButtonLink href={data.next}>I have kept them</ButtonLink>
+        <ButtonLink href={data.next}>I have saved them</ButtonLink>
       </div>
     </div>
   )

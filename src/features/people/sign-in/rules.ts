@@ -20,7 +20,7 @@ export function recoveryCodesFile(codes: readonly string[], authority: string): 
   return [
     `Recovery codes for the admin area of ${authority}`,
     '',
-    'Each code takes the place of your authenticator app once. Keep them where you keep important papers.',
+    'You can use each code once instead of your authenticator app. Keep them with your important papers.',
     '',
     ...codes,
     '',

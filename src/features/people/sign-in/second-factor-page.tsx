@@ -13,7 +13,7 @@ import type { SecondFactorData } from './state.ts'
 const titles = {
   code: 'Confirm that it is you',
   enrol: 'Set up your second factor',
-  codes: 'Keep your recovery codes',
+  codes: 'Save your recovery codes',
 }
 
 export const page = definePage<SecondFactorData>({
@@ -39,8 +39,8 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
       <PageHeading
         lead={
           recovers
-            ? 'Type one of the recovery codes that you kept when you set up your authenticator app.'
-            : 'Open your authenticator app and type the six digits that it shows for this site.'
+            ? 'Enter one of the recovery codes that you saved when you set up your authenticator app.'
+            : 'Open your authenticator app and enter the six digits that it shows for this website.'
         }
       >
         {titles.code}
@@ -54,7 +54,7 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
           <TextInput
             key="recovery"
             label="Recovery code"
-            hint="Twelve letters and digits, such as 7K3Q-F9TM-2XAB. It counts once."
+            hint="12 letters and digits, such as 7K3Q-F9TM-2XAB. Each code works once."
             name="code"
             autoComplete="off"
             autoCapitalize="characters"
@@ -105,10 +105,10 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
       <PageHeading
         lead={
           replaces
-            ? 'The app that you use now stops working for this site, and so do your recovery codes: you get new ones.'
+            ? 'Your current app and recovery codes will stop working for this website. You will get new codes.'
             : isCompulsory
-              ? 'The admin area asks everyone for a code of an authenticator app besides the password. It takes two minutes, once.'
-              : 'From then on, signing in takes a code of an authenticator app besides your password.'
+              ? 'Everyone needs a password and a code from an authenticator app to sign in to the admin area. It takes two minutes to set up.'
+              : 'You will then need your password and a code from an authenticator app to sign in.'
         }
       >
         {titles.enrol}
@@ -125,12 +125,10 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
           <h2 id="scan" className="text-xl">
             1. Scan this with your authenticator app
           </h2>
-          <p className="mt-2 text-muted">
-            Any app for time-based codes will do, such as the one in your password manager.
-          </p>
+          <p className="mt-2 text-muted">You can use any app for time-based codes, such as your password manager.</p>
           <QrCode qr={qr} />
           <p className="mt-4">
-            On the device itself, <a href={address}>open the app</a>, or type this key into it:
+            If the app is on this device, <a href={address}>open the app</a>, or type this key into it:
           </p>
           <p className="mt-2 font-mono text-lg break-words" data-testid="secret">
             {secret}
@@ -203,7 +201,7 @@ function Leave() {
     <form method="post" className="mt-4">
       <input type="hidden" name="intent" value="sign-out" />
       <Button type="submit" variant="link">
-        Sign in as somebody else
+        Sign in as someone else
       </Button>
     </form>
   )

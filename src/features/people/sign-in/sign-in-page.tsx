@@ -12,7 +12,7 @@ export const page = definePage<SignInData>({ Component: SignInPage, meta: () => 
 function SignInPage({ data }: { data: SignInData }) {
   return (
     <Section narrow>
-      <PageHeading lead="For the people of the authority’s team.">Sign in</PageHeading>
+      <PageHeading lead="For the authority’s staff.">Sign in</PageHeading>
       <form method="post" className="mt-8 flex flex-col gap-6">
         <ErrorSummary
           heading="There is a problem"

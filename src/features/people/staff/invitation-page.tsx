@@ -16,15 +16,15 @@ export const page = definePage<InvitationData>({
 const endings = {
   used: {
     title: 'This link has been used',
-    text: 'It works once, and a password was set with it. Was that not you? Tell an owner of the admin area at once.',
+    text: 'It works once, and a password was set with it. If this was not you, tell an owner of the admin area at once.',
   },
   expired: {
     title: 'This link has expired',
-    text: 'It could be used for seven days. An owner of the admin area can send a new one.',
+    text: 'It worked for 7 days. An owner of the admin area can send a new one.',
   },
   unknown: {
     title: 'This link does not work',
-    text: 'Its address may have been cut short on its way, or a newer link has taken its place. An owner of the admin area can send a new one.',
+    text: 'Part of the link may be missing, or there is a newer link. An owner of the admin area can send a new one.',
   },
 }
 
@@ -57,7 +57,7 @@ function InvitationPage({ data }: { data: InvitationData }) {
         <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
         <TextInput
           label="Password"
-          hint="At least 12 characters. A few words that only you would put together are best."
+          hint="At least 12 characters. Use a few words that only you would put together."
           name="password"
           type="password"
           autoComplete="new-password"

@@ -22,7 +22,7 @@ function PeoplePage({ data }: { data: PeopleData }) {
     sortBy(by, sort, (next) => adminHref('people', { sort: sortText(next, usualPeopleSort) }))
   return (
     <>
-      <PageHeading lead="Who may sign in to the admin area, and as what. Somebody with several roles may do what any of them may.">
+      <PageHeading lead="Who can sign in to the admin area, and their roles. A person with several roles can do everything that each role allows.">
         People
       </PageHeading>
       <AdminTable
@@ -63,10 +63,8 @@ function Invite({ data: { form, errors } }: { data: PeopleData }) {
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message
   return (
     <section aria-labelledby="invite" className="mt-12 max-w-form">
-      <h2 id="invite">Invite somebody</h2>
-      <p className="mt-3 text-muted">
-        They get an email with a link, set their own password and then their second factor.
-      </p>
+      <h2 id="invite">Invite someone</h2>
+      <p className="mt-3 text-muted">We email them a link to set their password and their second factor.</p>
       <form method="post" action={adminHref('people')} className="mt-6 flex flex-col gap-6">
         <ErrorSummary
           heading="There is a problem"

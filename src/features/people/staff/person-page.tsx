@@ -18,12 +18,13 @@ import type { PersonData, PersonNotice } from './state.ts'
 export const page = definePage<PersonData>({ Component: PersonPage, meta: ({ person }) => ({ title: person.name }) })
 
 const notices: Record<Exclude<PersonNotice, 'last-owner'>, string> = {
-  invited: 'The invitation is on its way.',
+  invited: 'We have sent the invitation.',
   'link-sent': 'We have sent the link. An earlier one has ended.',
-  'roles-changed': 'The roles were changed. They hold at once, in sessions that are open too.',
-  deactivated: 'They cannot sign in any more, and their sessions have ended.',
+  'roles-changed': 'The roles were changed. The change applies at once, also in open sessions.',
+  deactivated: 'They can no longer sign in, and their sessions have ended.',
   reactivated: 'They can sign in again, with the password and second factor that they had.',
-  'second-factor-reset': 'Their second factor is gone and their sessions have ended. The next sign-in sets up another.',
+  'second-factor-reset':
+    'Their second factor was reset and their sessions have ended. They set up a new one when they next sign in.',
   'sessions-ended': 'Their sessions have ended.',
 }
 
@@ -38,7 +39,7 @@ function PersonPage({ data }: { data: PersonData }) {
       </div>
       {notice === 'last-owner' ? (
         <Notice tone="danger" live="alert" className="mt-6" title="Nothing was changed">
-          <p>This is the last owner who can sign in. Make somebody else an owner first.</p>
+          <p>This is the last owner who can sign in. Make someone else an owner first.</p>
         </Notice>
       ) : (
         notice && (
@@ -82,7 +83,7 @@ function PersonPage({ data }: { data: PersonData }) {
       />
       {isMe && (
         <p className="mt-4">
-          This is you: your password, second factor and sessions are in{' '}
+          This is you. Your password, second factor and sessions are in{' '}
           <SiteLink href={adminHref('account')}>your account</SiteLink>.
         </p>
       )}
@@ -120,8 +121,8 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
             summary={state === 'invited' ? 'Send the invitation again' : 'Send a link for a new password'}
             text={
               state === 'invited'
-                ? 'A new link by email, for seven days. The earlier one ends.'
-                : 'A link by email, for seven days. The present password works until they set another; their second factor stays.'
+                ? 'We email a new link that works for 7 days. The earlier link stops working.'
+                : 'We email a link that works for 7 days. Their current password works until they set a new one. Their second factor does not change.'
             }
             button={state === 'invited' ? 'Send the invitation again' : 'Send the link'}
           />
@@ -130,7 +131,7 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
           <Deed
             intent="reset-second-factor"
             summary="Reset the second factor"
-            text={`Only after you have made sure, by voice or in person, that it is ${name} who has lost it. Whoever has the password then signs in and sets up another.`}
+            text={`First make sure, by phone or in person, that it is ${name} who has lost it. Anyone with the password can then sign in and set up a new one.`}
             button="Reset the second factor"
             variant="danger"
           />
@@ -139,22 +140,22 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
           <Deed
             intent="end-sessions"
             summary="End their sessions"
-            text="They have to sign in again, everywhere."
+            text="They must sign in again on every device."
             button="End every session"
           />
         )}
         {state === 'deactivated' ? (
           <Deed
             intent="reactivate"
-            summary="Let them in again"
+            summary="Let them sign in again"
             text="With the roles, password and second factor that they had."
             button="Reactivate"
           />
         ) : (
           <Deed
             intent="deactivate"
-            summary={isMe ? 'Deactivate yourself' : 'Keep them out'}
-            text="Their sessions and links end at once, and applications of theirs that wait for a decision are handed back. What they have done stays in the books under their name."
+            summary={isMe ? 'Deactivate yourself' : 'Stop them signing in'}
+            text="Their sessions and links end at once, and applications that they look after are handed back. The records keep what they did under their name."
             button="Deactivate"
             variant="danger"
           />

@@ -31,7 +31,7 @@ export type Signed =
 /** Why nothing is signed, and what to do. */
 export const refusals = {
   older:
-    'the database holds less of the public log than was signed. It was probably restored from a backup: restore a newer one, or begin the log anew with `bun run restart-log`',
+    'the database holds less of the public log than was signed. It was probably restored from a backup: restore a newer one, or start the log again with `bun run restart-log`',
   forked: 'the database holds another log than the one that was signed: its leaves or tiles were changed',
   'other-key':
     'the database holds another key of the public log than the one that signed last: restore it, or remove the file log-checkpoint in DATA_FOLDER if this is another site',

@@ -128,7 +128,7 @@ export const awards = {
       { title: 'Innovation', share: '25%', text: 'New ideas that worked.' },
       { title: 'Execution', share: '25%', text: 'Planning, safety and delivery.' },
       { title: 'Satisfaction', share: '25%', text: 'What attendees and staff said afterwards.' },
-      { title: 'Impact', share: '25%', text: 'What the event changed, and for whom.' },
+      { title: 'Impact', share: '25%', text: 'What the event changed, and who benefited.' },
     ],
   },
   process: {

@@ -30,7 +30,7 @@ export const content = {
   confirmed: {
     title: 'Your place is reserved',
     items: [
-      'Your video-conference link is on its way to your email.',
+      'We have sent the video-conference link to your email address.',
       'If you do not get it in a few minutes, check your spam folder.',
       'Add the webinar to your calendar.',
     ],

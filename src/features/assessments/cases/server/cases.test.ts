@@ -220,7 +220,7 @@ test('a conflict that is declared after the decision brings the case back, to ot
   expect((await stepsOf(anew)).map(({ step }) => step)).toEqual(['opened-again', 'conflict'])
   expect(await mailsTo(found, 'assessed-anew')).toHaveLength(1)
   const queue = await (await fetch(`${site.origin}/admin/assessments`, { headers: { cookie: ben.cookie } })).text()
-  expect(queue).toContain('assessed anew after a conflict of interest')
+  expect(queue).toContain('assessed again after a conflict of interest')
   // It is not theirs any more, nor is it before the others have looked.
   for (const form of [declaration, { intent: 'propose', outcome: 'accredit', reason: 'x' }])
     expect((await post(anew, ann, form)).status).toBe(403)

@@ -148,7 +148,9 @@ test('an application has ten uploads on their way and 200 MB, and no more', asyn
   const bytes = fileLimits.fileBytes
   const ids: string[] = []
   for (let count = 0; count < 10; count++) ids.push((await begun({ bytes })).id)
-  expect(await bodyOf(await begin({ bytes: 1 }))).toMatchObject({ error: expect.stringContaining('already being sent') })
+  expect(await bodyOf(await begin({ bytes: 1 }))).toMatchObject({
+    error: expect.stringContaining('already being sent'),
+  })
   await ask('DELETE', `/${ids[0]}`)
   await begun({ bytes: 1 })
   await site.sql`delete from evidence_uploads where application_id = ${application.id}`

@@ -46,7 +46,7 @@ export function appealMail({ id, reference }: Case, brand: Brand): MailDraft {
     to: { name: brand.name, email: brand.complianceEmail },
     subject: `Appeal ${reference}`,
     body: [
-      paragraph('An appeal has arrived. Somebody who had no part in the decision has to hear it.'),
+      paragraph('There is a new appeal. Someone who had no part in the decision must hear it.'),
       { kind: 'button', label: 'Open the appeal', href: adminHref('adminAppeal', { id }) },
     ],
   }
@@ -71,7 +71,7 @@ export function appealSettledMail(
       paragraph(reasons),
       paragraph(
         state === 'upheld'
-          ? 'We write to you about what follows. There is nothing to do for you now, unless we ask.'
+          ? 'We will write to you about the next step. You do not need to do anything unless we ask.'
           : `This appeal is final within our scheme. Questions? Write to ${brand.complianceEmail} and quote ${reference}.`,
       ),
       { kind: 'button', label: 'See the appeal', href: appellant.link },

@@ -78,7 +78,7 @@ const sendAppeal = formCommand({
       if (!isOwner && !holdsAppealKey(key, { appId, email: appellant.email }, services.env))
         return failure('forbidden', 'Open the link to your application first.')
       const decision = (await listAppealable(tx, { applicationId: appId })).find((each) => each.against === against)
-      if (!decision) return failure('conflict', 'There is no such decision any more, or you have appealed against it.')
+      if (!decision) return failure('conflict', 'This decision has changed, or you have already appealed against it.')
       if (appealableUntil(decision.decided_at) <= now) return failure('conflict', 'The time for an appeal is over.')
       const values = {
         applicationId: appId,

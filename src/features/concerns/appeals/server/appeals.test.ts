@@ -99,12 +99,12 @@ test('a rejection is appealed against by its applicant alone, heard by somebody 
 
   expect(await pageOf('/admin/appeals', reviewer.cookie)).toContain(reference)
   const seen = await pageOf(`/admin/appeals/${appeal}`, reviewer.cookie)
-  expect(seen).toContain('Somebody else has to hear this appeal')
+  expect(seen).toContain('Someone else must hear this appeal')
   expect(seen).toContain('&lt;b&gt;both&lt;/b&gt;')
   expect(seen).toContain('The site plan is missing.')
   const own = await act(appeal, { intent: 'take' }, reviewer)
   expect(own.status).toBe(409)
-  expect(await own.text()).toContain('You had a part in the decision')
+  expect(await own.text()).toContain('You took part in the decision')
   expect((await act(appeal, { intent: 'settle', outcome: 'upheld', reasons: 'x' }, desk)).status).toBe(409)
   expect((await act(appeal, { intent: 'take' }, editor)).status).toBe(303)
   expect((await act(appeal, { note: 'Compare with the plan' }, editor)).status).toBe(303)
@@ -112,7 +112,7 @@ test('a rejection is appealed against by its applicant alone, heard by somebody 
   expect((await act(appeal, { intent: 'take' }, desk)).status).toBe(409)
   expect(await pageOf(`/appeal/${id}`, cookie)).toContain('Being heard')
   const settle = { intent: 'settle', outcome: 'upheld', reasons: 'The plan was there.' }
-  expect(await (await act(appeal, settle, editor)).text()).toContain('somebody else hears this appeal')
+  expect(await (await act(appeal, settle, editor)).text()).toContain('someone else is hearing this appeal')
   expect((await act(appeal, { ...settle, reasons: '' }, desk)).status).toBe(422)
   expect((await act(appeal, settle, desk)).status).toBe(303)
   expect((await act(appeal, settle, desk)).status).toBe(409)
@@ -186,7 +186,7 @@ test('a refusal that is appealed against with success is assessed anew, with its
   // Meanwhile a part in it ends the hearing.
   await site.sql`update assessment_criteria set judged_by = ${desk.id} where assessment_id = ${first!.id}`
   const settle = { intent: 'settle', outcome: 'upheld', reasons: 'The plan has all that is asked.' }
-  expect(await (await act(appeal, settle, desk)).text()).toContain('You had a part')
+  expect(await (await act(appeal, settle, desk)).text()).toContain('You took part')
   await site.sql`update assessment_criteria set judged_by = ${editor.id} where assessment_id = ${first!.id}`
   await site.sql`insert into assessments (application_id, kind, criteria_version) select ${id}, 'renewal', max(version) from criteria_versions`
   expect(await (await act(appeal, settle, desk)).text()).toContain('another assessment is open')
@@ -237,7 +237,7 @@ test('an open appeal keeps its contact, which is exported; erased, the grounds g
     await (
       await visitor.post('/admin/privacy', { intent: 'erase', email, reason: 'Asked', sure: '1' }, owner.cookie)
     ).text()
-  expect(await erase()).toContain('or an appeal waits for its decision')
+  expect(await erase()).toContain('or an appeal is waiting for a decision')
   await act(appeal, { intent: 'take' }, desk)
   await act(appeal, { note: 'She called twice' }, desk)
   await act(appeal, { intent: 'settle', outcome: 'not-upheld', reasons: 'Nothing new was shown.' }, desk)

@@ -59,7 +59,7 @@ const close = formCommand({
       const isUpheld = finding === 'upheld'
       const by = { personId: admin.id, personName: admin.name }
       const [closed] = await closeComplaint(tx, { id, now, ...by, outcome, isUpheld })
-      if (!closed) return failure('conflict', 'Somebody else was quicker, or there is none.')
+      if (!closed) return failure('conflict', 'Someone else has already done this, or it does not exist.')
       await queueMail(tx, outcomeMail({ id, ...closed }, outcome, services.brand), services)
       await recordChange(tx, {
         actor: byPerson(admin),

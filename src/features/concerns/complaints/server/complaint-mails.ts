@@ -15,7 +15,7 @@ export function acknowledgementMail({ id, reference }: Stored, complaint: Compla
     to: { name: '', email: complaint.email },
     subject: `Your complaint ${reference}`,
     body: [
-      { kind: 'paragraph', text: 'We have your complaint. Somebody who was not part of it looks at it.' },
+      { kind: 'paragraph', text: 'We have your complaint. Someone who was not involved will look at it.' },
       {
         kind: 'facts',
         facts: [
@@ -25,11 +25,11 @@ export function acknowledgementMail({ id, reference }: Stored, complaint: Compla
       },
       {
         kind: 'paragraph',
-        text: `You get an answer within ${complaintDays} working days. If it takes longer, we tell you why and until when.`,
+        text: `We will answer within ${complaintDays} working days. If it takes longer, we will tell you why and when we will answer.`,
       },
       {
         kind: 'paragraph',
-        text: `If you have more to say, write to ${brand.complianceEmail} and quote the reference.`,
+        text: `To tell us more, email ${brand.complianceEmail} and quote the reference.`,
       },
     ],
   }
@@ -43,7 +43,7 @@ export function complaintMail({ id, reference }: Stored, complaint: Complaint, b
     to: { name: brand.name, email: brand.complianceEmail },
     subject: `Complaint ${reference}`,
     body: [
-      { kind: 'paragraph', text: `A complaint has arrived: ${subjectLabel(complaint.about)}.` },
+      { kind: 'paragraph', text: `There is a new complaint: ${subjectLabel(complaint.about)}.` },
       { kind: 'button', label: 'Open the complaint', href: adminHref('adminComplaint', { id }) },
     ],
   }
@@ -64,7 +64,7 @@ export function outcomeMail(
       { kind: 'paragraph', text: outcome },
       {
         kind: 'paragraph',
-        text: `If this does not settle it, write to ${brand.complianceEmail} and quote ${reference}: somebody else looks at it again.`,
+        text: `If you disagree, email ${brand.complianceEmail} and quote ${reference}. Someone else will look at it again.`,
       },
     ],
   }

@@ -75,7 +75,7 @@ test('a complaint is stored, acknowledged, seen in the admin area, answered once
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409])
   expect(await count('mails', "kind = 'complaint-closed'")).toBe(1)
   expect(await count('audit_log', "action = 'complaint.closed'")).toBe(1)
-  expect(await (await get(`/admin/complaints/${row!.id}`)).text()).toContain('Upheld: right')
+  expect(await (await get(`/admin/complaints/${row!.id}`)).text()).toContain('Upheld in whole or in part')
   expect(await (await get('/admin/complaints')).text()).not.toContain(reference)
   expect(await (await get('/admin/complaints?state=closed')).text()).toContain(reference)
 })

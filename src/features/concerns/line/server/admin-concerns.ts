@@ -7,7 +7,7 @@ import { countConcerns, type ListedRow, listConcerns } from './desk-queries.ts'
 
 const pageSize = 30
 
-/** Feeds the list of concerns: the open ones, those whose promise ends first in front, or those of one state, newest first. */
+/** Feeds the list of concerns: the open ones, most urgent first, or those of one state, newest first. */
 const loadAdminConcerns: Loader<AdminConcernsData> = async ({ query, services: { sql, now } }) => {
   const list = concernLists.find((known) => known === query.get('list')) ?? 'open'
   const page = readPageNumber(query.get('page'))

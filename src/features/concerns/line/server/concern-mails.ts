@@ -34,9 +34,9 @@ export function concernReceivedMail(
         ],
       },
       paragraph(promiseWords(report.promisedAt)),
-      { kind: 'button', label: 'See where it stands', href: link },
-      paragraph('Whoever has this link sees where the case stands and can add to it. We never say who reported.'),
-      paragraph('If you have not reported anything, somebody has mistyped their address. There is nothing to do.'),
+      { kind: 'button', label: 'See its status', href: link },
+      paragraph('Anyone with this link can see the status of the case and add to it. We never say who reported.'),
+      paragraph('If you did not report anything, someone mistyped their address. Ignore this email.'),
     ],
   }
 }
@@ -47,7 +47,7 @@ export function concernMail({ id, reference }: Case, inDanger: boolean, promised
     kind: 'concern',
     once: `concern:${id}`,
     to: { name: brand.name, email: brand.complianceEmail },
-    subject: inDanger ? `Urgent: concern ${reference}, somebody may be in danger` : `Concern ${reference}`,
+    subject: inDanger ? `Urgent: concern ${reference}, someone may be in danger` : `Concern ${reference}`,
     body: [
       paragraph('A concern was reported.'),
       paragraph(promiseWords(promisedAt)),
@@ -63,12 +63,12 @@ export function concernTakenUpMail({ id, reference }: Case, email: string): Mail
     kind: 'concern-taken-up',
     once: `concern-taken-up:${id}`,
     to: { name: '', email },
-    subject: `Your report ${reference}: somebody is looking at it`,
+    subject: `Your report ${reference}: someone is looking at it`,
     body: [paragraph(text), paragraph(next), paragraph(linkWords)],
   }
 }
 
-const linkWords = 'The link in our first mail shows where the case stands, and takes anything that you want to add.'
+const linkWords = 'Use the link in our first email to see the status of the case or add to it.'
 
 /** News for the reporter: how the case has ended, and why. */
 export function concernSettledMail(
@@ -87,7 +87,7 @@ export function concernSettledMail(
       paragraph(reasons),
       paragraph(next),
       paragraph(
-        `To object, write to ${brand.complianceEmail} and quote ${reference}: somebody else looks at it again.`,
+        `If you disagree, email ${brand.complianceEmail} and quote ${reference}. Someone else will look at it again.`,
       ),
     ],
   }
@@ -108,14 +108,14 @@ export function concernQuestionMail(
     body: [
       paragraph(to.name ? `Hello ${to.name},` : 'Hello,'),
       paragraph(
-        `A concern about ${title}, entry ${number} of the register, has been reported to us. Nothing is decided. Before anything is, you have the right to answer:`,
+        `Someone reported a concern to us about ${title}, entry ${number} of the register. We have not decided anything. You have the right to answer before we do:`,
       ),
       paragraph(question),
       { kind: 'button', label: 'Answer', href: link },
       paragraph(
-        `The link takes one answer, within ${replyDays} days. Should the concern be upheld, a short note stands on the entry’s page, with your reply if you give one.`,
+        `You can answer once, within ${replyDays} days. If we uphold the concern, we publish a short note on the entry’s page, with your reply if you give one.`,
       ),
-      paragraph('We do not say who reported it, or whether anybody has given a name.'),
+      paragraph('We do not say who reported it, or whether they gave a name.'),
     ],
   }
 }
@@ -136,13 +136,13 @@ export function concernToldMail(
       paragraph(to.name ? `Hello ${to.name},` : 'Hello,'),
       paragraph(
         isUpheld
-          ? `The concern about ${title} was upheld. The page of entry ${number} says from now on:`
-          : `The concern about ${title} was not upheld. Nothing of it is made public.`,
+          ? `The concern about ${title} was upheld. The page of entry ${number} now says:`
+          : `The concern about ${title} was not upheld. We publish nothing about it.`,
       ),
       ...(isUpheld
         ? [
             paragraph(entryNote),
-            paragraph(`To object, write to ${brand.complianceEmail} and quote ${reference}.`),
+            paragraph(`If you disagree, email ${brand.complianceEmail} and quote ${reference}.`),
             { kind: 'button' as const, label: 'See the entry', href: link },
           ]
         : []),

@@ -51,11 +51,11 @@ const sendReply = formCommand({
   limit: { name: 'concern-reply', points: 10, seconds: 3600 },
   run: async ({ params: { token }, input, services }) => {
     const row = await replyOf(services, token)
-    if (!row) return failure('not-found', 'There is no question with this link.')
+    if (!row) return failure('not-found', 'There is no question at this link.')
     const now = services.now().toISOString()
     return await services.sql.begin(async (tx) => {
       const [answered] = await answerReply(tx, { id: row.id, ...input, now })
-      if (!answered) return failure('conflict', 'This link takes no answer any more.')
+      if (!answered) return failure('conflict', 'You can no longer answer with this link.')
       await addStep(tx, { concernId: row.concern_id, kind: 'replied', actor: null, text: input.answer, now })
       return answer({ token })
     })

@@ -59,7 +59,7 @@ const addMessage = formCommand({
     await sql.begin(async (tx) => {
       const hash = tokenHash(token)
       const [concern] = hash ? await lockByToken(tx, { tokenHash: hash }) : []
-      if (!concern) return failure('not-found', 'There is no report with this link.')
+      if (!concern) return failure('not-found', 'There is no report at this link.')
       if (isSettled(concern.state)) return failure('conflict', 'This case has ended. Report it again.')
       await addStep(tx, {
         concernId: concern.id,

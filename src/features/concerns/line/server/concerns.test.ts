@@ -69,7 +69,7 @@ test('a report without a script: what is wrong stands beside the field, then a c
   })
   expect(wrong.status).toBe(422)
   const shown = await wrong.text()
-  for (const words of ['Say whether anybody is in danger now', 'Choose what it is about', 'Tell us what happened'])
+  for (const words of ['Say whether anyone is in danger now', 'Choose what it is about', 'Tell us what happened'])
     expect(shown).toContain(words)
   expect(shown).toContain('Please enter a valid email address')
   expect(shown).toContain('value="Old Harbour"')
@@ -161,14 +161,14 @@ test('a case from its report to the note on the entry, with the organiser heard'
   )
   expect(await pageOf(path)).toContain('You added')
 
-  expect(await (await act(id, { intent: 'ask', question: 'Were doors locked?' })).text()).toContain('Nobody was asked')
+  expect(await (await act(id, { intent: 'ask', question: 'Were doors locked?' })).text()).toContain('No one was asked')
   expect((await act(id, { intent: 'entry', number: 'BEAA-2026-NONE99' })).status).toBe(422)
   expect((await act(id, { intent: 'entry', number: entry.number })).status).toBe(303)
   // Nothing that could tell who reported leaves, and a try at it is on record.
   for (const question of ['Wilma says that', 'Is it so: there was a third locked door behind the stage?']) {
     const refused = await act(id, { intent: 'ask', question })
     expect(refused.status).toBe(422)
-    expect(await refused.text()).toContain('could tell who reported')
+    expect(await refused.text()).toContain('could show who reported')
   }
   expect(await count('audit_log', "action = 'concern.text-refused'")).toBe(2)
   const uphold = {
@@ -273,7 +273,7 @@ test('an entry without an organiser’s address is decided without asking, and a
     reasons: 'It is so.',
     entryNote: 'A band was announced wrongly.',
   }
-  expect(await (await act(id, uphold)).text()).toContain('leave it out')
+  expect(await (await act(id, uphold)).text()).toContain('Leave it out')
   expect((await act(id, { ...uphold, leaveReplyOut: '1' })).status).toBe(303)
   expect(await pageOf(`/events/${own.slug}`)).toContain('has not given a public reply')
 

@@ -23,7 +23,7 @@ export const reportConcern = command({
   permission: 'anyone',
   summary: 'Report a concern',
   description:
-    'Misuse of an accreditation, or a worry about safety. Name and e-mail address are optional. Whoever holds the address of the status page sees where the case stands.',
+    'Misuse of an accreditation, or a worry about safety. Name and email address are optional. Anyone with the address of the status page can see the status of the case.',
   schema: concernSchema,
   answers: { 201: concernAnswer },
   failures: {},
@@ -33,7 +33,7 @@ export const reportConcern = command({
     seconds: 3600,
     when: 'Five reports in an hour have come from this address.',
     refusal: (seconds) =>
-      `Several reports came from your network. Please wait ${waitWords(seconds)} and try again, or call us. If anybody is in danger, call 999.`,
+      `Several reports came from your network. Please wait ${waitWords(seconds)} and try again, or call us. If anyone is in danger, call 999.`,
   },
   run: async ({ input, services }) => {
     const { token, reference, promised } = await receiveConcern(services, input)

@@ -84,7 +84,7 @@ export const assign = formCommand({
   run: async ({ params: { id }, input, admin, services }) => {
     const people = await deskPeople(services.sql)
     const person = input.person ? people.find((known) => known.id === input.person) : null
-    if (person === undefined) return invalid('person', 'Choose somebody who looks after concerns')
+    if (person === undefined) return invalid('person', 'Choose someone who works on concerns')
     return await workOn(services, id, admin, async ({ tx, concern, note }) => {
       if (concern.assigned_to === (person?.id ?? null)) return null
       await assignConcern(tx, { id, personId: person?.id ?? null })
@@ -106,7 +106,7 @@ export const setEntry = formCommand({
     return await workOn(services, id, admin, async ({ tx, concern, note }) => {
       if (isSettled(concern.state)) return refused('moved-on')
       if ((await listReplies(tx, { concernId: id })).length > 0)
-        return invalid('number', 'The organiser of this entry has been asked: it cannot be changed')
+        return invalid('number', 'You have asked the organiser of this entry, so you cannot change it')
       if (concern.entry_id === (entry?.id ?? null)) return null
       await nameEntry(tx, { id, entryId: entry?.id ?? null })
       await note('entry-named', entry?.number ?? 'None', {
@@ -141,7 +141,7 @@ export const askOrganiser = formCommand({
       const to = organiserOf(concern)
       if (!to) return refused('no-organiser')
       if ((await listReplies(tx, { concernId: id })).some((reply) => isWaiting(reply, now)))
-        return invalid('question', 'The organiser has been asked already, and still has time to answer')
+        return invalid('question', 'You have already asked the organiser, who still has time to answer')
       if (await tellsWho(tx, concern, question)) return invalid('question', tellsWhoWords)
       const token = newToken()
       const expiresAt = new Date(now.getTime() + replyDays * 86_400_000)
@@ -161,7 +161,7 @@ export const askOrganiser = formCommand({
 })
 
 export const tellsWhoWords =
-  'This text could tell who reported. Write it in your own words, without names, addresses or sentences of the report'
+  'This text could show who reported. Use your own words, without names, addresses or sentences from the report'
 
 /** Whether a text for others could tell who reported the case. */
 export async function tellsWho(tx: Transaction, { id, happened, event }: ConcernRow, text: string): Promise<boolean> {

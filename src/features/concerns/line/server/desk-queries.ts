@@ -18,7 +18,7 @@ export type ListedRow = {
   reply_expires_at: string | null
 }
 
-/** The open cases, those whose promise ends first in front; or those of one state, the newest first. @param input.offset rows before. */
+/** The open cases, most urgent first; or those of one state, the newest first. @param input.offset rows before. */
 export const listConcerns = (
   sql: SqlRunner,
   { state, limit, offset }: { state: ConcernState | null; limit: number; offset: number },

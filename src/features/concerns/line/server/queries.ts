@@ -83,7 +83,7 @@ export type ReplyRow = {
   answered_at: string | null
 }
 
-/** What the organiser is asked by a link: the team's own words, and nothing of the report. */
+/** Your question to the organiser by a link: the team's own words, and nothing of the report. */
 export const findReply = (sql: SqlRunner, { tokenHash }: { tokenHash: string }) => sql<ReplyRow[]>`
   select q.id, q.concern_id, c.reference, c.state, e.title as entry_title, e.number as entry_number, q.question, q.expires_at,
     q.answered_at

@@ -36,14 +36,14 @@ export const settle = formCommand({
       if (isNoted) {
         if (to && (replies.length === 0 || replies.some((reply) => isWaiting(reply, now))))
           return refused('reply-first')
-        if (!entryNote) return invalid('entryNote', 'Write what everybody reads on the entry’s page')
+        if (!entryNote) return invalid('entryNote', 'Write the note for the entry’s page')
         if (await tellsWho(tx, concern, entryNote)) return invalid('entryNote', tellsWhoWords)
         const given = replies.findLast((reply) => reply.public_reply !== '')?.public_reply ?? ''
         const reply = input.leaveReplyOut === '1' ? '' : given
         if (reply && (await tellsWho(tx, concern, reply)))
           return invalid(
             'leaveReplyOut',
-            'The organiser’s reply could tell who reported: leave it out, and say why in a note',
+            'The organiser’s reply could show who reported. Leave it out, and say why in a note',
           )
         await addNote(tx, { entryId: concern.entry_id!, concernId: id, text: entryNote, reply, now: at })
       }

@@ -38,7 +38,7 @@ test('the agenda shows who is to be called, when, and about what', async () => {
   for (const text of ['Tuesday 2 March 2027', '10:00', 'Agenda Fair', '0161 496 0111', 'Ring twice', 'Move or cancel'])
     expect(html).toContain(text)
   expect(html).not.toContain('Record the outcome')
-  expect(await page('?from=2027-03-03')).toContain('No call is booked in the two weeks')
+  expect(await page('?from=2027-03-03')).toContain('There are no calls booked in the two weeks')
   expect(await page('?from=never')).toContain('Agenda Fair')
 })
 
@@ -66,7 +66,7 @@ test('its outcome is recorded once it has begun, with a note in the history of t
   expect(await page('?from=2027-03-01')).toContain('Held')
   const remarks = await site.sql`select text from application_remarks where application_id = ${application} order by id`
   expect(remarks.map(({ text }) => text)).toEqual([
-    'Call on Wednesday 3 March 2027, 11:00: nobody answered.',
+    'Call on Wednesday 3 March 2027, 11:00: no one answered.',
     'Call on Wednesday 3 March 2027, 11:00: held.\n\nPlans are good.',
   ])
   const logged =

@@ -66,7 +66,7 @@ const recordCall = formCommand({
   permission: 'review',
   schema: type({
     call: id,
-    outcome: type.enumerated(...callOutcomes).configure({ sentence: 'Choose what became of the call' }),
+    outcome: type.enumerated(...callOutcomes).configure({ sentence: 'Choose the result of the call' }),
     note: type(`string <= ${noteLimit}`).configure({ sentence: `The note has at most ${noteLimit} characters` }),
   }),
   run: async ({ input, admin, services: { sql, now } }) =>

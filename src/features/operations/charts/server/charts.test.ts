@@ -39,9 +39,9 @@ async function decide(day: string, hours: number, by: string | null = person, de
 test('without anything the page says so', async () => {
   const page = await html()
   for (const words of [
-    'Nothing waits.',
-    'No application was decided by a person in this time.',
-    'No assessment was decided by a person in this time.',
+    'Nothing is waiting.',
+    'No application was decided by a person in this period.',
+    'No assessment was decided by a person in this period.',
     'No criterion was judged in this time.',
   ])
     expect([words, page.includes(words)]).toEqual([words, true])
@@ -150,6 +150,6 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
     false,
   ])
   const page = await html()
-  for (const words of ['What waits, and for how long', '80 days', '30 and more'])
+  for (const words of ['What is waiting, and how long', '80 days', '30 and more'])
     expect([words, page.includes(words)]).toEqual([words, true])
 })

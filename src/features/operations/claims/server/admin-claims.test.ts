@@ -78,7 +78,7 @@ test('what does not fit is said beside its field, and nothing typed is lost', as
   const wrong = await post(path, typed)
   expect(wrong.status).toBe(422)
   const page = await wrong.text()
-  for (const text of ['Give a link that begins with https://', 'Give the day as YYYY-MM-DD', 'Use a whole number'])
+  for (const text of ['Enter a link that starts with https://', 'Give the day as YYYY-MM-DD', 'Use a whole number'])
     expect(page).toContain(text)
   for (const text of ['value="javascript://x"', 'value="2026-02-30"', 'value="first"', `value="${proof.source}"`])
     expect(page).toContain(text)

@@ -288,9 +288,9 @@ describe('the date of a promoted event', () => {
     ['webinar', '2025-02-30', '18:00', 'Give the day as YYYY-MM-DD'],
     ['webinar', '2025-12-05', '', 'Time is required'],
     ['webinar', '2025-12-05', '24:00', 'Give the time as HH:MM'],
-    ['webinar', '2025-08-01', '12:59', 'Give a date that is still to come'],
-    ['boxing', '2025-07-31', '', 'Give a date that is still to come'],
-    ['boxing', '2055-07-31', '', 'Give a day of the next five years'],
+    ['webinar', '2025-08-01', '12:59', 'Enter a date in the future'],
+    ['boxing', '2025-07-31', '', 'Enter a date in the future'],
+    ['boxing', '2055-07-31', '', 'Enter a date within the next five years'],
   ])('%s on "%s" at "%s" is refused, and what was typed stays', async (name, day, time, sentence) => {
     const response = await setDate(name, day, time)
     const shown = words(await response.text())
@@ -305,7 +305,7 @@ describe('the date of a promoted event', () => {
     await setDate('boxing', '2025-11-08')
     const late = await setDate('boxing', '2025-11-15', '', 0)
     expect(late.status).toBe(422)
-    expect(words(await late.text())).toContain('Somebody has changed the date meanwhile')
+    expect(words(await late.text())).toContain('Someone has changed the date since you opened this page')
     expect((await setDate('boxing', '2025-11-08', '', 0)).status).toBe(303)
     expect(await revisionOf('boxing')).toBe(1)
     expect(await dateLog()).toHaveLength(1)

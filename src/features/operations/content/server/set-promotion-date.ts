@@ -26,14 +26,15 @@ export const setPromotionDate = formCommand({
   run: async ({ input: { page, day, time: typedTime, revision }, admin, services: { sql, now: clock } }) => {
     const now = clock()
     const time = page === 'webinar' ? typedTime : null
-    if (isPast(page, { day, time, firstDay: day, revision: 0 }, now))
-      return wrongDay('Give a date that is still to come')
-    if (day > dayAfter(londonDay(now), maxDaysAhead)) return wrongDay('Give a day of the next five years')
+    if (isPast(page, { day, time, firstDay: day, revision: 0 }, now)) return wrongDay('Enter a date in the future')
+    if (day > dayAfter(londonDay(now), maxDaysAhead)) return wrongDay('Enter a date within the next five years')
     return await sql.begin(async (tx) => {
       const before = (await lockDate(tx, { page }))[0]!
       if (before.day === day && before.time === time) return answer(page)
       if (String(before.revision) !== revision) {
-        return wrongDay('Somebody has changed the date meanwhile: see it above, and save again if yours still holds')
+        return wrongDay(
+          'Someone has changed the date since you opened this page. It is shown above. Save again to use your date',
+        )
       }
       const isAnother = isPast(page, before, now)
       const after = (await setDate(tx, { page, day, time, isAnother, changedBy: admin.id, now: now.toISOString() }))[0]!

@@ -48,7 +48,7 @@ const retry = formCommand({
   run: async ({ input: { job: id }, admin, services }) =>
     await services.sql.begin(async (tx) => {
       const [job] = await retryJob(tx, { id })
-      if (!job) return failure('conflict', 'It is done or running by now.')
+      if (!job) return failure('conflict', 'It is already running or done.')
       const subject = { kind: 'job', id: String(id) }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'retried', after: { name: job.name } })
       return answer(null)

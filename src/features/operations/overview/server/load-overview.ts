@@ -84,7 +84,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
       label: count === 1 ? 'identity to confirm' : 'identities to confirm',
       count,
       href: adminHref('queue', { status: 'identity' }),
-      note: 'Paid, and not published yet',
+      note: 'Paid but not published yet',
     }),
   },
   {
@@ -93,7 +93,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
       label: count === 1 ? 'sampled application to look at' : 'sampled applications to look at',
       count,
       href: adminHref('queue', { status: 'sampled' }),
-      note: 'Approved by the registry, and drawn or like one that was refused',
+      note: 'Approved by the registry, and chosen at random or similar to a refused application',
     }),
   },
   {
@@ -102,7 +102,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
       label: count === 1 ? 'assessment with evidence expired' : 'assessments with evidence expired',
       count,
       href: adminHref('assessments', { view: 'expired' }),
-      note: 'It was accepted, and nothing has followed it yet',
+      note: 'It was accepted, and there is no new document yet',
     }),
   },
   {
@@ -120,7 +120,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
       label: count === 1 ? 'open concern' : 'open concerns',
       count,
       href: adminHref('adminConcerns'),
-      note: late > 0 ? `${late} not taken up in the promised time` : null,
+      note: late > 0 ? `${late} not started in the promised time` : null,
     }),
   },
   {
@@ -147,7 +147,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
       label: count === 1 ? 'payment to settle' : 'payments to settle',
       count,
       href: adminHref('payments'),
-      note: 'Paid twice, or not what was asked for',
+      note: 'Paid twice, or not the amount that we asked for',
     }),
   },
   {
@@ -162,7 +162,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
   {
     permission: 'mail',
     of: ({ failed_jobs: count }) => ({
-      label: count === 1 ? 'job given up' : 'jobs given up',
+      label: count === 1 ? 'job failed' : 'jobs failed',
       count,
       href: adminHref('jobs', { state: 'failed' }),
       note: null,

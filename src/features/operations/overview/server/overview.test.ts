@@ -96,7 +96,7 @@ test('what waits is counted as its own page counts it, a job at its last attempt
     '/admin/appeals': 0,
     '/admin/jobs?state=failed': 1,
   })
-  expect((await overview()).waiting.map(({ note }) => note)).toContain('1 not taken up in the promised time')
+  expect((await overview()).waiting.map(({ note }) => note)).toContain('1 not started in the promised time')
 })
 
 test('each role sees what its permissions cover', async () => {

@@ -40,7 +40,7 @@ export type DecisionsRow = {
 
 export type RevenueRow = { type: string; orders: number; paid_pence: number; refunded_pence: number }
 
-/** What waits for somebody of the admin. A job that is at its last attempt is not given up yet. */
+/** Waiting for somebody of the admin. A job that is at its last attempt is not given up yet. */
 export const countWaiting = (sql: SqlRunner, { today, now }: { today: string; now: string }) => sql<WaitingRow[]>`
   select
     (select count(*) from applications where status = 'submitted' and withdrawn_at is null) as applications,

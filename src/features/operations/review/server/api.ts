@@ -54,7 +54,7 @@ export const adminApprove = command({
 
 export const getArrivals = read({
   permission: 'review',
-  summary: 'How many applications and answers have come in since a time',
+  summary: 'How many applications and answers were received since a time',
   query: arrivalsQuery,
   answers: { 200: arrivalsSchema },
   failures: {},

@@ -11,7 +11,7 @@ export const exportApplications = read({
   permission: 'review',
   summary: 'Applications as a CSV file',
   description:
-    'With the filters of the admin area’s list, oldest first. Cells that a spreadsheet would run as formulas are made plain text.',
+    'Takes the filters of the list in the admin area. Oldest first. Cells that a spreadsheet would run as formulas become plain text.',
   query: queueExportQuery,
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],

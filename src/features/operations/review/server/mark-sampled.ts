@@ -12,7 +12,7 @@ export const markSampled = (outcome: Exclude<SampleOutcome, 'withdrawn'>) =>
   formCommand({
     permission: 'review',
     params: reviewParams,
-    schema: type({ looked: paragraphs(noteLimit, 'Say what you looked at') }),
+    schema: type({ looked: paragraphs(noteLimit, 'Say what you checked') }),
     run: async ({ params: { id }, input: { looked }, admin, services: { sql, now } }) =>
       await sql.begin(async (tx) => {
         const at = now().toISOString()

@@ -65,7 +65,7 @@ test('what is paid and not published stands in the queue with what is known abou
     'Identity to confirm',
     'not confirmed yet',
     'fairs-of-old.co.uk',
-    'refused application carries it',
+    'refused application has this number',
   ])
     expect(review).toContain(piece)
 })

@@ -120,11 +120,11 @@ test('a sampled application stays approved and on the list until somebody says t
   const { id, reference } = await apply(100, { contact_name: 'Ida Quill', company_no: '99000001' })
   expect(await page(list)).toContain(reference)
   expect(await page('/admin')).toContain('sampled application')
-  expect(await page(`/review/${id}`)).toContain('Sampled: look at it')
+  expect(await page(`/review/${id}`)).toContain('Sampled: check it')
   const missing = await post(id, { intent: 'looked-at', looked: ' ', note: 'Kept.' })
   expect(missing.status).toBe(422)
   const again = await missing.text()
-  expect([again.includes('Say what you looked at'), again.includes('Kept.')]).toEqual([true, true])
+  expect([again.includes('Say what you checked'), again.includes('Kept.')]).toEqual([true, true])
   const form = { intent: 'looked-at', looked: 'Website and venue agree.' }
   const clicks = await Promise.all([post(id, form), post(id, form)])
   expect(clicks.map(({ status }) => status)).toEqual([303, 303])
@@ -143,7 +143,7 @@ test('a sampled application stays approved and on the list until somebody says t
   const late = await post(id, { intent: 'looked-at', looked: 'I looked too.' })
   expect(late.status).toBe(409)
   const told = await late.text()
-  expect([told.includes('somebody has looked at it already'), told.includes('I looked too.')]).toEqual([true, true])
+  expect([told.includes('someone has already checked it'), told.includes('I looked too.')]).toEqual([true, true])
 })
 
 test('where something was paid the approval cannot be withdrawn: found wrong is said instead', async () => {

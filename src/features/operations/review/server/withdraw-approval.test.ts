@@ -84,7 +84,7 @@ test('what was paid keeps the approval: the reason is kept, and the way to suspe
   const refused = await withdraw(id)
   expect(refused.status).toBe(409)
   const shown = await refused.text()
-  expect(shown).toContain('Not withdrawn: something was paid meanwhile')
+  expect(shown).toContain('Not withdrawn: something was paid')
   expect(shown).toContain('>Meant for another one.</textarea>')
   expect(await statusOf(id)).toBe('approved')
   expect((await orderOf(id)).status).toBe('paid')
@@ -135,7 +135,7 @@ test('a page that is paid all the same is booked, publishes nothing, and is a fi
   const findings = await site.sql`select * from payment_discrepancies where checkout_session_id = ${session}`
   expect(findings).toMatchObject([{ kind: 'not-approved', amount_pence: 4900, settled_at: null }])
   const [told] = await site.sql`select * from mails where once_key = ${`payment-discrepancy:${findings[0]!.id}`}`
-  expect(told!.text_body).toContain('after the approval of its application had been withdrawn')
+  expect(told!.text_body).toContain('after the approval of its application was withdrawn')
   expect(await page('/admin/payments')).toContain('Paid after the approval was withdrawn')
 
   await post(`/review/${id}`, { decision: 'approved', reason: 'It is right after all.' })

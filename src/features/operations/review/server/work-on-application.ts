@@ -75,7 +75,7 @@ export const assign = formCommand({
   run: async ({ params: { id }, input, admin, services }) => {
     const person = input.person ? (await reviewersOf(services)).find((known) => known.id === input.person) : null
     if (person === undefined) {
-      const message = 'Choose somebody who reviews applications'
+      const message = 'Choose a person who reviews applications'
       return failure('invalid', message, { fields: [{ field: 'person', message }] })
     }
     const outcome = await services.sql.begin((tx) => handOver(tx, { id, person, admin, now: services.now() }))

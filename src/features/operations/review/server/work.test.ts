@@ -109,10 +109,10 @@ test('whoever is kept out of the admin area gets no application and no mail of i
   await post(`/review/${decided.id}`, { intent: 'assign', person: lee!.id })
   expect(await queued('whose=nobody&q=Left+behind')).toEqual([])
   await post(`/admin/people/${lee!.id}`, { intent: 'deactivate' })
-  expect(await page(`/review/${decided.id}`)).toContain('Lee Leaving, who reviews applications no longer.')
-  // What waits is nobody's again, and says so.
+  expect(await page(`/review/${decided.id}`)).toContain('Lee Leaving, who no longer reviews applications.')
+  // Waiting is nobody's again, and says so.
   expect(await queued('whose=nobody&q=Left+behind')).toEqual(['Left behind'])
-  expect(await page(`/review/${id}`)).toContain('handed it to nobody')
+  expect(await page(`/review/${id}`)).toContain('handed it to no one')
   const [logged] = await site.sql`select after from audit_log where subject_id = ${lee!.id} order by id desc limit 1`
   expect(logged!.after).toEqual({ active: false, applicationsHandedBack: 1 })
   expect((await post(await questionLink(asked), { answer: 'Enclosed.' }, {})).status).toBe(303)
@@ -191,7 +191,7 @@ test('a link that ran out, was made up, or comes after the decision takes no ans
   const late = await post(link, { answer: 'Yes, typed at length & late.' }, {})
   expect(late.status).toBe(410)
   const lost = await late.text()
-  expect(lost).toContain('Your answer was not sent: this link has run out')
+  expect(lost).toContain('Your answer was not sent: this link has expired')
   expect(lost).toContain('>Yes, typed at length &amp; late.</textarea>')
   expect(await (await post(link, { answer: ' ' }, {})).text()).not.toContain('Your answer was not sent')
   await site.sql`update application_questions set expires_at = now() + interval '1 day' where application_id = ${id}`

@@ -60,7 +60,7 @@ const hit = type({ kind: type.enumerated(...searchKinds), title: 'string', detai
 export const searchAdmin = read({
   permission: 'admin',
   summary: 'Search the admin area',
-  description: `Applications, entries, orders, people and emails, as far as the person’s roles open them; at most ${suggested} of each. Takes ${shortestSearch} characters and more.`,
+  description: `Applications, entries, orders, people and emails that the person’s roles include, at most ${suggested} of each. Needs at least ${shortestSearch} characters.`,
   query: type({ q: 'string <= 100' }).onUndeclaredKey('delete'),
   limit: { name: 'admin-search', points: 600, seconds: 600 },
   answers: { 200: type({ hits: hit.array() }) },

@@ -11,7 +11,7 @@ export const exportCorrespondence = read({
   permission: 'correspondence',
   summary: 'Enquiries, leads, sign-ups or reservations as a CSV file',
   description:
-    'With the filters of the admin area’s list. Cells that a spreadsheet would run as formulas are made plain text.',
+    'Takes the filters of the list in the admin area. Cells that a spreadsheet would run as formulas become plain text.',
   params: exportParams,
   query: exportQuery,
   answers: { 200: { file: 'text/csv' } },

@@ -29,7 +29,7 @@ export const assignToClerk = formCommand({
   run: async ({ params: { id }, input, admin, services }) => {
     const person = input.person ? (await clerksOf(services)).find((clerk) => clerk.id === input.person) : null
     if (person === undefined) {
-      const message = 'Choose somebody who deals with correspondence'
+      const message = 'Choose a person who deals with correspondence'
       return failure('invalid', message, { fields: [{ field: 'person', message }] })
     }
     return await services.sql.begin(async (tx) => {
@@ -88,7 +88,7 @@ function replyMail(id: number, email: string, text: string, brand: Brand): MailD
     subject: `Your enquiry to the ${brand.name}`,
     body: [
       { kind: 'paragraph', text },
-      { kind: 'paragraph', text: `To answer, write to ${brand.email}.` },
+      { kind: 'paragraph', text: `To answer, email ${brand.email}.` },
     ],
   }
 }

@@ -25,7 +25,7 @@ const notices: Record<string, AdminSays> = {
   replayed: {
     tone: 'success',
     title: 'The event is being processed again',
-    text: 'Result stands here in a moment.',
+    text: 'You can see the result here in a moment.',
   },
   reconciling: {
     tone: 'success',

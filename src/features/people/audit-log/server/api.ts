@@ -24,7 +24,7 @@ export const exportAuditLog = read({
   permission: 'audit',
   summary: 'The audit log as CSV',
   description:
-    'Newest first, with the filters of its page. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
+    'Newest first, with the filters of its page. Cells that a spreadsheet would run as formulas start with an apostrophe.',
   query: type({ who: filter, what: filter, subject: filter, from: filter, to: filter }).onUndeclaredKey('delete'),
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],

@@ -37,9 +37,9 @@ export function readAuditFilters(value: (name: string) => string | null | undefi
   }
   const problem =
     wrong.length > 0
-      ? 'A date was left out: write it as year, month and day, such as 2026-11-21.'
+      ? 'We ignored a date. Write it as year, month and day, such as 2026-11-21.'
       : from && to && from > to
-        ? 'The first day lies after the last one, so there is nothing between them.'
+        ? 'The first day is after the last day.'
         : null
   return { filters, query, problem }
 }

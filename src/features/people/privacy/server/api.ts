@@ -8,13 +8,13 @@ import { exportPerson } from './queries.ts'
 
 export const privacyExport = command({
   permission: 'privacy',
-  summary: 'Everything that is held about an e-mail address, as a file',
+  summary: 'Everything that we hold about an email address, as a file',
   description:
-    'Takes a posted form with the field `email`, so that no address stands in a log of addresses. JSON by kind; without tokens, keys and links that work.',
+    'Takes a posted form with the field `email`, so that no email address gets into a log. JSON by kind, without tokens, keys and links that work.',
   rawBody: { contentType: 'application/x-www-form-urlencoded', holds: type({ email: emailAddress }) },
   answers: { 200: { file: 'application/json' } },
   headers: ['Content-Disposition'],
-  failures: { invalid: 'The field email holds no email address.' },
+  failures: { invalid: 'The field email is not an email address.' },
   run: async ({ raw, admin, services: { sql, now, env } }) => {
     const email = emailAddress(new URLSearchParams(raw).get('email') ?? '')
     if (email instanceof type.errors) return failure('invalid', 'Enter a valid email address.')

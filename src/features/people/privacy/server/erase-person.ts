@@ -82,28 +82,32 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   note('Closed complaints', await eraseComplaints(transaction, { email }))
   note('Concerns that have ended: who reported, and what they wrote', await eraseConcerns(transaction, { email }))
   const [open] = await countOpenCases(transaction, { email })
-  const why = 'They are being dealt with. Close them first.'
+  const why = 'They are still open. Close them first.'
   if (open!.complaints > 0) kept.push({ what: 'Open complaints', count: open!.complaints, why })
   if (open!.concerns > 0) kept.push({ what: 'Open concerns', count: open!.concerns, why })
   if (bound.length > 0) {
-    kept.push({ what: 'Mails to this address', count: bound.length, why: 'They belong to what is still running.' })
+    kept.push({
+      what: 'Emails to this address',
+      count: bound.length,
+      why: 'They are about something that is still open.',
+    })
   } else {
-    note('Texts and recipients of mails', await eraseMails(transaction, { email, now }))
-    note('Confirmation of the address, and links mailed to it', await eraseAddress(transaction, { email }))
+    note('Texts and recipients of emails', await eraseMails(transaction, { email, now }))
+    note('Confirmation of the address, and links emailed to it', await eraseAddress(transaction, { email }))
   }
 
   const [row] = await exportPerson(transaction, { email })
   const staff = row!.held.staff_account?.length ?? 0
-  if (staff > 0) kept.push({ what: 'Account of the admin area', count: staff, why: 'An owner ends it at People.' })
+  if (staff > 0)
+    kept.push({ what: 'Account of the admin area', count: staff, why: 'An owner can end it under People.' })
   return { erased, kept }
 }
 
 /** What keeps an organisation's contact: something that is still running. Null when nothing does. */
 function whyBound({ is_waiting, is_billed, is_paying }: ContactOf): string | null {
-  if (is_waiting) return 'An application or an appeal waits for its decision. Decide it first.'
-  if (is_billed)
-    return 'A listing or a monthly service is paid and running: the contract needs a contact. End it first.'
-  if (is_paying) return 'A payment was begun in the last two days. Wait until it is over.'
+  if (is_waiting) return 'An application or an appeal is waiting for a decision. Decide it first.'
+  if (is_billed) return 'A listing or a monthly service is paid, and the contract needs a contact. End it first.'
+  if (is_paying) return 'A payment was started in the last two days. Wait until it is finished.'
   return null
 }
 
@@ -127,7 +131,7 @@ async function eraseContacts(
   if (documents > 0) erased.push({ what: 'Documents sent as evidence, with their names', count: documents })
   if (applications.length > 0) {
     erased.push({ what: 'Answers, questions and calls of applications', count: applications.length })
-    const why = 'We must be able to show that we decided alike for everybody.'
+    const why = 'We must be able to show that we treated everyone equally.'
     kept.push({ what: 'Reference, date and decision of applications', count: applications.length, why })
   }
   const entries = organisations.filter((each) => each.has_entry).length

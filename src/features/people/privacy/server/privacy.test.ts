@@ -95,7 +95,7 @@ test('what is held about somebody is found, handed out as a file and erased, but
   await sql`insert into contact_enquiries (name, email, message) values ('Other', 'other@larkmoor.example', 'Hello')`
 
   const found = await (await post('/admin/privacy', { intent: 'find', email })).text()
-  expect(found).toContain('Organisations that they are the contact of')
+  expect(found).toContain('Organisations that they are the contact for')
   expect(found).toContain('Webinar sign-ups')
 
   const file = await post('/api/admin/privacy/export', { email })
@@ -115,7 +115,7 @@ test('what is held about somebody is found, handed out as a file and erased, but
   const report = await (
     await post('/admin/privacy', { intent: 'erase', email, reason: 'They asked', sure: '1' })
   ).text()
-  expect(report).toContain('An application or an appeal waits for its decision')
+  expect(report).toContain('An application or an appeal is waiting for a decision')
   expect(report).toContain('Accounts are kept for six years')
 
   expect(await count('contact_enquiries', "lower(email) = 'ivo@larkmoor.example'")).toBe(0)
@@ -208,13 +208,13 @@ test('the contact of whatever is still billed stays', async () => {
     values (${id}, ${organisationId}, 'ads', 'paid', 25900, 'sub_una', now() + interval '20 days') returning id`
   const erase = async () =>
     await (await post('/admin/privacy', { intent: 'erase', email, reason: 'They asked', sure: '1' })).text()
-  expect(await erase()).toContain('A listing or a monthly service is paid and running')
+  expect(await erase()).toContain('A listing or a monthly service is paid')
   // Its renewal is not paid, and the provider still tries.
   await sql`update orders set covers_until = now() - interval '1 day', payment_failed_at = now() where id = ${order!.id}`
-  expect(await erase()).toContain('A listing or a monthly service is paid and running')
+  expect(await erase()).toContain('A listing or a monthly service is paid')
   expect(await count('organisations', `email = '${email}'`)).toBe(1)
   await sql`update orders set status = 'cancelled' where id = ${order!.id}`
-  expect(await erase()).not.toContain('is paid and running')
+  expect(await erase()).not.toContain('monthly service is paid')
   expect(await count('organisations', `email = '${email}'`)).toBe(0)
 })
 

@@ -6,7 +6,7 @@ const env = { publicUrl: 'http://localhost:3000', sessionSecret: 'a secret of th
 const at = (days: number) => ({ env, now: () => new Date(now.getTime() + days * 86_400_000) })
 const headersOf = (line: string) => new Headers({ cookie: `other=1; ${line.split(';')[0]}; admin=x.y` })
 
-test('a browser is known for its person, at its level and below, for half a year', () => {
+test('a browser is known for its person, at its level and below, for 6 months', () => {
   const factor = headersOf(knownBrowserCookie('p1', 'factor', at(0)))
   const password = headersOf(knownBrowserCookie('p1', 'password', at(0)))
   expect(knownBrowser(factor, 'p1', 'factor', at(0))).toMatch(/^[\w-]{22}$/)

@@ -91,7 +91,7 @@ async function takeCode(request: Posted, session: AdminSession, next: string): P
       const wait =
         minutes === 1 ? 'a minute' : minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
       const problem = answer.mayRecover
-        ? `There were too many attempts at this account from browsers that it was never used in. Use a recovery code or a browser that you have signed in with before, or wait ${wait}.`
+        ? `There were too many attempts to sign in to this account from new browsers. Use a recovery code or a browser that you have signed in with before, or wait ${wait}.`
         : `There were too many attempts. Please wait ${wait} and try again.`
       const page = await secondFactorPage(request, session, { next, problem, recovers: form.recovers === '1' })
       return page.kind === 'page'
@@ -102,7 +102,7 @@ async function takeCode(request: Posted, session: AdminSession, next: string): P
       const recovers = form.recovers === '1'
       const problem = recovers
         ? 'That recovery code is not right, or has been used.'
-        : 'That code is not right. Each code counts once and for half a minute: wait for the next one.'
+        : 'That code is not right. Each code works once, for 30 seconds. Wait for the next one.'
       const page = await secondFactorPage(request, session, { next, problem, recovers })
       return page.kind === 'page' ? { ...page, status: 422 } : page
     }
@@ -121,7 +121,7 @@ async function takeEnrolment(
   }
   const offer = openOffer(services, session.person.id, form.encrypted ?? '')
   if (!offer) {
-    const message = 'This setup has run out. Scan the new code below and type what your app shows for it.'
+    const message = 'This setup has expired. Scan the new code below and enter the code that your app shows.'
     return await again({ enrolProblem: { field: 'code', message } })
   }
   if (session.needs === 'nothing') {

@@ -22,19 +22,19 @@ const words: Record<SecurityEvent, { subject: string; text: string }> = {
   },
   'second-factor-set': {
     subject: 'Your second factor for the admin area is set up',
-    text: 'An authenticator app was set up for your account. From now on signing in takes a code of it.',
+    text: 'An authenticator app was set up for your account. You now need a code from it to sign in.',
   },
   'second-factor-replaced': {
     subject: 'Your second factor for the admin area was changed',
-    text: 'Another authenticator app took the place of the one before. The earlier app and the earlier recovery codes have stopped working.',
+    text: 'You now use another authenticator app. The earlier app and recovery codes have stopped working.',
   },
   'second-factor-removed': {
     subject: 'Your second factor for the admin area is off',
-    text: 'Your second factor was turned off. Signing in takes your password alone.',
+    text: 'Your second factor was turned off. You now sign in with your password only.',
   },
   'second-factor-reset': {
     subject: 'Your second factor for the admin area was reset',
-    text: 'An owner of the admin area has taken away your second factor, so that you can set up another at your next sign-in. Your sessions have ended.',
+    text: 'An owner of the admin area has reset your second factor, so that you can set up a new one when you next sign in. Your sessions have ended.',
   },
   'recovery-codes-renewed': {
     subject: 'You have new recovery codes for the admin area',
@@ -42,7 +42,7 @@ const words: Record<SecurityEvent, { subject: string; text: string }> = {
   },
   'recovery-code-used': {
     subject: 'A recovery code was used for the admin area',
-    text: 'Somebody has signed in to your account with one of your recovery codes. It cannot be used again.',
+    text: 'Someone signed in to your account with one of your recovery codes. The code cannot be used again.',
   },
 }
 
@@ -68,9 +68,9 @@ function securityMail({ name, email }: { name: string; email: string }, event: S
       { kind: 'paragraph', text },
       {
         kind: 'paragraph',
-        text: 'Was that you? Then there is nothing to do. If it was not, tell an owner of the admin area at once.',
+        text: 'If this was you, you do not need to do anything. If it was not, tell an owner of the admin area at once.',
       },
-      { kind: 'button', label: 'Look at your account', href: adminHref('account') },
+      { kind: 'button', label: 'See your account', href: adminHref('account') },
     ],
   }
 }

@@ -37,7 +37,7 @@ export async function invite(
   if (problem) return { kind: 'refused', message: problem }
   return await services.sql.begin(async (transaction) => {
     const [person] = await addPerson(transaction, { email: address, name, roles })
-    if (!person) return { kind: 'refused' as const, message: 'Somebody with this address is among the people already.' }
+    if (!person) return { kind: 'refused' as const, message: 'There is already a person with this address.' }
     await record(transaction, by, person.id, 'invited', null, { name, roles })
     await sendLink(transaction, services, { id: person.id, name, email: address, roles }, { isNew: true, by: by.name })
     return { kind: 'invited' as const, id: person.id }

@@ -18,13 +18,13 @@ export function invitationMail(
       {
         kind: 'paragraph',
         text: isNew
-          ? `${by} has invited you to the admin area of the authority as ${rolesLabel(to.roles).toLowerCase()}. Set your password to begin; you sign in with this email address.`
-          : `${by} has sent you a link to set a new password for the admin. Your present one works until you do.`,
+          ? `${by} has invited you to the admin area of the authority as ${rolesLabel(to.roles).toLowerCase()}. Set your password to start. You sign in with this email address.`
+          : `${by} has sent you a link to set a new password for the admin. Your current password works until you do.`,
       },
       { kind: 'button', label: isNew ? 'Accept the invitation' : 'Set a new password', href },
       {
         kind: 'paragraph',
-        text: `The link works once, within ${days} days. Please do not pass it on: whoever opens it acts as you.`,
+        text: `The link works once, within ${days} days. Do not forward this email: anyone who opens the link can sign in as you.`,
       },
     ],
   }

@@ -146,7 +146,7 @@ test('an address is invited once, in whatever case', async () => {
   const { email } = await invited()
   const again = await post('/admin/people', { name: 'Again', email: email.toUpperCase(), roles: 'owner' }, owner)
   expect(again.status).toBe(422)
-  expect(await again.text()).toContain('Somebody with this address is among the people already.')
+  expect(await again.text()).toContain('There is already a person with this address.')
 })
 
 test('another role holds at once, in sessions that are open too, and is recorded', async () => {

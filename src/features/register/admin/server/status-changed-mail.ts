@@ -20,7 +20,7 @@ const words = {
   },
   refused: {
     subject: 'is no longer suspended or revoked',
-    text: 'Its assessment has ended without an accreditation meanwhile, and the register says so.',
+    text: 'Its assessment has ended without accreditation, and the register shows this.',
   },
   revoke: { subject: 'is revoked', text: 'The event is no longer accredited.' },
 }

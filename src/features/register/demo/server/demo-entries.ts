@@ -790,7 +790,7 @@ export const demoEntries: DemoEntry[] = [
     '£24',
     3200,
     'Three miles of inflatables.',
-    { status: 'suspended', reason: 'Proof of public liability insurance has run out and has not been replaced.' },
+    { status: 'suspended', reason: 'Proof of public liability insurance has expired and has not been replaced.' },
   ),
   entry(
     'Vintage Vehicle Muster',

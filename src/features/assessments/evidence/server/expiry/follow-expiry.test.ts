@@ -81,7 +81,9 @@ test('a document that runs out is told of three times, suspends its entry after 
   await followAt('2027-01-31')
   const [first, second] = await mails(application)
   expect(first!.subject).toBe('Public liability insurance: your document is valid until 31 January 2027')
-  expect(first!.text).toContain('If we do not have a new document by 14 February 2027, we will suspend the accreditation.')
+  expect(first!.text).toContain(
+    'If we do not have a new document by 14 February 2027, we will suspend the accreditation.',
+  )
   expect(first!.text).toContain(`/evidence/${application.id}`)
   expect(second!.subject).toBe(first!.subject)
   expect(await asked(application)).toMatchObject({ kind: 'first', status: 'decided' })

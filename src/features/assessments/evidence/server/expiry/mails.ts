@@ -108,7 +108,7 @@ export function lapsedMail(
     subject: `The accreditation ${number} has lapsed`,
     texts: [
       `The accreditation ${number} was suspended, and has now lapsed. The register keeps the entry and shows it as lapsed.`,
-      `The reason, as it stands in the public register: ${reason}`,
+      `The reason shown in the public register: ${reason}`,
       isOver
         ? 'To come back, renew the annual listing, and send the new document. Without an accepted document the entry is suspended again.'
         : 'Your annual listing is still paid: send the new document, and as soon as an assessor has accepted it, the accreditation is reinstated under the same number.',

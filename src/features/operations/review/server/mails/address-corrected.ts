@@ -13,11 +13,11 @@ export function addressCorrectedMail(application: ToldApplication, masked: strin
       { kind: 'paragraph', text: `Hello ${contactName},` },
       {
         kind: 'paragraph',
-        text: `While we reviewed the application for ${title}, we changed the email address of its organisation to ${masked}. Whoever reads that address is asked to confirm it, and our mails go there from now on.`,
+        text: `While we reviewed the application for ${title}, we changed the email address of its organisation to ${masked}. We have emailed that address to confirm it, and will send all further emails there.`,
       },
       {
         kind: 'paragraph',
-        text: `If you have not asked for that, write to ${brand.complianceEmail} at once and quote ${reference}.`,
+        text: `If you did not ask for this, email ${brand.complianceEmail} at once and quote ${reference}.`,
       },
     ],
   }

@@ -15,7 +15,7 @@ export function applicationAnsweredMail(
       { kind: 'paragraph', text: `Hello ${asker.name},` },
       {
         kind: 'paragraph',
-        text: `The organiser of ${title} has answered your question. The answer stands in the history.`,
+        text: `The organiser of ${title} has answered your question. You can read the answer in the history.`,
       },
       { kind: 'button', label: `Review ${reference}`, href: adminHref('review', { id }) },
     ],

@@ -25,7 +25,7 @@ export function applicationQuestionMail(
       },
       { kind: 'paragraph', text: question },
       { kind: 'button', label: 'Answer the question', href: link },
-      { kind: 'paragraph', text: `The link takes one answer and works for ${days} days.` },
+      { kind: 'paragraph', text: `You can answer once. The link works for ${days} days.` },
     ],
   }
 }

@@ -29,7 +29,7 @@ export function applicationRejectedMail(
       { kind: 'paragraph', text: greeting(application) },
       {
         kind: 'paragraph',
-        text: `We have reviewed your ${applicationWords(application)}. On the evidence that we have, it does not meet our criteria, and we could not approve it.`,
+        text: `We have reviewed your ${applicationWords(application)}. On the evidence we have, it does not meet our criteria, so we could not approve it.`,
       },
       ...(reason ? [{ kind: 'heading', text: 'Reasons' } as const, { kind: 'paragraph', text: reason } as const] : []),
       {
@@ -37,7 +37,7 @@ export function applicationRejectedMail(
         text: `To ask ${reason ? 'about them' : 'for the reasons'}, write to ${complianceEmail} and quote ${reference}.`,
       },
       ...appealBlocks(link),
-      { kind: 'paragraph', text: 'You are also welcome to apply again.' },
+      { kind: 'paragraph', text: 'You can also apply again.' },
       { kind: 'button', label: 'Apply again', href: href('apply') },
     ],
   }

@@ -14,12 +14,12 @@ export function approvalWithdrawnMail(application: DecidedApplication, reason: s
       { kind: 'paragraph', text: `Hello ${contactName},` },
       {
         kind: 'paragraph',
-        text: `We approved your application for ${title} by mistake, and have withdrawn the approval. The application is under review again, and the listing cannot be paid for until it is decided. We write to you about the decision.`,
+        text: `We approved your application for ${title} by mistake, and have withdrawn the approval. We are reviewing the application again. You cannot pay for the listing until we have decided. We will write to you about the decision.`,
       },
       { kind: 'paragraph', text: `The reason: ${reason}` },
       {
         kind: 'paragraph',
-        text: `To object, or to tell us of something that we have missed, write to ${brand.complianceEmail} and quote ${reference}.`,
+        text: `If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${reference}.`,
       },
     ],
   }
