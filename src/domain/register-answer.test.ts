@@ -24,7 +24,7 @@ const answers: [Partial<AnswerFacts> & Pick<AnswerFacts, 'status'>, string][] = 
   ],
   [
     { status: 'suspended', ended: { ...ended, isForDocuments: true } },
-    'Suspended on 13 July 2026, because a document that it needs has run out. Not accredited while the suspension lasts.',
+    'Suspended on 13 July 2026, because a document that it needs has expired. Not accredited while the suspension lasts.',
   ],
   [{ status: 'suspended' }, 'Suspended. Not accredited while the suspension lasts.'],
   [{ status: 'revoked', ended }, 'Revoked on 13 July 2026. Not accredited.'],

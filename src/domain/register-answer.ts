@@ -63,7 +63,7 @@ function statusSentences({ status, validUntil, ended }: AnswerFacts): string {
 
 function kindOf(ended: Ended | null): string {
   if (!ended) return ''
-  return ended.isForDocuments ? ', because a document that it needs has run out' : ', by a decision of the authority'
+  return ended.isForDocuments ? ', because a document that it needs has expired' : ', by a decision of the authority'
 }
 
 /**

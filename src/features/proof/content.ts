@@ -25,7 +25,7 @@ export const content = {
     ],
     no: [
       'That what we found was right, or that an event is safe.',
-      'Since when entries stood that are older than the log: it has them with the day on which they were published, as the register had it, from the day on which they were recorded.',
+      'When older entries were published. The log shows entries that are older than the log with the date in the register, from the day on which they were recorded.',
       'That everybody is shown the same log. Compare checkpoints with somebody else, or keep them yourself, to know that.',
     ],
   },
@@ -45,6 +45,6 @@ export const content = {
   },
   ended: {
     title: 'Earlier logs',
-    text: 'A log is begun anew only when the database could not be brought back to what was signed. Its checkpoints stay true for what they covered.',
+    text: 'We start a log again only if the database cannot be restored to what was signed. Earlier checkpoints still prove what they covered.',
   },
 } as const

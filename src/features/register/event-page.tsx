@@ -142,7 +142,7 @@ function Event({ event }: { event: FoundEvent }) {
           <Breadcrumb
             crumbs={[
               { label: 'Home', href: href('home') },
-              { label: 'Accredited events', href: href('listings') },
+              { label: 'Register', href: href('listings') },
               { label: event.title },
             ]}
           />

@@ -62,7 +62,7 @@ export function closedBecause({
 export const closedWords: Record<ClosedBecause, { title: string; text: string }> = {
   withdrawn: {
     title: 'You have withdrawn this application',
-    text: 'So no documents can be sent for it. What you have sent is kept for a year and then deleted.',
+    text: 'You cannot send documents for it. We keep what you sent for a year, then delete it.',
   },
   rejected: {
     title: 'Your application was not approved',

@@ -86,7 +86,7 @@ async function judge(services: Services, correction: Correction): Promise<Judged
   const status = check.state === 'confirmed' ? 'approved' : 'submitted'
   if (status === 'submitted' && before!.status === 'approved') {
     const isClosed = await closePaymentPages(services, correction.applicationId)
-    if (!isClosed) return failure('conflict', 'A payment is on its way. Please try again when it has arrived.')
+    if (!isClosed) return failure('conflict', 'A payment is being made. Please try again when we have received it.')
   }
   return { ...judged, check, status }
 }
@@ -106,10 +106,7 @@ async function store(
   if (refused) return refused
   const { revision, reference, is_shared: isShared, organisation_id: organisationId } = current!
   if (revision !== correction.revision) {
-    return failure(
-      'conflict',
-      'This application was corrected in another tab or browser meanwhile. Load the page again.',
-    )
+    return failure('conflict', 'This application was changed in another tab or browser. Reload the page.')
   }
   const [row] = await lockOrganisation(tx, { id: organisationId })
   const stored = withoutId(row!)

@@ -24,7 +24,7 @@ export async function withdrawApplication(
   const refused = refusalOf((await readChangeable(sql, { applicationId }))[0], services)
   if (refused) return refused
   if (!(await closePaymentPages(services, applicationId))) {
-    return failure('conflict', 'A payment is on its way. Please try again when it has arrived.')
+    return failure('conflict', 'A payment is being made. Please try again when we have received it.')
   }
   const outcome = await sql.begin(async (tx): Promise<string[] | Failure> => {
     await lockOwn(tx, { applicationId })

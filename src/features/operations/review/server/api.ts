@@ -17,7 +17,7 @@ export const adminApprove = command({
   failures: {
     'not-found': 'There is no such application.',
     conflict: {
-      when: 'It has been decided already, or withdrawn by its applicant: how, by whom and when (UTC). Or it has been corrected by its applicant since the given revision: its status is submitted then.',
+      when: 'It has already been decided, or the applicant has withdrawn it. The answer says how, when (UTC) and who decided. Or the applicant has changed it since the given revision. Its status is then submitted.',
       details: type({
         status: 'string',
         decidedBy: 'string | null',
