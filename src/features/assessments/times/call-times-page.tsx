@@ -42,8 +42,8 @@ function CallTimesPage({ data }: { data: CallTimesData }) {
         className="mt-8 flex flex-col gap-8"
       >
         <p className="text-muted">
-          A time without its own number has room for {data.atOnce} {data.atOnce === 1 ? 'call' : 'calls'} calls calls at
-          once. 0 closes it.
+          A time without its own number has room for {data.atOnce} {data.atOnce === 1 ? 'call' : 'calls'} at once. 0
+          closes it.
         </p>
         {/* Enter in a field saves, and closes no day: the first button is the one that a form takes. */}
         <button type="submit" tabIndex={-1} aria-hidden="true" className="hidden">

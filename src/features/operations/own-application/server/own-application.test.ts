@@ -193,7 +193,7 @@ describe('a correction', () => {
     expect((await rowOf(id)).revision).toBe(2)
     const late = await post(`/my-applications/${id}/change`, { ...form, title: 'An older tab' }, cookie)
     expect(late.status).toBe(409)
-    expect(late.text).toContain('was corrected in another tab or browser meanwhile')
+    expect(late.text).toContain('was changed in another tab or browser meanwhile')
     expect(late.text).toContain('value="An older tab"')
   })
 
@@ -399,7 +399,7 @@ describe('a withdrawal', () => {
     }).then(async (response) => ((await response.json()) as { url: string }).url.split('/').at(-1)!)
     await controls.completeUnpaid(session)
     const waiting = await post(`/my-applications/${id}`, { reason: '' }, cookie)
-    expect([waiting.status, waiting.text.includes('A payment is on its way.')]).toEqual([409, true])
+    expect([waiting.status, waiting.text.includes('A payment is being made.')]).toEqual([409, true])
     await controls.settleDelayed(session, 'paid')
     await get(`/checkout/listing/${id}`, cookie)
     const paid = await call(`${id}/withdraw`, { reason: '' }, cookie)
