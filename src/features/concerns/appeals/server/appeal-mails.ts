@@ -33,7 +33,7 @@ export function appealReceivedMail(appellant: Told, { id, reference, against }: 
         ],
       },
       paragraph(appealStates.received.text),
-      { kind: 'button', label: 'See where it stands', href: appellant.link },
+      { kind: 'button', label: 'See its status', href: appellant.link },
     ],
   }
 }
