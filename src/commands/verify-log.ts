@@ -24,6 +24,12 @@ async function run(): Promise<number> {
       : 'It is kept for the next time.'
     console.info(`${audited.origin}: ${audited.size} entries, each as it was signed. ${since}`)
     console.info(`The register says the same of the ${audited.compared} entries that changed last.`)
+    if (audited.backdated) {
+      const { index, recorded } = audited.backdated
+      console.info(
+        `Please note: entry ${index} says that it was recorded at ${recorded}, and was not there when you last looked.`,
+      )
+    }
     return 0
   } catch (problem) {
     return fail(`The log could not be read: ${(problem as Error).message}`)

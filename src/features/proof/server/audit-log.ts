@@ -7,12 +7,29 @@ import { type CompareOptions, compareRegister } from './compare-register.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
 /** What somebody who watches the log keeps from one time to the next. */
-export type Kept = { key: string; checkpoint: string }
+export type Kept = {
+  key: string
+  checkpoint: string
+  /** When that was: ISO 8601 in UTC. */
+  seenAt: string
+}
 
 /** A file of the log, by its path below the log's address; null where there is none. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>
 
-export type Audited = { kept: Kept; size: number; origin: string; compared: number } | { problem: string }
+export type Audited =
+  | {
+      kept: Kept
+      size: number
+      origin: string
+      compared: number
+      /** Entries that are new since the last time and are dated well before it: the first of them. */
+      backdated: { index: number; recorded: string } | null
+    }
+  | { problem: string }
+
+/** How much older than the last look a new entry may say that it is: a change may take its time, and a signature may be late. */
+const lateMs = 60 * 60 * 1000
 
 const ways: { hash: typeof sha256; verify: VerifySignature } = { hash: sha256, verify: verifyEd25519 }
 
@@ -49,7 +66,22 @@ export async function auditLog(
   if ('problem' in newest) return newest
   const compared = await compareRegister(readFile, { newest: newest.indexes, key, size: checkpoint.size, ...compare })
   if (typeof compared !== 'number') return compared
-  return { kept: { key: keyText.trim(), checkpoint: note }, size: checkpoint.size, origin: checkpoint.origin, compared }
+  return {
+    kept: { key: keyText.trim(), checkpoint: note, seenAt: new Date().toISOString() },
+    size: checkpoint.size,
+    origin: checkpoint.origin,
+    compared,
+    backdated: before ? findBackdated(read.entries, before.size, Date.parse(kept.seenAt)) : null,
+  }
+}
+
+/** The first of the entries from `from` on that says it was recorded long before somebody looked and did not find it. */
+function findBackdated(entries: Uint8Array[], from: number, seen: number) {
+  for (let index = from; index < entries.length; index++) {
+    const recorded = readLeaf(entries[index]!)?.recorded
+    if (recorded && Date.parse(recorded) < seen - lateMs) return { index, recorded }
+  }
+  return null
 }
 
 /** Every entry with its hash, once they are known to be those that were signed. */

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { projectRoot } from '../../../process/project-root.ts'
+import { lapseExpired } from '../../register/server/lapse-expired.ts'
+import { restartLog } from './restart-log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'public-log-'))
@@ -153,6 +155,16 @@ test('files are cached as long as they stay the same, can be read by any site, a
   expect((await fetch(`${site.origin}/log/checkpoint`, { method: 'HEAD' })).status).toBe(200)
 })
 
+test('what lapses by time is in the log by the job, and says until when it was valid', async () => {
+  await addEntries('LAPSING-', 1)
+  await site.sql`update register_entries set valid_until = now() - interval '1 minute' where number = 'LAPSING-1'`
+  expect(await lapseExpired(site.services)).toBe(1)
+  await sign()
+  const [last] = (await readAsSpecified()).entries.slice(-1).map((entry) => JSON.parse(entry))
+  expect(last).toMatchObject({ number: 'LAPSING-1', change: 'lapsed', status: 'lapsed', n: 3 })
+  expect(Date.parse(last.validUntil)).toBeLessThan(Date.parse(last.recorded))
+})
+
 test('a value that is erased leaves the tree whole, and nothing that its hash could be guessed by', async () => {
   await addEntries('ERASED-', 1)
   const proof = async () => (await (await get('proof/ERASED-1.json')).json()) as { leaf: string; salt: string }
@@ -191,7 +203,7 @@ test('the command finds nothing to say against a log that is whole, and says whi
   await sign()
   const whole = await verifyLog('tampered')
   expect(whole.code).toBe(0)
-  expect(whole.said).toContain('583 entries, each as it was signed')
+  expect(whole.said).toContain('586 entries, each as it was signed')
   expect(whole.said).toContain('The register says the same of the 10 entries')
   const { sql } = site
   const free = (statement: string) =>
@@ -219,10 +231,10 @@ test('the command finds nothing to say against a log that is whole, and says whi
       'do not lead to the root that was signed',
     ],
     [
-      "update log_checkpoints set note = replace(note, E'\\n583\\n', E'\\n584\\n')",
+      "update log_checkpoints set note = replace(note, E'\\n586\\n', E'\\n587\\n')",
       'The signature of the checkpoint is false',
     ],
-    ['delete from log_checkpoints where size > 61', 'The log shrank: it had 583 entries, and now has 61'],
+    ['delete from log_checkpoints where size > 61', 'The log shrank: it had 586 entries, and now has 61'],
     ["update register_entries set status = 'revoked' where number = 'GROWN-520'", 'about GROWN-520: status'],
   ]
   for (const [statement, said] of cases) {
@@ -239,7 +251,15 @@ test('the command finds nothing to say against a log that is whole, and says whi
   await sql`update register_entries set status = 'revoked' where number = 'GROWN-1'`
   await sign()
   expect((await readAsSpecified()).entries.at(-1)).toContain('"change":"revoked"')
-  expect((await verifyLog('tampered')).said).toContain('584 entries, each as it was signed. It goes on from the 583')
+  expect((await verifyLog('tampered')).said).toContain('587 entries, each as it was signed. It goes on from the 586')
+  // A date can be claimed, and is seen through by whoever looked in between: here, by somebody whose clock is two hours ahead.
+  const keptFile = join(folder, 'tampered')
+  const kept = JSON.parse(readFileSync(keptFile, 'utf8'))
+  kept[site.origin].seenAt = new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString()
+  writeFileSync(keptFile, JSON.stringify(kept))
+  await sql`update register_entries set status = 'revoked' where number = 'GROWN-2'`
+  await sign()
+  expect((await verifyLog('tampered')).said).toContain('Please note: entry 587 says that it was recorded at')
 }, 60_000)
 
 test('another key, another log in its place, and an address without one are said in words', async () => {
@@ -272,3 +292,12 @@ test('another key, another log in its place, and an address without one are said
   expect(await new Response(child.stderr).text()).toContain('Usage')
   expect(await child.exited).toBe(1)
 }, 60_000)
+
+test('a log that is begun anew says so on its page, with the reason', async () => {
+  await restartLog(site.sql, { reason: 'The last backup was a day old.', now: new Date('2026-11-20T10:00:00Z') })
+  await sign()
+  const page = async () => (await (await fetch(`${site.origin}/log`)).text()).replaceAll('<!-- -->', '')
+  while (!(await page()).includes('test.example/log-2')) await Bun.sleep(50)
+  expect(await page()).toContain('test.example/log, ended on 20 November 2026: The last backup was a day old.')
+  expect((await readAsSpecified()).size).toBe(588)
+})

@@ -78,6 +78,7 @@ export function runLog({ sql, log, now, origin, secret, file, isDemonstration }:
   }
 
   async function oneRound(): Promise<Signed | { kind: 'unreadable-key' }> {
+    const wasOpen = signer !== null
     const opened = signer ?? (await openSigningKey(sql, { purpose: 'log', name: origin, secret, now: now() }))
     if (!opened) {
       say('the key of the public log cannot be read: was SIGNING_SECRET changed?')
@@ -89,16 +90,20 @@ export function runLog({ sql, log, now, origin, secret, file, isDemonstration }:
         say(refusals['other-key'])
         return { kind: 'refused', why: 'other-key' }
       }
-      lastSigned = kept
+      // What this process has signed itself counts where no file could be kept.
+      lastSigned = kept ?? (lastSigned?.origin === opened.key.name ? lastSigned : null)
       signer = opened
     }
     const signed = await signLog(sql, { signer, lastSigned, isChecked, now: now() })
-    if (signed.kind === 'refused') say(refusals[signed.why])
-    else if (signed.kind === 'nothing') said = ''
+    if (signed.kind === 'refused') {
+      // A log that was begun anew has a key of its own.
+      signer = null
+      if (wasOpen) return await oneRound()
+      say(refusals[signed.why])
+    }
+    if (signed.kind === 'nothing') said = ''
     if (signed.kind === 'signed') keep(signed)
     isChecked = signed.kind === 'signed' || signed.kind === 'nothing'
-    // A log that was begun anew has a key of its own.
-    if (signed.kind === 'refused') signer = null
     return signed
   }
 

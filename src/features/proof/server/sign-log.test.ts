@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestDatabase, startTestServer, type TestDatabase } from '../../../../test/database.ts'
@@ -138,13 +138,17 @@ test('a database that was restored from a backup is not signed, and the log is b
   await database.sql`create table kept_tiles as select * from log_tiles`
   await addEntries(6, 9)
   expect(await runner.round()).toMatchObject({ kind: 'signed', added: 4 })
-  await runner.stop()
   // The backup of before, with a change that came after.
   await database.sql`truncate register_leaves, log_tiles`
   await database.sql`insert into register_leaves select * from kept`
   await database.sql`insert into log_tiles select * from kept_tiles`
   await database.sql`delete from log_checkpoints where size > 5`
   await addEntries(10, 10)
+  // The process that signed knows it by itself, another one by the file.
+  renameSync(join(folder, 'restored'), join(folder, 'aside'))
+  expect(await runner.round()).toEqual({ kind: 'refused', why: 'older' })
+  await runner.stop()
+  renameSync(join(folder, 'aside'), join(folder, 'restored'))
   const again = openRunner('restored')
   expect(await again.round()).toEqual({ kind: 'refused', why: 'older' })
   expect(again.logged.join()).toContain('restart-log')
