@@ -83,7 +83,7 @@ export function stepsOf(facts: StepFacts): Step[] {
     assessment: assessment(facts),
     decision: decision(facts),
   }
-  const all = ids.map((id) => ({ at: null, waitsFor: null, expected: null, ...said[id], id, title: titles[id] }))
+  const all = ids.map((id) => ({ at: null, waitsFor: null, expected: null, title: titles[id], ...said[id], id }))
   return isOver ? all.filter(({ id, state }) => state === 'done' || (id === 'eligibility' && state === 'ended')) : all
 }
 
@@ -108,7 +108,8 @@ function identity({ confirmedAt, submittedAt, state }: StepFacts): Said {
 
 function eligibility(facts: StepFacts): Said {
   const { decision, withdrawnAt, isAsked, promisedHours, answerDue, medians, now } = facts
-  if (withdrawnAt) return { state: 'ended', at: withdrawnAt, text: 'You have withdrawn the application.' }
+  if (withdrawnAt)
+    return { state: 'ended', title: 'Withdrawn', at: withdrawnAt, text: 'You have withdrawn the application.' }
   if (decision?.kind === 'rejected') {
     return { state: 'ended', at: decision.at, text: 'Not approved. Our email gives the reason and says how to appeal.' }
   }

@@ -61,7 +61,7 @@ test('a listing that is paid and not published says so and leads to what is wait
   expect(html).toContain(`href="/funnel/success/${id}"`)
   const order = await (await fetch(`${site.origin}/funnel/success/${id}`, { headers: { cookie } })).text()
   expect(order).toContain('Your event is not published yet.')
-  expect(order).toContain('Send the mail again')
+  expect(order).toContain('Send the email again')
   // The link alone tells no whole address.
   expect(order).toContain('•••@')
   expect(order).not.toContain('Download Certificate')
