@@ -20,6 +20,8 @@ type Kept = (CompanySearch & { kind: 'ok' }) | (CompanyDetails & { kind: 'found'
  * answer is one query. The same question asked many times at once is asked once. Where the registry is limited or unavailable,
  * an answer of up to seven days stands in and says when it was given (`asOf`).
  *
+ * Officers are people, and their names are not kept: that question is always asked.
+ *
  * The check at submission always asks, and never gets an old answer; what it hears is kept for the others.
  */
 export function cachedCompanies(inner: Companies, sql: Sql): Companies {
@@ -42,6 +44,8 @@ export function cachedCompanies(inner: Companies, sql: Sql): Companies {
         return await once(question, () => recall<CompanyDetails>(question, () => inner.details(number)))
       return await once(`submission ${number}`, () => ask(question, () => inner.details(number, options)))
     },
+
+    officers: inner.officers,
   }
 
   async function once<Answer>(question: string, find: () => Promise<Answer>): Promise<Answer> {

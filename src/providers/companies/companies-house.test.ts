@@ -183,3 +183,31 @@ function trickle(): ReadableStream {
     },
   })
 }
+
+describe('officers', () => {
+  test('names who is in office, and says whether that is all', async () => {
+    const officer = { name: 'INKWELL, Perpetua', officer_role: 'director', appointed_on: '2019-01-01' }
+    const former = { name: 'QUILL, Odo', officer_role: 'director', resigned_on: '2021-01-01' }
+    handle = () => Response.json({ items: [officer, former], total_results: 2, active_count: 1 })
+    expect(await companies.officers(' 990001 ')).toEqual({ kind: 'found', names: ['INKWELL, Perpetua'], isWhole: true })
+    expect(asked[0]!.url.pathname).toBe('/company/00990001/officers')
+    handle = () => Response.json({ items: [officer], total_results: 140 })
+    expect(await companies.officers('00990001')).toMatchObject({ isWhole: false })
+  })
+
+  test.each([
+    [404, {}, { kind: 'unknown' }],
+    [429, {}, { kind: 'limited' }],
+    [500, {}, { kind: 'unavailable' }],
+    [200, { items: [{ officer_role: 'director' }] }, { kind: 'unavailable' }],
+    [200, { items: 'none' }, { kind: 'unavailable' }],
+  ])('an answer of %d with %j', async (status, body, answer) => {
+    handle = () => Response.json(body, { status })
+    expect(await companies.officers('00990001')).toEqual(answer as never)
+  })
+
+  test('nothing is asked about what is no number', async () => {
+    expect(await companies.officers('../search')).toEqual({ kind: 'unknown' })
+    expect(asked).toHaveLength(0)
+  })
+})

@@ -4,6 +4,8 @@ import { fetchJson, type JsonAnswer } from '../fetch-json.ts'
 import { type Companies, type CompanyDetails, type Limited, tidyCompanyQuery, typedNumber } from './companies.ts'
 
 const itemsPerPage = 20
+/** The most that the register gives at once; those who have resigned are among them. */
+const officersPerPage = 100
 
 /**
  * The register of Companies House (developer-specs.company-information.service.gov.uk, public data API).
@@ -62,6 +64,18 @@ export function createCompaniesHouse({
       if (company instanceof type.errors || company.company_number !== number) return unavailable(answer)
       return readProfile(company)
     },
+
+    async officers(companyNumber) {
+      const number = normaliseCompanyNumber(companyNumber)
+      if (number === null) return { kind: 'unknown' }
+      const answer = await ask(`/company/${encodeURIComponent(number)}/officers?items_per_page=${officersPerPage}`)
+      if (answer?.status === 429) return limited(answer)
+      if (answer?.status === 404) return { kind: 'unknown' }
+      const list = officerList(answer?.json)
+      if (list instanceof type.errors) return unavailable(answer)
+      const names = list.items.filter((officer) => !officer.resigned_on).map(({ name }) => name)
+      return { kind: 'found', names, isWhole: (list.total_results ?? 0) <= list.items.length }
+    },
   }
 }
 
@@ -108,6 +122,11 @@ const companyProfile = type({
     'postal_code?': optionalText,
     'country?': optionalText,
   },
+})
+
+const officerList = type({
+  items: type({ name: text, 'resigned_on?': optionalText }).array(),
+  'total_results?': 'number',
 })
 
 function readProfile(company: typeof companyProfile.infer): CompanyDetails {

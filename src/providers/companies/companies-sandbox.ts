@@ -43,6 +43,14 @@ export function createCompaniesSandbox(): Companies {
         address: { line2: '', county: '', ...address },
       }
     },
+
+    async officers(companyNumber) {
+      const number = normaliseCompanyNumber(companyNumber)
+      if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
+      if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
+      const company = sandboxCompanies.find((candidate) => candidate.number === number)
+      return company ? { kind: 'found', names: company.officers ?? [], isWhole: true } : { kind: 'unknown' }
+    },
   }
 }
 

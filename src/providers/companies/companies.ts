@@ -43,6 +43,10 @@ export type CompanyDetails =
   | Limited
   | { kind: 'unavailable' }
 
+export type CompanyOfficers =
+  /** Those in office, as the registry writes them; `isWhole` is false where it has more than it has told. */
+  { kind: 'found'; names: string[]; isWhole: boolean } | { kind: 'unknown' } | Limited | { kind: 'unavailable' }
+
 /** The company registry. It never throws: whatever happens upstream is one of the answers. */
 export type Companies = {
   /** Companies by name or number; 2 to 100 characters. */
@@ -52,6 +56,8 @@ export type Companies = {
    * nothing older than the call is answered.
    */
   details: (companyNumber: string, options?: { purpose?: 'submission' }) => Promise<CompanyDetails>
+  /** Who runs a company. Names of people: the registry is asked each time, and nothing of its answer is kept. */
+  officers: (companyNumber: string) => Promise<CompanyOfficers>
 }
 
 /**

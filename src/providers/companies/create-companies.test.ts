@@ -221,6 +221,10 @@ describe('the budget', () => {
       calls.push(number)
       return { kind: 'unknown' }
     },
+    officers: async (number) => {
+      calls.push(number)
+      return { kind: 'unknown' }
+    },
   })
 
   test('two replicas together ask 600 times in five minutes, the last hundred for submissions', async () => {

@@ -30,6 +30,7 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: Ration 
     search: (query) => ask(most - reserve, () => inner.search(query)),
     details: (number, options = {}) =>
       ask(options.purpose === 'submission' ? most : most - reserve, () => inner.details(number, options)),
+    officers: (number) => ask(most - reserve, () => inner.officers(number)),
   }
 
   async function ask<Answer extends { kind: string }>(

@@ -65,6 +65,8 @@ export function withRegisterCopy(
       const answer = await registry.details(number, options)
       return answer.kind === 'unknown' && row ? { kind: 'unavailable' } : answer
     },
+
+    officers: registry.officers,
   }
 
   async function currentCopy(): Promise<Copy | null> {

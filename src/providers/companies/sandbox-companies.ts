@@ -5,6 +5,8 @@ export type SandboxCompany = {
   status: string
   statusDetail?: string
   previousNames?: string[]
+  /** As the register writes names. */
+  officers?: string[]
   address: { line1: string; line2?: string; town: string; county?: string; postcode: string; country: string }
 }
 
@@ -37,6 +39,7 @@ export const sandboxCompanies: SandboxCompany[] = [
     number: '99000001',
     name: 'LARKMOOR & FETTLE EVENTS LIMITED',
     status: 'active',
+    officers: ['INKWELL, Perpetua', 'FETTLE, Ambrose Lark'],
     address: {
       line1: '14 Shuttlecock Lane',
       line2: 'Loomhouse Yard',
@@ -55,6 +58,7 @@ export const sandboxCompanies: SandboxCompany[] = [
     number: '99000003',
     name: 'QUILLFEATHER BOOK FESTIVAL C.I.C.',
     status: 'active',
+    officers: ['QUILL, Odo'],
     address: { line1: '9 Inkwell Passage', town: 'Norwich', county: 'Norfolk', postcode: 'NR2 9ZZ', country: england },
   },
   {

@@ -2,7 +2,7 @@ import type { Sql, SqlRunner } from '../../database/sql.ts'
 import type { FileStore } from './files.ts'
 
 /** In bytes. The driver writes a value as text of twice its length. */
-const pieceBytes = 512 * 1024
+const pieceBytes = 256 * 1024
 
 const addPiece = (
   sql: SqlRunner,

@@ -2,9 +2,10 @@ import { Card } from '../../../ui/card.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
 import { BenchForm, postedTo } from './bench-form.tsx'
 import { reasonLimit } from './rules.ts'
-import type { FoundCase } from './state.ts'
+import type { FoundCase, ShownOfficers } from './state.ts'
 import { hasDeclared } from './steps.ts'
 
 /** Names to compare by hand, and the declaration: nobody decides about somebody they are close to. */
@@ -13,15 +14,25 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
   const isDeclared = hasDeclared(data.steps, data.me.id)
   return (
     <Card as="section" className="flex flex-col gap-4">
-      <h2 className="text-xl">Conflict of interest</h2>
+      <h2 id="interest" className="text-xl">
+        Conflict of interest
+      </h2>
       <DescriptionList
         items={[
           { term: 'You', details: data.me.name },
           { term: 'Organisation', details: data.organisation.name },
           { term: 'Trading name', details: data.organisation.tradingName },
           { term: 'Contact', details: data.organisation.contactName },
+          { term: 'Officers', details: data.officers && <Officers officers={data.officers} /> },
         ]}
       />
+      {!data.officers && (
+        <p id="officers">
+          <SiteLink href={`${here}${here.includes('?') ? '&' : '?'}officers=1#interest`}>
+            Show the names of the company’s officers
+          </SiteLink>
+        </p>
+      )}
       {isDeclared && <p>You declared that you have none. If this changes, declare it.</p>}
       <BenchForm key={data.steps.length} here={here} intent="interest" button="Declare">
         <RadioGroup
@@ -60,5 +71,28 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
         />
       </BenchForm>
     </Card>
+  )
+}
+
+const notFound = {
+  'no-number': 'The organisation has given no company number.',
+  unknown: 'The registry does not know this company number.',
+  unavailable: 'The registry cannot be asked at the moment. Try again later.',
+}
+
+/** Who runs the company, as the registry says at this moment. */
+function Officers({ officers }: { officers: ShownOfficers }) {
+  if (officers.kind !== 'found') return notFound[officers.kind]
+  const { names, isWhole, isInvented } = officers
+  return (
+    <>
+      {names.length === 0 ? 'The registry names none.' : names.join('; ')}
+      {!isWhole && ' The registry has more names than it gives at once.'}
+      {isInvented && (
+        <span className="block text-sm text-muted">
+          Invented: no key of the registry is set (COMPANIES_HOUSE_API_KEY).
+        </span>
+      )}
+    </>
   )
 }

@@ -34,6 +34,11 @@ export type May = {
   vote: boolean
 }
 
+/** What the registry says of a company's officers. `isInvented`: no key of the registry is set, and the sandbox answers. */
+export type ShownOfficers =
+  | { kind: 'found'; names: string[]; isWhole: boolean; isInvented: boolean }
+  | { kind: 'no-number' | 'unknown' | 'unavailable' }
+
 export type FoundCase = {
   kind: 'found'
   id: string
@@ -61,6 +66,8 @@ export type FoundCase = {
   conditions: ConditionRow[]
   panel: PanelSeat[]
   me: { id: string; name: string }
+  /** Null unless they were asked for. */
+  officers: ShownOfficers | null
   may: May
   hasFourEyes: boolean
   assessors: { id: string; name: string }[]

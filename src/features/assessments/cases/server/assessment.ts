@@ -23,7 +23,13 @@ async function benchPage(
   more: { form?: FormState; notice?: string | null } = {},
 ): Promise<PageAnswer<BenchData> & { kind: 'page' }> {
   const admin = (await visitor.admin())!
-  const asked = { id: params.id ?? '', admin, view: readView(query.get('view')), as: 'assessor' as const }
+  const asked = {
+    id: params.id ?? '',
+    admin,
+    view: readView(query.get('view')),
+    as: 'assessor' as const,
+    withOfficers: query.has('officers'),
+  }
   const data = await loadCase(services, asked, more)
   return { kind: 'page', data, ...(data.kind === 'found' ? {} : { status: statusOf[data.kind] }) }
 }

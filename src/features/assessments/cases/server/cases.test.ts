@@ -241,6 +241,31 @@ test('a conflict that is declared after the decision brings the case back, to ot
   clock = before
 })
 
+test('the officers of the company stand beside one’s own name, for the declaration, and only when they are asked for', async () => {
+  const textOf = async (found: TestCase, query: string, person = ann, path = 'assessments') => {
+    const response = await fetch(`${site.origin}/admin/${path}/${found.assessmentId}${query}`, {
+      headers: { cookie: person.cookie },
+    })
+    return (await response.text()).replaceAll('<!-- -->', '')
+  }
+  const known = await addCase(site, { organisation: { company_no: '99000001' } })
+  const before = await textOf(known, '')
+  expect(before).toContain('Show the names of the company’s officers')
+  expect(before).not.toContain('INKWELL')
+  const shown = await textOf(known, '?officers=1')
+  expect(shown).toContain('INKWELL, Perpetua; FETTLE, Ambrose Lark')
+  expect(shown).toContain('Invented: no key of the registry is set')
+  expect(await textOf(known, '?officers=1', panel[0]!, 'panel')).not.toContain('INKWELL')
+  for (const [company_no, words] of [
+    ['', 'has given no company number'],
+    ['99123456', 'does not know this company number'],
+    ['99999503', 'cannot be asked at the moment'],
+    ['99000011', 'The registry names none.'],
+  ] as const)
+    expect(await textOf(await addCase(site, { organisation: { company_no } }), '?officers=1')).toContain(words)
+  expect(await site.sql`select from company_answers where answer::text like '%INKWELL%'`).toHaveLength(0)
+})
+
 test('an accreditation needs every verdict and score, and fits what was found', async () => {
   const found = await addCase(site, { judged: false })
   await post(found, ann, declaration)

@@ -9,7 +9,7 @@ import { reasonTexts } from '../../criteria/server/queries.ts'
 import { listEvidence } from '../../files/server/queries.ts'
 import { judgedCriteria } from '../judged-criteria.ts'
 import type { QueueView } from '../queue.ts'
-import type { BenchData, FoundCase, May } from '../state.ts'
+import type { BenchData, FoundCase, May, ShownOfficers } from '../state.ts'
 import { hasConflict, hasDeclared, lastStep, originOf } from '../steps.ts'
 import { type CaseRow, findCase, listFindings } from './case-queries.ts'
 import { panelCandidates } from './panel.ts'
@@ -17,14 +17,23 @@ import { type PanelSeat, panelOf } from './panel-of.ts'
 import { listConditions, listSteps, listUnconflicted, type StepRow } from './step-queries.ts'
 import { rolesWith } from './work-on-case.ts'
 
+type Asked = {
+  id: string
+  admin: Admin
+  view: QueueView
+  /** The desk that they sit at: a member of a panel sees what was found, and votes. */
+  as: 'assessor' | 'panel'
+  /** They want to compare the names of the company's officers with their own: the registry is asked now. */
+  withOfficers: boolean
+}
+
 /**
  * A case as one person sees it.
  *
- * @param as the desk that they sit at: a member of a panel sees what was found, and votes.
  */
 export async function loadCase(
-  { sql, now, env }: Pick<Services, 'sql' | 'now' | 'env'>,
-  { id, admin, view, as }: { id: string; admin: Admin; view: QueueView; as: 'assessor' | 'panel' },
+  { sql, now, env, companies }: Pick<Services, 'sql' | 'now' | 'env' | 'companies'>,
+  { id, admin, view, as, withOfficers }: Asked,
   { form = emptyForm, notice = null }: { form?: FormState; notice?: string | null } = {},
 ): Promise<BenchData> {
   const [found] = isUuid(id) ? await findCase(sql, { id }) : []
@@ -76,6 +85,7 @@ export async function loadCase(
     conditions,
     panel,
     me: named(admin),
+    officers: withOfficers ? await officersOf(companies, env, organisation!) : null,
     may: mayDo({ found, steps, panel, admin, as, at: at.toISOString(), hasFourEyes: env.reviewFourEyes }),
     hasFourEyes: env.reviewFourEyes,
     assessors: assessors.map(named),
@@ -87,6 +97,18 @@ export async function loadCase(
     notice,
     form,
   }
+}
+
+/** The names that the registry has of a company's officers; kept nowhere. */
+async function officersOf(
+  companies: Services['companies'],
+  env: Services['env'],
+  { companyNo }: Pick<FoundCase['organisation'], 'companyNo'>,
+): Promise<ShownOfficers> {
+  if (!companyNo) return { kind: 'no-number' }
+  const found = await companies.officers(companyNo)
+  if (found.kind !== 'found') return { kind: found.kind === 'unknown' ? 'unknown' : 'unavailable' }
+  return { ...found, isInvented: env.sandbox.has('companies') }
 }
 
 /** Whoever still has to vote does not see how the others have. */

@@ -11,11 +11,12 @@ import { votePanel } from './panel.ts'
 
 /** A case as a member of its panel sees it. */
 async function panelPage(
-  { params, visitor, services }: PageRequest,
+  { params, query, visitor, services }: PageRequest,
   more: { form?: FormState; notice?: string | null } = {},
 ): Promise<PageAnswer<BenchData> & { kind: 'page' }> {
   const admin = (await visitor.admin())!
-  const data = await loadCase(services, { id: params.id ?? '', admin, view: 'panel', as: 'panel' }, more)
+  const asked = { id: params.id ?? '', admin, view: 'panel', as: 'panel', withOfficers: query.has('officers') } as const
+  const data = await loadCase(services, asked, more)
   return { kind: 'page', data, ...(data.kind === 'found' ? {} : { status: data.kind === 'conflicted' ? 403 : 404 }) }
 }
 

@@ -8,11 +8,13 @@ export const findUnchecked = (sql: SqlRunner, { fileId }: { fileId: string }) =>
   from evidence_files f join evidence_uploads u on u.id = f.id
   where f.id = ${fileId}::uuid and f.state = 'checking'`
 
-/** @param input.position position from 0 */
-export const readPiece = (sql: SqlRunner, { uploadId, position }: { uploadId: string; position: number }) => sql<
-  { content: Uint8Array }[]
->`
-  select content from evidence_upload_pieces where upload_id = ${uploadId}::uuid and position = ${position}::integer`
+/** A part of a piece. @param input.position position from 0 @param input.from in bytes, from 0 @param input.bytes at most so many */
+export const readPiece = (
+  sql: SqlRunner,
+  input: { uploadId: string; position: number; from: number; bytes: number },
+) => sql<{ content: Uint8Array }[]>`
+  select substring(content from ${input.from}::integer + 1 for ${input.bytes}::integer) as content
+  from evidence_upload_pieces where upload_id = ${input.uploadId}::uuid and position = ${input.position}::integer`
 
 /** No row for a file that was purged meanwhile. */
 export const setReady = (
