@@ -1,4 +1,5 @@
 import type { Brand } from '../../../brand.ts'
+import { isDatabaseUnavailable } from '../../../database/is-unavailable.ts'
 import { directionsAddress } from '../../../domain/directions.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
@@ -39,6 +40,8 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
     const [named] = isUuid(name) ? await findSlug(sql, { id: name }) : []
     return named ? { kind: 'redirect', to: href('event', { slug: named.slug }), status: 301 } : notFound('missing')
   } catch (problem) {
+    // The whole site says that, and not that this event might have been cancelled.
+    if (isDatabaseUnavailable(problem)) throw problem
     log.error('event page failed', {}, problem)
     return { ...notFound('failed'), status: 503 }
   }
