@@ -31,6 +31,7 @@ export type CityData = {
 
 export const page = definePage<CityData>({
   Component: CityPage,
+  startsWhenUsed: true,
   cards: ['entries'],
   meta: ({ name, accredited, jsonLd }) => ({
     title: cities.title(name),

@@ -56,6 +56,7 @@ export type OrganiserData = {
 
 export const page = definePage<OrganiserData>({
   Component: OrganiserPage,
+  startsWhenUsed: true,
   meta: ({ name, address, isIndexed, jsonLd }) => ({
     title: name,
     description: organisers.description(name),
@@ -92,7 +93,7 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
             ),
           },
           {
-            term: 'Website',
+            term: 'Website on its entries',
             details: website && (
               <SiteLink href={website} newTab>
                 {website.replace(/^https?:\/\//, '')}
