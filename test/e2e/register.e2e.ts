@@ -61,6 +61,33 @@ test('the listing is searched and filtered without a full load, and goes back', 
   await close()
 })
 
+test('the map leads to the events of a town by its point and by its name, and on to their organiser', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await open(page, '/listings?category=sports')
+  await markDocument(page)
+  await page.getByRole('link', { name: 'Show on a map' }).click()
+  await page.waitForURL('**/map?category=sports')
+  // The keyboard goes by the list alone.
+  expect(await page.locator('main svg a').evaluateAll((links) => links.every((link) => link.tabIndex === -1))).toBe(
+    true,
+  )
+  await page.locator('main svg a[href*="Carlisle"] circle').click()
+  await page.getByText('1 event found').waitFor()
+  expect(search(page)).toBe('?city=Carlisle&category=sports')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Carlisle' }).press('Enter')
+  await page.getByText('1 event found').waitFor()
+  await page.getByRole('link', { name: 'Register entry' }).click()
+  const facts = page.getByRole('region', { name: 'About the event' })
+  const organiser = await facts.getByRole('link').first().textContent()
+  await facts.getByRole('link').first().click()
+  await page.waitForURL('**/organisers/*')
+  await page.getByRole('heading', { level: 1, name: organiser!, exact: true }).waitFor()
+  expect(await isSameDocument(page)).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('without a script the listing is searched, filtered and paged all the same', async () => {
   const { page, close } = await visit(browser, site.origin, { javaScript: false })
   await page.goto('/listings')
