@@ -64,6 +64,7 @@ test('from the pages of an entry and a certificate to the proof, which this brow
   expect(first).toContain('It is one of the 61 entries')
   expect(first).toContain('This is the first time that this browser sees the log.')
   expect(first).toContain('It does not prove')
+  await page.getByText('The proof itself').click()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await site.sql`update register_entries set status = 'suspended', status_reason = 'By a test.' where number <> ${number}`

@@ -112,17 +112,17 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
               <a href={filePaths.log(`proof/${number}.json`)}>{number}.json</a>.
             </p>
             <p>The entry of the log, whose SHA-256 with a zero byte before it is the leaf:</p>
-            <pre className="overflow-x-auto">
+            <pre className="whitespace-pre-wrap break-all">
               <code>{atob(proof.leaf)}</code>
             </pre>
             <p>
               It is entry {figure(proof.index + 1)}. {proof.proof.length} hashes lead from it to the root:
             </p>
-            <pre className="overflow-x-auto">
+            <pre className="whitespace-pre-wrap break-all">
               <code>{proof.proof.join('\n')}</code>
             </pre>
             <p>The checkpoint that we signed:</p>
-            <pre className="overflow-x-auto">
+            <pre className="whitespace-pre-wrap break-all">
               <code>{proof.checkpoint}</code>
             </pre>
           </Prose>

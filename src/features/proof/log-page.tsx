@@ -79,7 +79,7 @@ function LogPage({ data }: { data: LogData }) {
         <h2>{check.title}</h2>
         <p>{check.inBrowser}</p>
         <p>{check.command}</p>
-        <pre className="overflow-x-auto">
+        <pre className="whitespace-pre-wrap break-all">
           <code>bun run verify-log {data.site}</code>
         </pre>
         <p>{check.clients}</p>
