@@ -66,3 +66,21 @@ test.each([
     await stranger.close()
   },
 )
+
+test('an application that is still being written opens at the step that it was left at', async () => {
+  const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/apply-accreditation')
+  await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
+  await page.getByLabel('Contact name').fill('Odo Quill')
+  await page.getByLabel('Email', { exact: true }).fill('odo@ferngate.example')
+  await page.getByLabel('Phone number').fill('0161 496 0178')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Step 2 of 4').waitFor()
+  for (const again of [() => page.reload(), () => page.goto('/apply-accreditation')]) {
+    await again()
+    await page.getByText('Step 2 of 4').waitFor()
+    await page.getByText('25% complete').waitFor()
+  }
+  expect(problems).toEqual([])
+  await close()
+})
