@@ -46,7 +46,7 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
     <SuggestionField
       id="companySearch"
       label="Find your company"
-      hint="Search by company name or number. If the company registry confirms your company, we approve you at once. If not, a person reviews your application."
+      hint="Search by company name or number. If the company registry confirms your company, your application is approved at once. If not, a person reviews it."
       value={text}
       onType={(typed) => {
         setText(typed)

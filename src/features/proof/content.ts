@@ -1,19 +1,19 @@
 /** Words of the pages of the public log. */
 export const content = {
   title: 'Public log',
-  lead: 'Every change of an entry’s status is written into a log that can only grow. Anybody can check that nothing in it was changed, left out or moved, by us or by others.',
+  lead: 'Every change of an entry’s status is written into a log that can only grow. Anyone can check that no one has changed, left out or moved anything in it, including us.',
   now: {
     title: 'The log now',
-    none: 'Nothing has been signed yet. The first entries follow within seconds.',
+    none: 'We have not signed anything yet. You can see the first entries here within seconds.',
     waiting: (count: number) =>
-      count === 1 ? 'One change waits for its signature.' : `${count} changes wait for their signature.`,
+      count === 1 ? 'One change is waiting to be signed.' : `${count} changes wait for their signature.`,
   },
   what: {
     title: 'What it is',
     paragraphs: [
       'When an entry is published, renewed, suspended, reinstated or revoked, when it lapses, when we check it further or correct it, the change becomes the next entry of this log, within two seconds. Lapsing is written into the log too, and each entry says until when it holds.',
-      'The entries are the leaves of a Merkle tree: each group of hashes is hashed again, up to one root. We sign that root and the number of entries. If one letter of one entry were changed later, the root would be another one, and our signature would no longer fit.',
-      'An entry holds the number, the status, the dates and how far the event was checked. Title, organiser, place, date and reason stand in it as salted hashes: they can be checked while the register shows them, and nothing is left of them when they are corrected or erased.',
+      'The entries are the leaves of a Merkle tree: each group of hashes is hashed again, up to one root. We sign that root and the number of entries. If one letter of one entry were changed later, the root would be different and our signature would no longer match.',
+      'An entry holds the number, the status, the dates and how far the event was checked. Title, organiser, place, date and reason are stored as salted hashes. You can check them while the register shows them. If they are corrected or erased, no trace of them is left.',
     ],
   },
   proves: {
@@ -21,12 +21,12 @@ export const content = {
     yes: [
       'The register said this of the entry, at the latest when the log was signed.',
       'What the log said when you last looked is still there, unchanged and in the same order.',
-      'Whoever changes our database without our signing key cannot change what was signed.',
+      'Someone who changes our database without our signing key cannot change what was signed.',
     ],
     no: [
       'That what we found was right, or that an event is safe.',
       'When older entries were published. The log shows entries that are older than the log with the date in the register, from the day on which they were recorded.',
-      'That everybody is shown the same log. Compare checkpoints with somebody else, or keep them yourself, to know that.',
+      'That everyone is shown the same log. To check that, compare checkpoints with someone else, or keep them yourself.',
     ],
   },
   recent: { title: 'Latest changes', caption: 'The latest entries of the log' },
@@ -35,7 +35,7 @@ export const content = {
     inBrowser:
       'Each entry’s page and each certificate’s page has a link “Prove it”. Your browser then calculates the hashes itself and remembers how long the log was, so that the next check also shows whether anything before has changed.',
     command:
-      'With this project’s program you can check the whole log from any computer. It keeps the checkpoint, compares it the next time, and says in words what does not fit:',
+      'With this project’s program you can check the whole log from any computer. It keeps the checkpoint, compares it the next time, and tells you what does not match:',
     clients:
       'The log is in the format C2SP tlog-tiles (version 1 of the entries is described in the project’s docs/public-log.md), so that other programs for transparency logs can read it as well:',
   },

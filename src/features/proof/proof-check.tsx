@@ -25,7 +25,7 @@ export function ProofCheck({ number, proof, trustedKey }: { number: string; proo
     <>
       <p className="mt-2 max-w-prose">
         Your browser calculates the hashes from this entry up to the root that we signed, checks our signature, and
-        compares the log with the one that it saw last. Nothing is taken on trust from this page but our key.
+        compares the log with the one that it saw last. It trusts nothing on this page except our key.
       </p>
       <Button
         className="mt-4 no-print"

@@ -93,7 +93,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
     <>
       <PageHeading
         eyebrow={`Application ${reference}`}
-        lead="Until somebody begins to review it, you can correct what you have sent. The application keeps its reference and its date."
+        lead="You can correct your application until we start to review it. It keeps its reference and its date."
       >
         Correct your application
       </PageHeading>
@@ -133,8 +133,8 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
           </div>
         </RefusalContext>
         <p className="mt-8 text-muted">
-          A new email address has to be confirmed. If you change the company’s name or number, we ask the company
-          register again.
+          If you change the email address, you must confirm the new one. If you change the company’s name or number, we
+          check the company register again.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button type="submit">Save the correction</Button>

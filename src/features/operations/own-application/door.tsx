@@ -8,9 +8,7 @@ export function Door({ appId }: { appId: string }) {
     <>
       <PageHeading>Your application</PageHeading>
       <Notice className="mt-6" title="Only the applicant can see this page">
-        <p className="text-sm">
-          Open this page in the browser that you applied with, or have a link sent to the address that you applied with.
-        </p>
+        <p className="text-sm">Open this page in the browser that you applied with, or ask us to email you a link.</p>
         <AskForLink applicationId={appId} />
       </Notice>
     </>

@@ -106,7 +106,7 @@ function Changes({ data }: { data: Found }) {
         </p>
       ) : (
         <>
-          <p className="mt-4">Until somebody begins to review your application, you can correct or withdraw it.</p>
+          <p className="mt-4">You can correct or withdraw your application until we start to review it.</p>
           <p className="mt-4 flex flex-wrap gap-3">
             <ButtonLink variant="quiet" href={href('changeApplication', { appId })}>
               Correct the application

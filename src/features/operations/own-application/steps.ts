@@ -92,14 +92,14 @@ function identity({ confirmedAt, submittedAt, state }: StepFacts): Said {
     return {
       state: 'current',
       waitsFor: 'you',
-      text: 'We have emailed you a link. Open it and press its button, so that we know that the address is yours. Has it not come? Ask for another one:',
+      text: 'We have emailed you a link. Open it and press the button to confirm that the address is yours. If you did not receive it, ask for another one:',
     }
   }
   if (state.situation === 'waiting') {
     return {
       state: 'current',
       waitsFor: 'us',
-      text: 'Your address is confirmed. A reviewer makes sure that you may apply for this organisation.',
+      text: 'Your address is confirmed. A reviewer will check that you can apply for this organisation.',
     }
   }
   const at = confirmedAt > submittedAt ? confirmedAt : submittedAt
@@ -111,7 +111,11 @@ function eligibility(facts: StepFacts): Said {
   if (withdrawnAt)
     return { state: 'ended', title: 'Withdrawn', at: withdrawnAt, text: 'You have withdrawn the application.' }
   if (decision?.kind === 'rejected') {
-    return { state: 'ended', at: decision.at, text: 'Not approved. Our email gives the reason and says how to appeal.' }
+    return {
+      state: 'ended',
+      at: decision.at,
+      text: 'Not approved. Our email gives the reason and tells you how to appeal.',
+    }
   }
   if (decision) {
     const by = decision.isByRegistry ? 'The company register has confirmed your company' : 'A reviewer has looked at it'
@@ -121,7 +125,7 @@ function eligibility(facts: StepFacts): Said {
     return {
       state: 'current',
       waitsFor: 'you',
-      text: 'A reviewer has a question. Answer it by the link in our email.',
+      text: 'A reviewer has a question. Use the link in our email to answer it.',
     }
   }
   const promise = `We promise a first answer, a decision or a question, within ${promisedHours} office hours (Monday to Friday, 9:00 to 17:30).`
@@ -144,7 +148,7 @@ function listing({ paidAt, state, listingPence }: StepFacts): Said {
   if (state.listing === 'renew') {
     return { state: 'current', waitsFor: 'you', text: `The listing has lapsed. Renewed, it costs ${price}.` }
   }
-  if (paidAt) return { state: 'done', at: paidAt, text: 'There is nothing more to pay for it.' }
+  if (paidAt) return { state: 'done', at: paidAt, text: 'You have nothing more to pay for it.' }
   if (state.listing) return { state: 'current', waitsFor: 'you', text: `It costs ${price}, and publishes your event.` }
   return { state: 'later', text: `${price}, once your application is approved.` }
 }

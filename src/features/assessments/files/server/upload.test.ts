@@ -161,7 +161,10 @@ test('an application has ten uploads on their way and 200 MB, and no more', asyn
   await keep(3, 'checking', 9)
   await begun({ bytes })
   const full = await begin({ bytes: 1 })
-  expect([full.status, (await bodyOf(full)).error]).toEqual([409, expect.stringContaining('for this application')])
+  expect([full.status, (await bodyOf(full)).error]).toEqual([
+    409,
+    expect.stringContaining('the application would have'),
+  ])
   await site.sql`delete from evidence_files where application_id = ${application.id}`
   await keep(0, 'refused', 9)
   const often = await begin({ bytes })

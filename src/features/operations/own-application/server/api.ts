@@ -22,7 +22,7 @@ export const changeApplication = command({
   cookie: 'mine',
   summary: 'Correct an application that was sent',
   description:
-    'The whole application as it is to be, checked as at submission: the company registry is asked again where name or number changed, and a changed email address has to be confirmed again. Only until somebody begins to review it or something is paid.',
+    'Send the whole corrected application. It is checked as when it was submitted: if the name or number has changed, we ask the company registry again, and a changed email address must be confirmed again. Only until we start to review it or something is paid.',
   params,
   schema: changeSchema,
   answers: { 200: type({ revision: 'number.integer', status: "'submitted' | 'approved' | 'rejected'" }) },
@@ -46,7 +46,7 @@ export const withdrawApplication = command({
   cookie: 'mine',
   summary: 'Withdraw an application',
   description:
-    'Only until somebody begins to review it or something is paid. Its status is submitted afterwards, and nobody decides on it.',
+    'Only until we start to review it or something is paid. Its status is then submitted, and no one decides on it.',
   params,
   schema: withdrawSchema,
   answers: { 200: type({ withdrawn: 'true' }) },

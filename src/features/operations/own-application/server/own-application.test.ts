@@ -193,7 +193,7 @@ describe('a correction', () => {
     expect((await rowOf(id)).revision).toBe(2)
     const late = await post(`/my-applications/${id}/change`, { ...form, title: 'An older tab' }, cookie)
     expect(late.status).toBe(409)
-    expect(late.text).toContain('was changed in another tab or browser meanwhile')
+    expect(late.text).toContain('was changed in another tab or browser')
     expect(late.text).toContain('value="An older tab"')
   })
 
@@ -406,7 +406,7 @@ describe('a withdrawal', () => {
     expect([paid.status, paid.body.because]).toEqual([409, 'paid'])
     const page = (await get(`/my-applications/${id}`, cookie)).text
     expect(page).toContain('Its annual listing was paid on')
-    expect(page).toContain('There is nothing more to pay for it.')
+    expect(page).toContain('You have nothing more to pay for it.')
     expect((await rowOf(id)).withdrawn_at).toBeNull()
   })
 })

@@ -132,7 +132,7 @@ test.each([
   ['no name', { name: ' ', email: 'new@beaa.example', roles: 'reviewer' }, 'Name is required'],
   ['no address', { name: 'New', email: 'new', roles: 'reviewer' }, 'Please enter a valid email address'],
   ['an unknown role', { name: 'New', email: 'new@beaa.example', roles: 'emperor' }, 'Choose at least one role'],
-  ['a line break', { name: 'New\u0007', email: 'new@beaa.example', roles: 'reviewer' }, 'Use letters, digits'],
+  ['a line break', { name: 'New\u0007', email: 'new@beaa.example', roles: 'reviewer' }, 'Use letters, numbers'],
 ])('an invitation with %s is refused, and keeps what was typed', async (_name, form, message) => {
   const refused = await post('/admin/people', form, owner)
   expect(refused.status).toBe(422)

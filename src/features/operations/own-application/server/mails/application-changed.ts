@@ -30,12 +30,12 @@ export function applicationChangedMail(
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'It had been approved because the company register confirmed your company. It no longer does, so a reviewer looks at your application.',
+              text: 'It was approved because the company register confirmed your company. The register no longer confirms it, so a reviewer will look at your application.',
             },
           ]
         : []),
       { kind: 'button', label: 'See your application', href: `${link}?to=status` },
-      { kind: 'paragraph', text: 'If you have not changed anything, please tell us at once.' },
+      { kind: 'paragraph', text: 'If you did not make these changes, please tell us at once.' },
     ],
   }
 }
@@ -51,11 +51,11 @@ export function addressExchangedMail(application: ToldApplication, masked: strin
       { kind: 'paragraph', text: greeting(application) },
       {
         kind: 'paragraph',
-        text: `Somebody who may act for your ${applicationWords(application)} has changed its email address to ${masked}. Our emails go there from now on.`,
+        text: `Someone who can act for your ${applicationWords(application)} has changed its email address to ${masked}. We will send all further emails there.`,
       },
       {
         kind: 'paragraph',
-        text: `If you have not asked for that, write to ${complianceEmail} at once and quote ${reference}.`,
+        text: `If you did not ask for this, email ${complianceEmail} at once and quote ${reference}.`,
       },
     ],
   }

@@ -18,11 +18,11 @@ export function applicationWithdrawnMail(application: ToldApplication, complianc
       { kind: 'paragraph', text: greeting(application) },
       {
         kind: 'paragraph',
-        text: `Your ${applicationWords(application)} has been withdrawn, as you asked. Nobody decides on it, and nothing has to be paid. What you have sent is kept for a year and then deleted.`,
+        text: `Your ${applicationWords(application)} has been withdrawn, as you asked. We will not make a decision, and you do not have to pay anything. We keep what you sent for a year, then delete it.`,
       },
       {
         kind: 'paragraph',
-        text: `If you have not asked for that, write to ${complianceEmail} and quote ${reference}. You can apply again at any time.`,
+        text: `If you did not ask for this, email ${complianceEmail} and quote ${reference}. You can apply again at any time.`,
       },
       { kind: 'button', label: 'Apply again', href: href('apply') },
     ],
