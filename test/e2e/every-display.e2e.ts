@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright'
-import { type PageEntry, pages } from '../../src/pages.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
+import { publicPaths } from './public-paths.ts'
 import { visit } from './visit.ts'
 
 let site: TestSite
@@ -11,14 +11,9 @@ let browser: Browser
 let paths: string[]
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-  const [entry] = await site.sql`select slug, number from register_entries where featured and status = 'active' limit 1`
-  const [ended] = await site.sql`select slug from register_entries where status <> 'active' limit 1`
-  const fixed = Object.values<PageEntry>(pages).filter(({ path, cache }) => cache && !path.includes(':'))
-  paths = [
-    ...fixed.map(({ path }) => path),
-    ...['/listings?q=zzzz', '/my-applications', '/access', `/events/${entry!.slug}`, `/verify/${entry!.number}`],
-    ...(ended ? [`/events/${ended.slug}`] : []),
-  ]
+  const [ended] = await site.sql`select slug from register_entries where status = 'suspended' limit 1`
+  const more = ['/listings?q=zzzz', '/my-applications', '/access', `/events/${ended!.slug}`]
+  paths = [...(await publicPaths(site)), ...more]
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
-import { type PageEntry, pages } from '../../src/pages.ts'
+import { pages } from '../../src/pages.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
+import { publicPaths } from './public-paths.ts'
 import { visit } from './visit.ts'
 
 let site: TestSite
@@ -41,9 +42,7 @@ test('before it is used, a public page needs at most 75 KB of compressed script,
   page.on('requestfinished', (request) => {
     if (/\.js$/.test(request.url())) sizes.push(request.sizes().then((size) => size.responseBodySize))
   })
-  const [entry] = await site.sql`select slug, number from register_entries where featured limit 1`
-  const fixed = Object.values<PageEntry>(pages).filter(({ path, cache }) => cache && !path.includes(':'))
-  const paths = [...fixed.map(({ path }) => path), `/events/${entry!.slug}`, `/verify/${entry!.number}`]
+  const paths = await publicPaths(site)
   expect(paths.length).toBeGreaterThan(20)
   const heavy: string[] = []
   for (const path of paths) {
