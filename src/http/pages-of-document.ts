@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 const style =
-  'body{margin:1rem auto;max-width:60rem;font-family:sans-serif;color-scheme:light dark}img{display:block;max-width:100%;height:auto;margin-block:1rem}'
+  ':root{color-scheme:light dark}body{margin:1rem auto;padding-inline:1rem;max-width:60rem;font-family:sans-serif;overflow-wrap:anywhere}img{display:block;box-sizing:border-box;max-width:100%;height:auto;margin-block:1rem;border:1px solid gray;background:white}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** Of a page that shows pictures of ours and nothing else. */

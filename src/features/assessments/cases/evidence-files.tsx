@@ -103,7 +103,7 @@ function Page({ src, alt }: { src: string; alt: string }) {
       width="1131"
       height="1600"
       onError={again}
-      className="block w-full h-auto mb-4"
+      className="block w-full h-auto mb-4 border border-border"
     />
   )
 }
