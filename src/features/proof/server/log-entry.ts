@@ -6,11 +6,14 @@ import { verifierKey } from '../signed-note.ts'
 import { sha256 } from './node-crypto.ts'
 import { findEntry, findPublicKey, listEntryLeaves } from './queries.ts'
 
+/** Nothing else is asked of the database. */
+const numberPattern = /^[\w-]{1,40}$/
+
 /** What the log says of one entry, with the proof that its newest change is there. */
 export const logEntry = handler<LogEntryData>({
   load: async ({ params, services: { sql, proofOf } }) => {
     const number = params.number ?? ''
-    const [entry] = await findEntry(sql, { number })
+    const [entry] = numberPattern.test(number) ? await findEntry(sql, { number }) : []
     const proof = entry && (await proofOf(number))
     if (!entry || !proof) {
       const headers = { 'x-robots-tag': 'noindex' }
