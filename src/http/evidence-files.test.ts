@@ -241,7 +241,7 @@ test('four forms are read at the same time; a fifth is asked to wait, and one th
   const begun = await Promise.all(senders.slice(0, 4).map(({ id }) => beginForm(id)))
   const fifth = await post([criterion, fileOf(['x'])], { to: senders[4]!.id, as: cookieOf(senders[4]!.id) })
   expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([503, '30'])
-  expect(await fifth.text()).toContain('Wait half a minute')
+  expect(await fifth.text()).toContain('Wait 30 seconds')
   for (const socket of begun) socket.destroy()
   for (let attempt = 0; attempt < 100; attempt++) {
     const [left] = await site.sql`select count(*) from evidence_uploads where finished_at is null`
