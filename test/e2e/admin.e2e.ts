@@ -378,7 +378,7 @@ test('finance finds an order, gives a part of it back, and settles a discrepancy
   await page.getByRole('button', { name: 'Search' }).click()
   await page.waitForURL(/q=/)
   await page.getByRole('link', { name: 'Gold Award' }).click()
-  await page.getByText('Heard: checkout.session.completed').waitFor()
+  await page.getByText('Event: checkout.session.completed').waitFor()
   await page.getByRole('link', { name: 'Refund' }).click()
   await page.getByLabel('Amount in pounds').fill('20')
   await page.getByLabel('Reason').fill('Engraved wrongly.')

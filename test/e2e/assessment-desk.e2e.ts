@@ -154,7 +154,7 @@ test('a proposal is decided by a second person, with a condition', async () => {
   await proposer.page.getByLabel('Condition 1', { exact: true }).fill('Send the signed plan.')
   await proposer.page.getByLabel('To be met by (condition 1)').fill('2030-05-01')
   await proposer.page.getByRole('button', { name: 'Propose' }).click()
-  await proposer.page.getByText('This proposal is yours').waitFor()
+  await proposer.page.getByText('You made this proposal').waitFor()
   await proposer.close()
 
   const phone = await at(ben, '/admin/assessments?view=proposals', { width: 'phone', theme: 'dark' })

@@ -154,7 +154,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   await ann.page.getByLabel('Condition 1', { exact: true }).fill('Name a deputy.')
   await ann.page.getByLabel('To be met by (condition 1)').fill(dayIn(100))
   await ann.page.getByRole('button', { name: 'Propose' }).click()
-  await ann.page.getByText('This proposal is yours').waitFor()
+  await ann.page.getByText('You made this proposal').waitFor()
   const ben = await staff('Ben Second', 'reviewer', bench)
   await ben.page.getByLabel('I have no conflict of interest').check()
   await ben.page.getByRole('button', { name: 'Declare' }).click()
