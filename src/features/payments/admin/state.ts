@@ -1,8 +1,9 @@
 import type { PastEvent } from '../../../ui/admin-history.tsx'
 import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import type { ListPages } from '../../../wire/list-pages.ts'
-import type { AdminOrder, AdminOrderRow, PaymentEventRow, ReconciliationRun } from '../server/admin-queries.ts'
+import type { AdminOrder, PaymentEventRow, ReconciliationRun } from '../server/admin-queries.ts'
 import type { Discrepancy } from '../server/discrepancy-queries.ts'
+import type { AdminOrderRow } from '../server/order-list-queries.ts'
 import type { RefundRow } from '../server/refund-queries.ts'
 import type { againAnswers, OrderSort, PaymentView } from './rules.ts'
 

@@ -2,16 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { emptyTables } from '../../../../test/empty-tables.ts'
 import { type OrderSort, usualOrderSort } from '../admin/rules.ts'
-import {
-  countAdminOrders,
-  listAdminOrders,
-  listPaymentEvents,
-  listReconciliationRuns,
-  readAdminOrder,
-} from './admin-queries.ts'
+import { listPaymentEvents, listReconciliationRuns, readAdminOrder } from './admin-queries.ts'
 import { listDiscrepancies, settleDiscrepancy } from './discrepancy-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
+import { countAdminOrders, listAdminOrders } from './order-list-queries.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { readRefundable, refundOrder } from './refund-order.ts'
 import { listRefunds } from './refund-queries.ts'

@@ -2,7 +2,7 @@ import { orderLabel } from '../../../../domain/catalogue.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { read } from '../../../../requests/command.ts'
 import { csvFile, inBatches, logExport } from '../../../../requests/csv-file.ts'
-import type { AdminOrderRow } from '../../server/admin-queries.ts'
+import type { AdminOrderRow } from '../../server/order-list-queries.ts'
 import { ordersQuery } from '../schema.ts'
 import { listOrdersOf, readOrderFilters } from './load-orders.ts'
 

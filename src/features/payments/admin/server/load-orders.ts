@@ -6,7 +6,7 @@ import { firstMomentOf, lastMomentOf } from '../../../../domain/london-moments.t
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
-import { countAdminOrders, listAdminOrders, type OrderQuery } from '../../server/admin-queries.ts'
+import { countAdminOrders, listAdminOrders, type OrderQuery } from '../../server/order-list-queries.ts'
 import { applicationHistory } from '../application-history.ts'
 import { orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
 import type { OrderFilters, OrdersData } from '../state.ts'
