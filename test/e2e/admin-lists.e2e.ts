@@ -79,6 +79,28 @@ test('fourteen rows and more of each list fit 900 px, and on a phone each row is
   await close()
 }, 120_000)
 
+test('on a phone the filters are folded, say what is set, and work without a script', async () => {
+  const { page, problems, close } = await visit(browser, site.origin, { javaScript: false })
+  await page.setViewportSize({ width: 375, height: 740 })
+  await signIn(page)
+  await page.goto('/admin/orders?status=paid&from=2024-01-31')
+  await page.locator('.dense tbody tr').first().waitFor()
+  const top = await page
+    .locator('.dense tbody tr')
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().top)
+  expect([top < 370, top]).toEqual([true, top])
+  expect(await page.getByLabel('Status').isVisible()).toBe(false)
+  await page.getByText('Filters: Status Paid, From 31 January 2024').click()
+  await page.getByLabel('Status').selectOption('pending')
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await page.waitForURL(/status=pending/)
+  expect(await page.getByLabel('Status').isVisible()).toBe(false)
+  await page.getByText('Filters: Status Not paid yet').waitFor()
+  expect(problems).toEqual([])
+  await close()
+}, 60_000)
+
 test('a list is sorted, left for one of its rows, and found again as it was', async () => {
   const { page, problems, close } = await visit(browser, site.origin)
   await signIn(page)
