@@ -94,6 +94,11 @@ test('what is held about somebody is found, handed out as a file and erased, but
   await sql`insert into webinar_sign_ups (webinar_at, name, email) values (now() + interval '1 day', 'Ivo', ${email})`
   await sql`insert into contact_enquiries (name, email, message) values ('Other', 'other@larkmoor.example', 'Hello')`
 
+  await sql`insert into enquiry_messages (enquiry_id, kind, author_name, text, written_at)
+    select e.id, m.kind, 'A', m.text || split_part(e.email, '@', 1), now() from contact_enquiries as e cross join
+      (values (1, 'sent', 'Our answer to '), (2, 'received', 'Thanks from '), (3, 'note', 'A note on ')) as m (place, kind, text)
+    where e.email like '%@larkmoor.example' order by e.id, m.place`
+
   const found = await (await post('/admin/privacy', { intent: 'find', email })).text()
   expect(found).toContain('Organisations that they are the contact for')
   expect(found).toContain('Webinar sign-ups')
@@ -105,7 +110,11 @@ test('what is held about somebody is found, handed out as a file and erased, but
   expect(held.organisations).toHaveLength(2)
   expect(held.applications).toHaveLength(2)
   expect(held.orders).toHaveLength(1)
-  expect(held.enquiries).toMatchObject([{ name: 'Ivo', message: 'Hello' }])
+  const thread = [
+    { kind: 'sent', text: 'Our answer to ivo', at: expect.any(String) },
+    { kind: 'received', text: 'Thanks from ivo', at: expect.any(String) },
+  ]
+  expect(held.enquiries).toMatchObject([{ name: 'Ivo', message: 'Hello', thread }])
   expect(JSON.stringify(held)).not.toContain('other@larkmoor.example')
   expect(await count('audit_log', "action = 'privacy.exported'")).toBe(1)
 
@@ -120,6 +129,7 @@ test('what is held about somebody is found, handed out as a file and erased, but
 
   expect(await count('contact_enquiries', "lower(email) = 'ivo@larkmoor.example'")).toBe(0)
   expect(await count('contact_enquiries', "email = 'other@larkmoor.example'")).toBe(1)
+  expect(await count('enquiry_messages', "text like '%ivo'")).toBe(0)
   expect(await count('webinar_sign_ups')).toBe(0)
   const [emptied] = await sql`select name, contact_name, email, phone from organisations where id = ${organisationId}`
   expect(emptied).toEqual({

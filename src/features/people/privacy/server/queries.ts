@@ -56,7 +56,11 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'number', e.number, 'title', e.title, 'organiser', e.organiser, 'status', e.status, 'published_at', e.published_at)),
           '[]')
       from register_entries e where e.organisation_id in (select id from own) or e.application_id in (select id from asked)),
-    'enquiries', (select coalesce(jsonb_agg(to_jsonb(e) order by e.received_at), '[]')
+    'enquiries', (select coalesce(jsonb_agg(to_jsonb(e) - 'assigned_to' || jsonb_build_object(
+        'thread', (select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'text', t.text, 'at', t.written_at)
+          order by t.id), '[]')
+          from enquiry_messages t where t.enquiry_id = e.id and t.kind in ('sent', 'received'))
+      ) order by e.received_at), '[]')
       from contact_enquiries e where lower(e.email) = ${email}::text),
     'qualification_checks', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
       from quick_apply_leads l where lower(l.email) = ${email}::text),
