@@ -14,7 +14,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
   const isDeclared = hasDeclared(data.steps, data.me.id)
   return (
     <Card as="section" className="flex flex-col gap-4">
-      <h2 id="interest" className="text-xl">
+      <h2 id="conflict" className="text-xl">
         Conflict of interest
       </h2>
       <DescriptionList
@@ -28,7 +28,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
       />
       {!data.officers && (
         <p id="officers">
-          <SiteLink href={`${here}${here.includes('?') ? '&' : '?'}officers=1#interest`}>
+          <SiteLink href={`${here}${here.includes('?') ? '&' : '?'}officers=1#conflict`}>
             Show the names of the company’s officers
           </SiteLink>
         </p>
