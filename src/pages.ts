@@ -65,6 +65,7 @@ export const pages = {
   verification: { path: '/verify/:number', cache: true },
   log: { path: '/log', ...shown, footer: { register: 'Public log' } },
   logEntry: { path: '/log/entries/:number', cache: true },
+  badge: { path: '/badge/:number', cache: true },
   awards: { path: '/awards', ...shown, header: 'Awards', footer: { register: 'Awards programme' } },
   prices: { path: '/prices', ...shown, footer: { accreditation: 'Prices and terms' } },
   howWeCount: { path: '/how-we-count', ...shown, footer: { authority: 'How we count' } },
@@ -175,6 +176,10 @@ export const filePaths = {
   listingsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('listings')}.${format}`, query),
   eventsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('events')}.${format}`, query),
   eventCalendar: (slug: string) => `${href('event', { slug })}.ics`,
+  /** The live badge of an entry; `look` is its size and theme. */
+  badge: (number: string, look: Query = {}) => withQuery(`${href('badge', { number })}.svg`, look),
+  /** A list of events for a frame on another site. */
+  eventsEmbed: (query: Query = {}) => withQuery('/embed/events', query),
   /** The public log, and its files below that. */
   log: (path = '') => (path ? `/log/${path}` : '/log'),
   /** The picture for sharing an entry; `version` names what it shows, so that it can be kept for ever. */

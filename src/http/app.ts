@@ -11,6 +11,7 @@ import { routeOf } from './all-pages.ts'
 import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
+import { createEmbeddedFiles } from './embedded-files.ts'
 import type { createEvidenceFiles } from './evidence-files.ts'
 import { createGuard } from './guard-request.ts'
 import { loadHandlers } from './handlers.ts'
@@ -70,6 +71,7 @@ export async function createApp(
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services: reading, security, pages })
+  const embeddedFile = createEmbeddedFiles({ services: reading, security, pages })
   const logFile = createLogFiles({ services: reading, security, pages })
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
@@ -175,6 +177,7 @@ export async function createApp(
       routeOf(pathOf(request)),
       async (reference) =>
         (await sharedFile(request, reference)) ??
+        (await embeddedFile(request, reference)) ??
         (await logFile(request, reference)) ??
         (await evidenceFile(request, reference)) ??
         (await pages.serve(request, visitorOf(request), reference)),

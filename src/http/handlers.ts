@@ -27,6 +27,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   verification: () => import('../features/register/certificate/server/load-verification.ts'),
   log: () => import('../features/proof/server/log.ts'),
   logEntry: () => import('../features/proof/server/log-entry.ts'),
+  badge: () => import('../features/proof/badge/server/badge.ts'),
   prices: fixedPage,
   howWeCount: () => import('../features/site/how-we-count/server/how-we-count.ts'),
   whoWeAre: () => import('../features/site/authority/server/who-we-are.ts'),

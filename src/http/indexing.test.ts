@@ -65,10 +65,10 @@ test.each(pageIds)('%s is public everywhere or personal everywhere', async (page
   expect(canonical).toBeDefined()
   expect(isBlocked).toBe(false)
   // Entries stand there beside the table's; a certificate is found from its entry, an alias is known under its canonical address.
-  if (!['verification', 'logEntry'].includes(page)) expect(sitemap).toContain(canonical!)
+  if (!['verification', 'logEntry', 'badge'].includes(page)) expect(sitemap).toContain(canonical!)
   expect(isNamed === true).toBe(
     canonical === site.origin + path &&
-      !['event', 'organiser', 'city', 'verification', 'logEntry', 'pressRelease'].includes(page),
+      !['event', 'organiser', 'city', 'verification', 'logEntry', 'badge', 'pressRelease'].includes(page),
   )
 })
 

@@ -10,8 +10,8 @@ type FinishedPage = {
   /** The moment (milliseconds since 1970) from which it is made anew, though its data has not changed. */
   until?: number
   contentType: string
-  /** More headers of this answer, for example a list's `Link`. */
-  headers?: Record<string, string>
+  /** More headers of this answer, for example a list's `Link`; null leaves out one that every answer carries. */
+  headers?: Record<string, string | null>
   body: Uint8Array
   /** The pattern that its answers are counted under. */
   route?: string
@@ -193,7 +193,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
 
   function variantOf(page: CachedPage, encoding: Encoding, body: Uint8Array): Variant {
     const etag = `"${page.hash}-${encoding}"`
-    const own = {
+    const named = {
       ...headers,
       'content-type': page.contentType,
       'cache-control': 'no-cache',
@@ -203,6 +203,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
       etag,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     }
+    const own = Object.entries(named).filter((header): header is [string, string] => header[1] !== null)
     return { etag, length: body.length, finished: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }) }
   }
 

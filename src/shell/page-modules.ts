@@ -36,6 +36,7 @@ const modules = {
   verification: () => import('../features/register/certificate/verification-page.tsx'),
   log: () => import('../features/proof/log-page.tsx'),
   logEntry: () => import('../features/proof/log-entry-page.tsx'),
+  badge: () => import('../features/proof/badge/badge-page.tsx'),
   myApplications: () => import('../features/applications/access/my-applications-page.tsx'),
   myApplication: () => import('../features/operations/own-application/own-application-page.tsx'),
   changeApplication: () => import('../features/operations/own-application/change-page.tsx'),

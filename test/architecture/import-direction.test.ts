@@ -51,6 +51,7 @@ const doors: Record<string, string[]> = {
     'certificate/server/certificate-fonts.ts',
     'certificate/server/collect-pdf.ts',
     'certificate/server/draw-guilloche.ts',
+    'certificate/server/queries.ts',
     'demo/server/demo-entries.ts',
     'demonstration-notice.tsx',
     'server/end-entry-at.ts',
@@ -59,6 +60,7 @@ const doors: Record<string, string[]> = {
     'server/withhold-by-evidence.ts',
     'server/set-assurance.ts',
     'server/answer-facts.ts',
+    'sharing/server/entry-text.ts',
   ],
   applications: [
     'access/ask-for-link.tsx',

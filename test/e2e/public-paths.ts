@@ -5,7 +5,12 @@ import type { TestSite } from '../site.ts'
 export async function publicPaths(site: TestSite): Promise<string[]> {
   const [entry] = await site.sql<{ slug: string; number: string }[]>`
     select slug, number from register_entries where featured and status = 'active' limit 1`
-  const known = [`/events/${entry!.slug}`, `/verify/${entry!.number}`, `/log/entries/${entry!.number}`]
+  const known = [
+    `/events/${entry!.slug}`,
+    `/verify/${entry!.number}`,
+    `/log/entries/${entry!.number}`,
+    `/badge/${entry!.number}`,
+  ]
   const read = async (path: string) => await (await fetch(site.origin + path)).text()
   const text = (await Promise.all([read(known[0]!), read('/press')])).join('')
   return Object.values<PageEntry>(pages).flatMap(({ path, cache }) => {

@@ -95,6 +95,11 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'publ
               number={data.certificate}
             />
           )}
+          {data.number && !data.isListedOnly && (
+            <ButtonLink variant="quiet" href={href('badge', { number: data.number })}>
+              Badge for your website
+            </ButtonLink>
+          )}
         </div>
         <p className="mt-8">
           <SiteLink href={href('funnelSuccess', { appId: data.appId })}>See your order</SiteLink>,{' '}

@@ -116,6 +116,11 @@ function EventCard({ data }: { data: Found }) {
             number={data.number}
           />
         )}
+        {situation === 'active' && data.number && (
+          <ButtonLink variant="quiet" href={href('badge', { number: data.number })}>
+            Badge for your website
+          </ButtonLink>
+        )}
       </div>
     </Card>
   )

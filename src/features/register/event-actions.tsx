@@ -24,7 +24,7 @@ export function EventActions({ event }: { event: FoundEvent }) {
           <Icon icon="i-external-link" />
         </ButtonLink>
       )}
-      <ShareMenu title={event.title} address={event.address} />
+      <ShareMenu title={event.title} address={event.address} number={event.number} />
       <SubscribeMenu event={event} />
       {event.directions && (
         <ButtonLink variant="quiet" href={event.directions} newTab>

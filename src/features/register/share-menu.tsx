@@ -1,3 +1,4 @@
+import { href } from '../../pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -13,8 +14,8 @@ const places: Record<string, (address: string, title: string) => string> = {
   X: (address, title) => `https://x.com/intent/post?text=${title}&url=${address}`,
 }
 
-/** The page's address to copy or to send on. */
-export function ShareMenu({ title, address }: { title: string; address: string }) {
+/** The page's address to copy or to send on, and the badge of its number. */
+export function ShareMenu({ title, address, number }: { title: string; address: string; number: string }) {
   const toast = useToast()
   const copy = async () => {
     try {
@@ -52,6 +53,11 @@ export function ShareMenu({ title, address }: { title: string; address: string }
             </li>
           )
         })}
+        <li>
+          <SiteLink href={href('badge', { number })} className="row-link">
+            Badge for a website
+          </SiteLink>
+        </li>
       </ul>
     </Menu>
   )

@@ -92,6 +92,7 @@ function accreditedMail({ number, slug, title }: AccreditedEntry): Omit<MailDraf
         label: 'Download your certificate',
         href: apiPath('getCertificate', { file: `${number}.pdf` }),
       },
+      { kind: 'button', label: 'Get the live badge for your website', href: href('badge', { number }) },
       { kind: 'button', label: 'See the entry', href: href('event', { slug }) },
     ],
   }

@@ -1,0 +1,106 @@
+import { filePaths, href } from '../../../pages.ts'
+import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { CopyField } from '../copy-field.tsx'
+import { type BadgeSize, badgeSizes, defaultLook, lookQuery, type Theme, themes } from './look.ts'
+
+export type BadgePageData =
+  | { kind: 'unknown' }
+  | {
+      kind: 'found'
+      number: string
+      slug: string
+      title: string
+      theme: Theme
+      /** What the badge says now, in words. */
+      says: string
+      /** The code of each size. */
+      codes: Record<BadgeSize, string>
+    }
+
+type Found = Extract<BadgePageData, { kind: 'found' }>
+
+export const page = definePage<BadgePageData>({
+  Component: BadgePage,
+  startsWhenUsed: true,
+  meta: (data) =>
+    data.kind === 'found'
+      ? {
+          title: `Badge of ${data.number}`,
+          description: `The live badge of ${data.number} for other websites, with the code to copy.`,
+          ...(data.theme === defaultLook.theme ? { canonical: href('badge', { number: data.number }) } : {}),
+        }
+      : { title: 'No badge' },
+})
+
+function BadgePage({ data }: { data: BadgePageData }) {
+  if (data.kind === 'found') return <Badge data={data} />
+  return (
+    <Container narrow className="py-14">
+      <PageHeading lead="The register has no entry with this number.">No badge</PageHeading>
+      <p className="mt-6">
+        <SiteLink href={href('verify')}>Check a number</SiteLink>
+      </p>
+    </Container>
+  )
+}
+
+function Badge({ data: { number, slug, title, theme, says, codes } }: { data: Found }) {
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading
+        eyebrow="Live badge"
+        lead={
+          <>
+            A picture for your website that always shows the status of{' '}
+            <SiteLink href={href('event', { slug })}>{title}</SiteLink> in the register.
+          </>
+        }
+      >
+        <span className="figures">{number}</span>
+      </PageHeading>
+      <p className="mt-6 max-w-prose">
+        It now says: {says} If the status changes, the badge shows it within a minute. It sets no cookies and runs no
+        script.
+      </p>
+      <section aria-labelledby="theme" className="mt-8">
+        <h2 id="theme" className="mb-4">
+          Theme
+        </h2>
+        <ChipRow label="Theme of the badge">
+          {Object.entries(themes).map(([name, label]) => (
+            <ChipLink
+              key={name}
+              href={href('badge', { number }, lookQuery({ ...defaultLook, theme: name as Theme }))}
+              current={name === theme}
+            >
+              {label}
+            </ChipLink>
+          ))}
+        </ChipRow>
+      </section>
+      {Object.entries(badgeSizes).map(([name, { label, width, height }]) => (
+        <section key={name} aria-labelledby={name} className="mt-10">
+          <h2 id={name} className="mb-4">
+            {label}, {width} by {height} pixels
+          </h2>
+          <img
+            src={filePaths.badge(number, lookQuery({ size: name as BadgeSize, theme }))}
+            width={width}
+            height={height}
+            alt={`The badge: ${says}`}
+            className="max-w-full h-auto"
+          />
+          <CopyField
+            id={`code-${name}`}
+            label={`Code of the ${label.toLowerCase()} badge`}
+            text={codes[name as BadgeSize]}
+          />
+        </section>
+      ))}
+    </Container>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Brand } from '../../../../brand.ts'
+import { shortened } from '../../../../domain/shortened.ts'
+import { crestSvg } from '../../../../ui/crest-svg.ts'
+import { xmlText } from '../../../register/sharing/server/entry-text.ts'
+import { type BadgeFacts, type BadgeSymbol, badgeWords } from '../badge-words.ts'
+import { type BadgeLook, badgeSizes, type Theme } from '../look.ts'
+
+type Colours = { ground: string; edge: string; ink: string; soft: string; accredited: string; grey: string; on: string }
+
+// Those of the site's tokens. What is not accredited is grey.
+const light: Colours = {
+  ground: '#fffdf8',
+  edge: '#7d7868',
+  ink: '#14231b',
+  soft: '#505a51',
+  accredited: '#0c4029',
+  grey: '#5b5f5c',
+  on: '#fffdf8',
+}
+const dark: Colours = {
+  ground: '#101c16',
+  edge: '#7a8d81',
+  ink: '#ece8db',
+  soft: '#aab7ac',
+  accredited: '#b5d5c2',
+  grey: '#b4b8b5',
+  on: '#101c16',
+}
+
+const fonts = "'Source Sans 3','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+
+/**
+ * The badge as a picture: words in fonts that every system has, a symbol, and the same as title and description.
+ *
+ * @returns the picture, and its style, which its content security policy has to name.
+ */
+export function badgeSvg(
+  entry: BadgeFacts,
+  { size, theme }: BadgeLook,
+  { name, shortName }: Pick<Brand, 'name' | 'shortName'>,
+): { svg: string; style: string } {
+  const { width, height } = badgeSizes[size]
+  const { symbol, isAccredited, standing, reason, dated, description } = badgeWords(entry)
+  const style = styleOf(theme, isAccredited)
+  const number = entry?.number ?? ''
+  const title = `${shortName}: ${standing}. ${reason}${number && `, ${number}`}`
+  const drawn: Record<typeof size, () => string[]> = {
+    small: () => [
+      sign(symbol, 10, 12, 40),
+      line(standing, 60, 24, 18, width, 'm b'),
+      line(reason, 60, 41, 12.5, width, 'i'),
+      line(number || shortName, 60, 56, 11, width, 's'),
+    ],
+    medium: () => [
+      sign(symbol, 14, 16, 52),
+      line(standing, 80, 36, 23, width, 'm b'),
+      line(reason, 80, 58, 15, width, 'i'),
+      line(dated, 80, 76, 13, width, 's'),
+      rule(88, width),
+      line([shortName, number].filter(Boolean).join(' · '), 14, 103, 12, width, 's'),
+    ],
+    large: () => [
+      crestSvg({ plain: true }).replace(/ width="\d+" height="\d+"/, ' x="16" y="12" width="32" height="32"'),
+      line(name, 58, 33, 15, width, 'i b'),
+      rule(54, width),
+      sign(symbol, 16, 66, 60),
+      line(standing, 92, 89, 26, width, 'm b'),
+      line(reason, 92, 112, 16, width, 'i'),
+      line(dated, 92, 131, 14, width, 's'),
+      line(entry ? shortened(entry.title, 56) : '', 16, 155, 14, width, 'i b'),
+      line(number, 16, 173, 13, width, 's'),
+    ],
+  }
+  const edge = `<rect class="g" x=".75" y=".75" width="${width - 1.5}" height="${height - 1.5}" rx="7" stroke-width="1.5"/>`
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="t d" font-family="${fonts}">`,
+    `<title id="t">${xmlText(title)}</title><desc id="d">${xmlText(description)}</desc><style>${style}</style>`,
+    edge,
+    ...drawn[size](),
+    '</svg>',
+  ].join('')
+  return { svg, style }
+}
+
+function styleOf(theme: Theme, isAccredited: boolean): string {
+  if (theme !== 'auto') return rules(theme === 'dark' ? dark : light, isAccredited)
+  return `${rules(light, isAccredited)}@media(prefers-color-scheme:dark){${rules(dark, isAccredited)}}`
+}
+
+function rules({ ground, edge, ink, soft, accredited, grey, on }: Colours, isAccredited: boolean): string {
+  const main = isAccredited ? accredited : grey
+  return `.g{fill:${ground};stroke:${isAccredited ? main : edge}}.m{fill:${main}}.i{fill:${isAccredited ? ink : main}}.s{fill:${soft}}.b{font-weight:700}.o{fill:none;stroke:${on}}.r{stroke:${edge};stroke-opacity:.5}`
+}
+
+/** A line of text. One that would be too wide in some system's font is set narrower, to end before the edge. */
+function line(text: string, x: number, y: number, size: number, width: number, look: string): string {
+  if (!text) return ''
+  const room = width - x - 12
+  const widest = text.length * size * (look.includes('b') ? 0.6 : 0.56)
+  const fit = widest > room ? ` textLength="${room}" lengthAdjust="spacingAndGlyphs"` : ''
+  return `<text class="${look}" x="${x}" y="${y}" font-size="${size}"${fit}>${xmlText(text)}</text>`
+}
+
+function rule(y: number, width: number): string {
+  return `<path class="r" d="M12 ${y}h${width - 24}"/>`
+}
+
+const strokes: Record<BadgeSymbol, string> = {
+  tick: 'M13 21l5 5 10-11',
+  clock: 'M20 11v10l6 4',
+  pause: 'M16 13v14M24 13v14',
+  cross: 'M14 14l12 12M26 14L14 26',
+}
+
+/** A disc with the symbol of the standing. */
+function sign(symbol: BadgeSymbol, x: number, y: number, size: number): string {
+  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 40 40"><circle class="m" cx="20" cy="20" r="19"/><path class="o" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" d="${strokes[symbol]}"/></svg>`
+}

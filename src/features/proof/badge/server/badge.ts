@@ -1,0 +1,53 @@
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { filePaths, href } from '../../../../pages.ts'
+import { handler } from '../../../../requests/page-loader.ts'
+import { tidyNumber } from '../../../register/certificate/rules.ts'
+import { findCertificate } from '../../../register/certificate/server/queries.ts'
+import { answerHoldsUntil } from '../../../register/server/answer-facts.ts'
+import type { BadgePageData } from '../badge-page.tsx'
+import { badgeWords } from '../badge-words.ts'
+import { type BadgeSize, badgeSizes, lookQuery, readTheme, type Theme } from '../look.ts'
+import { badgeFactsOf } from './load-badge.ts'
+
+/** The badge of an entry as it looks now, with the code for other sites. */
+export const badge = handler<BadgePageData>({
+  load: async ({ params, query, services: { sql, env, brand, now } }) => {
+    const typed = params.number ?? ''
+    const number = tidyNumber(typed)
+    const [row] = number ? await findCertificate(sql, { number }) : []
+    if (!row) {
+      const headers = { 'x-robots-tag': 'noindex' }
+      return { kind: 'page', status: 404, data: { kind: 'unknown' }, tags: [], headers }
+    }
+    if (typed !== row.number) return { kind: 'redirect', to: href('badge', { number: row.number }), status: 301 }
+    const entry = badgeFactsOf(row, now())
+    const theme = readTheme(query)
+    const code = (size: BadgeSize) =>
+      badgeCode({ number: row.number, slug: row.slug, size, theme }, { publicUrl: env.publicUrl, name: brand.name })
+    return {
+      kind: 'page',
+      tags: [pageTags.registerEntry(row.slug)],
+      until: answerHoldsUntil(entry.facts),
+      data: {
+        kind: 'found',
+        number: row.number,
+        slug: row.slug,
+        title: row.title,
+        theme,
+        says: badgeWords(entry).description,
+        codes: { small: code('small'), medium: code('medium'), large: code('large') },
+      },
+    }
+  },
+})
+
+/** The HTML that shows a badge and leads to its entry. Its alternative text says no status, for that is only true today. */
+function badgeCode(
+  { number, slug, size, theme }: { number: string; slug: string; size: BadgeSize; theme: Theme },
+  { publicUrl, name }: { publicUrl: string; name: string },
+): string {
+  const { width, height } = badgeSizes[size]
+  const source = Bun.escapeHTML(publicUrl + filePaths.badge(number, lookQuery({ size, theme })))
+  const alt = Bun.escapeHTML(`Status of ${number} in the register of the ${name}`)
+  return `<a href="${publicUrl}${href('event', { slug })}"><img src="${source}" width="${width}" height="${height}" alt="${alt}" referrerpolicy="no-referrer"></a>`
+}
