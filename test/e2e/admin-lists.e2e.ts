@@ -25,6 +25,8 @@ beforeAll(async () => {
     select 'test', 'Robin', 'robin@harbour.example', 'Mail ' || n, '', '', 'sent' from generate_series(1, 40) n`
   await sql`insert into people (id, name, email, roles)
     select 'p' || n, 'Person ' || n, 'person' || n || '@beaa.example', '{reviewer,finance,editor}' from generate_series(1, 20) n`
+  await sql`insert into sign_in_events (person_id, person_name, event, network, browser)
+    select 'p1', 'Person 1', 'signed-in', 'a1b2c3d4', 'Firefox on Windows' from generate_series(1, 40)`
   await sql`insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
     select 'person', 'p1', 'Person 1', 'entry.edited', 'entry', gen_random_uuid()::text, '{"title": "Before"}',
       '{"title": "A title that is much longer than the room that there is for it in one line"}' from generate_series(1, 40)`
@@ -50,6 +52,7 @@ const lists = [
   '/admin/mailbox',
   '/admin/register',
   '/admin/audit-log',
+  '/admin/audit-log/sign-ins',
 ]
 
 test('fourteen rows and more of each list fit 900 px, and on a phone each row is two lines, or three', async () => {

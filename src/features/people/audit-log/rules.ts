@@ -60,10 +60,15 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** How the log is sorted without being told. */
+/** How both logs are sorted without being told. */
 export const usualSort: Sort<'when'> = { by: 'when', descending: true }
 
 /** The address of the audit log. */
 export function auditHref(filters: AuditFilters, sort: Sort<'when'>, page: number | null = null): string {
   return adminHref('auditLog', { ...filters, sort: sortText(sort, usualSort), page })
+}
+
+/** The address of the log of sign-ins. */
+export function signInsHref(person: string, sort: Sort<'when'>, page: number | null = null): string {
+  return adminHref('signInLog', { person, sort: sortText(sort, usualSort), page })
 }

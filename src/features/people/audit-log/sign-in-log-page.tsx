@@ -1,14 +1,16 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { AdminFilters } from '../../../ui/admin-filters.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { signInEventWords } from '../sign-in/rules.ts'
 import { LogTabs } from './log-tabs.tsx'
+import { signInsHref, usualSort } from './rules.ts'
 import type { SignInLogData } from './state.ts'
 
 export const page = definePage<SignInLogData>({ Component: SignInLogPage, meta: () => ({ title: 'Sign-ins' }) })
@@ -20,11 +22,11 @@ function SignInLogPage({ data }: { data: SignInLogData }) {
         Sign-ins
       </PageHeading>
       <LogTabs current="sign-ins" />
-      <form
-        key={data.person}
-        method="get"
+      <AdminFilters
         action={adminHref('signInLog')}
-        className="mt-6 flex flex-wrap items-end gap-4"
+        filters={data.person}
+        sort={sortText(data.sort, usualSort)}
+        clearHref={data.person ? adminHref('signInLog') : null}
       >
         <Select
           label="Who"
@@ -34,29 +36,33 @@ function SignInLogPage({ data }: { data: SignInLogData }) {
           defaultValue={data.person}
           fieldClassName="grow sm:grow-0 sm:min-w-64"
         />
-        <Button type="submit" variant="quiet">
-          Apply filter
-        </Button>
-      </form>
-      <Events events={data.events} />
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
+      </AdminFilters>
+      <Events data={data} />
     </>
   )
 }
 
-function Events({ events }: { events: SignInLogData['events'] }) {
-  if (events.length === 0)
+function Events({ data: { person, events, sort, pages } }: { data: SignInLogData }) {
+  if (events.length === 0 && pages.previousHref === null) {
     return <EmptyState className="mt-8" icon="i-log-in" title="There are no sign-ins that match." />
+  }
   return (
-    <div className="mt-8">
-      <Table
-        caption="Sign-ins, newest first"
-        captionHidden
-        columns={[{ label: 'What' }, { label: 'Who' }, { label: 'Browser' }, { label: 'Network' }, { label: 'When' }]}
+    <>
+      <AdminTable
+        caption={`Sign-ins, ${sort.descending ? 'newest' : 'oldest'} first`}
+        columns={[
+          { label: 'What' },
+          { label: 'Who', grows: true },
+          { label: 'Browser' },
+          { label: 'Network', wide: true },
+          { label: 'When', numeric: true, sort: sortBy('when', sort, (next) => signInsHref(person, next)) },
+        ]}
         rows={events.map((event) => ({
           key: String(event.id),
           cells: [
-            signInEventWords(event.event),
+            <span key="what" className="font-semibold">
+              {signInEventWords(event.event)}
+            </span>,
             event.person ?? <span className="text-muted">No one in the admin area</span>,
             event.browser,
             <span key="network" className="font-mono text-sm">
@@ -66,6 +72,7 @@ function Events({ events }: { events: SignInLogData['events'] }) {
           ],
         }))}
       />
-    </div>
+      <AdminPages pages={pages} />
+    </>
   )
 }

@@ -43,6 +43,6 @@ export type SignInLogData = {
   person: string
   people: { value: string; label: string }[]
   events: { id: number; at: string; event: string; person: string | null; network: string; browser: string }[]
-  firstHref: string | null
-  nextHref: string | null
+  sort: Sort<'when'>
+  pages: ListPages
 }

@@ -146,6 +146,26 @@ test('the log of sign-ins names people and no address', async () => {
   expect(html).not.toContain('127.0.0.1')
 })
 
+test('sign-ins are read by page numbers, sorted by when, and narrowed to one person', async () => {
+  await site.sql`insert into people (id, name, email, roles) values ('busy', 'Busy Testing', 'busy@beaa.example', '{finance}')`
+  await site.sql`insert into sign_in_events (person_id, person_name, event, network, browser)
+    select 'busy', 'Busy Testing', 'signed-in', 'n', 'Browser ' || n from generate_series(1, 60) as n order by n`
+  const shown = async (query: string) => {
+    const response = await fetch(`${site.origin}/admin/audit-log/sign-ins${query}`, { headers: { cookie: owner } })
+    const html = await response.text()
+    return { html, browsers: [...html.matchAll(/<td[^>]*>Browser (\d+)</g)].map((match) => Number(match[1])) }
+  }
+  const first = await shown('?person=busy')
+  expect([first.browsers[0], first.browsers.length]).toEqual([60, 50])
+  expect(first.html).toContain('href="/admin/audit-log/sign-ins?person=busy&amp;page=2"')
+  expect(first.html).toContain('href="/admin/audit-log/sign-ins?person=busy&amp;sort=when"')
+  const second = await shown('?person=busy&page=2&sort=when')
+  expect([second.browsers[0], second.browsers.length]).toEqual([51, 10])
+  expect(second.html).toContain('href="/admin/audit-log/sign-ins?person=busy&amp;sort=when"')
+  const made = await shown('?person=other&page=x&sort=who')
+  expect(made.browsers[0]).toBe(60)
+})
+
 test('a change in words', () => {
   expect(actionWords('payment-event.played-again')).toBe('Payment event: played again')
   expect(

@@ -1,25 +1,29 @@
-import { adminHref } from '../../../../admin-pages.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { listSignInEvents } from '../../sign-in/server/queries.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { countSignInEvents, listSignInEvents } from '../../sign-in/server/queries.ts'
 import { listPeople } from '../../staff/server/queries.ts'
+import { signInsHref, usualSort } from '../rules.ts'
 import type { SignInLogData } from '../state.ts'
-import { readBefore } from './read-before.ts'
 
 const pageSize = 50
 
-/** Feeds the log of sign-ins: everybody's, newest first, or one person's. */
+/** Feeds the log of sign-ins: everybody's or one person's. */
 export const loadSignInLog: Loader<SignInLogData> = async ({ query, services: { sql } }) => {
   const people = await listPeople(sql)
-  const person = people.find(({ id }) => id === query.get('person'))?.id ?? null
-  const before = readBefore(query.get('before'))
-  const rows = await listSignInEvents(sql, { personId: person, beforeId: before, limit: pageSize + 1 })
-  const shown = rows.slice(0, pageSize)
+  const personId = people.find(({ id }) => id === query.get('person'))?.id ?? null
+  const person = personId ?? ''
+  const page = readPageNumber(query.get('page'))
+  const sort = readSort(query.get('sort'), ['when'], usualSort)
+  const [rows, [counted]] = await Promise.all([
+    listSignInEvents(sql, { personId, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
+    countSignInEvents(sql, { personId, limit: countLimit + 1 }),
+  ])
   return {
     kind: 'page',
     data: {
-      person: person ?? '',
+      person,
       people: people.map(({ id, name }) => ({ value: id, label: name })),
-      events: shown.map((row) => ({
+      events: rows.slice(0, pageSize).map((row) => ({
         id: row.id,
         at: row.happened_at,
         event: row.event,
@@ -27,8 +31,14 @@ export const loadSignInLog: Loader<SignInLogData> = async ({ query, services: { 
         network: row.network,
         browser: row.browser,
       })),
-      firstHref: before === null ? null : adminHref('signInLog', { person }),
-      nextHref: rows.length > pageSize ? adminHref('signInLog', { person, before: shown.at(-1)!.id }) : null,
+      sort,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.events,
+        hrefOf: (number) => signInsHref(person, sort, number),
+      }),
     },
   }
 }

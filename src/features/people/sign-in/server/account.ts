@@ -41,7 +41,7 @@ async function accountPage({ query, headers, services }: PageRequest): Promise<A
     readPerson(sql, { personId }),
     readSecondFactor(sql, { personId }),
     listSessions(sql, { personId }),
-    listSignInEvents(sql, { personId, beforeId: null, limit: eventsShown }),
+    listSignInEvents(sql, { personId, newestFirst: true, limit: eventsShown, offset: 0 }),
   ])
   return {
     step: 'account',

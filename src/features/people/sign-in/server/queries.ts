@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
 import type { Role } from '../../../../domain/permissions.ts'
 
 export type SecondFactorRow = { secret: string; enrolled_at: string; codes_left: number }
@@ -106,18 +106,30 @@ export const addSignInEvent = (
   from (select 1) as always
   left join people as p on ${input.personId === null ? sql`lower(p.email) = lower(${input.email}::text)` : sql`p.id = ${input.personId}::text`}`
 
-/**
- * Newest first.
- * @param input.personId person or null for everybody
- * @param input.beforeId only events before this one or null
- */
+/** @param input.personId person or null for everybody */
 export const listSignInEvents = (
   sql: SqlRunner,
-  { personId, beforeId, limit }: { personId: string | null; beforeId: number | null; limit: number },
+  {
+    personId,
+    newestFirst,
+    limit,
+    offset,
+  }: { personId: string | null; newestFirst: boolean; limit: number; offset: number },
 ) => sql<SignInEventRow[]>`
   select id, happened_at, person_id, person_name, event, network, browser
   from sign_in_events
-  where true ${personId === null ? sql`` : sql`and person_id = ${personId}::text`} 
-    ${beforeId === null ? sql`` : sql`and id < ${beforeId}::bigint`}
-  order by id desc
-  limit ${limit}::int`
+  ${ofPerson(sql, personId)}
+  ${newestFirst ? sql`order by id desc` : sql`order by id`}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countSignInEvents = (
+  sql: SqlRunner,
+  { personId, limit }: { personId: string | null; limit: number },
+) => sql<{ events: number }[]>`
+  select count(*)::int as events
+  from (select from sign_in_events ${ofPerson(sql, personId)} limit ${limit}::int) as found`
+
+function ofPerson(sql: SqlRunner, personId: string | null): Fragment {
+  return personId === null ? sql`` : sql`where person_id = ${personId}::text`
+}

@@ -27,7 +27,7 @@ const loadPerson: Loader<PersonData> = async ({ params, query, visitor, services
   const [row] = await readAdminPerson(sql, { personId: id, now: now().toISOString() })
   if (!row) return { kind: 'not-found' }
   const [events, admin] = await Promise.all([
-    listSignInEvents(sql, { personId: row.id, beforeId: null, limit: eventsShown }),
+    listSignInEvents(sql, { personId: row.id, newestFirst: true, limit: eventsShown, offset: 0 }),
     visitor.admin(),
   ])
   return {
