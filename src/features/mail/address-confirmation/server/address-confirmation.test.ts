@@ -136,7 +136,7 @@ test('a confirmation is exported and erased with its person, and forgotten when 
   expect(text).toContain('address application')
 
   const erased = await post('/admin/privacy', { intent: 'erase', email, reason: 'Asked for', sure: '1' }, { cookie })
-  expect(await erased.text()).toContain('Confirmation of the address, and links mailed to it')
+  expect(await erased.text()).toContain('Confirmation of the address, and links emailed to it')
   expect(await isConfirmed(email)).toBe(false)
   expect(await site.sql`select from address_confirmations where email = ${email}`).toHaveLength(0)
 
