@@ -100,7 +100,7 @@ test('an assessor reads what came in, judges by keyboard, loses nothing offline,
   await context.setOffline(true)
   await section(page, second!.id).getByRole('radio', { name: 'Met', exact: true }).check()
   await section(page, second!.id).getByLabel('Reason').last().fill('The plan is clear.')
-  await section(page, second!.id).getByText('kept in this browser').waitFor()
+  await section(page, second!.id).getByText('Saved in this browser').waitFor()
   problems.length = 0
   await context.setOffline(false)
   await open(page, `/admin/assessments/${found.assessmentId}`)

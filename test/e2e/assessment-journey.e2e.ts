@@ -176,7 +176,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   clock = new Date(clock.getTime() + 15 * day)
   await followExpiry(site.services)
   await open(visitor.page, event)
-  await visitor.page.getByText('Required evidence has run out: Public liability insurance').first().waitFor()
+  await visitor.page.getByText('Required evidence has expired: Public liability insurance').first().waitFor()
 
   // An appeal by the link in the mail, in a browser that does not know the application.
   const [mail] = await site.sql`
@@ -195,7 +195,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   await edda.page.getByText('The appeal has ended').waitFor()
   await open(visitor.page, event)
   await panel.getByText('Assessed', { exact: true }).first().waitFor()
-  expect(await visitor.page.getByText('Required evidence has run out').count()).toBe(1)
+  expect(await visitor.page.getByText('Required evidence has expired').count()).toBe(1)
   const [status] = await site.sql`select status from register_entries where application_id = ${id}`
   expect(status!.status).toBe('active')
 

@@ -161,7 +161,7 @@ test('after sixteen attempts it is given up; sending again begins anew', async (
   await sendMail({ mailId: id }, { sql: database.sql, mail })
   const [row] = await mails()
   expect(row).toMatchObject({ state: 'failed', attempts: 16 })
-  expect(row!.reason).toStartWith('Given up after 16 attempts.')
+  expect(row!.reason).toStartWith('Failed after 16 attempts.')
 
   server = startSmtpServer()
   await database.sql`delete from graphile_worker._private_jobs`
