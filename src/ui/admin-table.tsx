@@ -12,6 +12,8 @@ export type AdminColumn = {
   grows?: boolean
   /** Shown on wide screens alone. */
   wide?: boolean
+  /** Holds a button, which stays within reach on a phone. Has to be the last column. */
+  acts?: boolean
   /** Its heading sorts the list (`sortBy`, wire/list-pages.ts). */
   sort?: { href: string; direction: 'ascending' | 'descending' | null }
 }
@@ -43,8 +45,8 @@ export function AdminTable({
   /** Keys of the rows that are chosen from the start. */
   chosen?: readonly string[]
 }) {
-  const classOf = ({ numeric, grows, wide }: AdminColumn, index: number) =>
-    classNames(numeric && 'numeric', (grows || index === 0) && 'grows', wide && 'wide') || undefined
+  const classOf = ({ numeric, grows, wide, acts }: AdminColumn, index: number) =>
+    classNames(numeric && 'numeric', (grows || index === 0) && 'grows', wide && 'wide', acts && 'acts') || undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="dense-list" aria-label={caption} tabIndex={0} data-list-start="">

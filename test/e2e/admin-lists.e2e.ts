@@ -25,6 +25,11 @@ beforeAll(async () => {
     select 'test', 'Robin', 'robin@harbour.example', 'Mail ' || n, '', '', 'sent' from generate_series(1, 40) n`
   await sql`insert into people (id, name, email, roles)
     select 'p' || n, 'Person ' || n, 'person' || n || '@beaa.example', '{reviewer,finance,editor}' from generate_series(1, 20) n`
+  await sql`select count(graphile_worker.add_job('send-mail', run_at := now() + interval '1 day'))
+    from generate_series(1, 40)`
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts,
+    last_error = 'The mail server did not answer within the time that we give it, which is thirty seconds'
+    where run_at > now() + interval '20 hours'`
   await sql`insert into sign_in_events (person_id, person_name, event, network, browser)
     select 'p1', 'Person 1', 'signed-in', 'a1b2c3d4', 'Firefox on Windows' from generate_series(1, 40)`
   await sql`insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
@@ -53,6 +58,7 @@ const lists = [
   '/admin/register',
   '/admin/audit-log',
   '/admin/audit-log/sign-ins',
+  '/admin/jobs?state=failed',
 ]
 
 test('fourteen rows and more of each list fit 900 px, and on a phone each row is two lines, or three', async () => {

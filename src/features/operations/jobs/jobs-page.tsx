@@ -1,16 +1,17 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
-import { jobStates, jobStateWords } from './rules.ts'
+import { jobStates, jobStateWords, jobsHref } from './rules.ts'
 import type { JobsData } from './state.ts'
 
 export const page = definePage<JobsData>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
@@ -21,14 +22,18 @@ const notices: Record<NonNullable<JobsData['notice']>, AdminSays> = {
 }
 
 function JobsPage({ data }: { data: JobsData }) {
-  const { state, counts, notice } = data
+  const {
+    view: { state },
+    counts,
+    notice,
+  } = data
   return (
     <>
       <PageHeading lead="What the site does in the background. Finished jobs are not shown. A job that fails is tried again automatically, up to 25 times.">
         Jobs
       </PageHeading>
       <AdminNotice says={notice && notices[notice]} />
-      <div className="mt-8">
+      <div className="mt-3">
         <ChipRow label="Jobs by state">
           <ChipLink href={adminHref('jobs')} current={state === null}>
             All
@@ -46,49 +51,57 @@ function JobsPage({ data }: { data: JobsData }) {
         </ChipRow>
       </div>
       <Jobs data={data} />
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
     </>
   )
 }
 
-function Jobs({ data: { state, jobs } }: { data: JobsData }) {
-  if (jobs.length === 0) {
+function Jobs({ data: { view, jobs, pages } }: { data: JobsData }) {
+  if (jobs.length === 0 && pages.previousHref === null) {
     return (
       <EmptyState
         className="mt-8"
         icon="i-circle-check"
-        title={state ? 'There are no jobs with this status.' : 'There are no jobs waiting.'}
+        title={view.state ? 'There are no jobs with this status.' : 'There are no jobs waiting.'}
       />
     )
   }
   return (
-    <div className="mt-6">
-      <Table
-        caption="Jobs, newest first"
-        captionHidden
+    <>
+      <AdminTable
+        caption={`Jobs, ${view.sort.descending ? 'newest' : 'oldest'} first`}
         columns={[
           { label: 'Job' },
+          { label: 'Last error', grows: true },
           { label: 'State' },
-          { label: 'Attempts', numeric: true },
+          { label: 'Attempts', numeric: true, wide: true },
+          {
+            label: 'Added',
+            numeric: true,
+            wide: true,
+            sort: sortBy('added', view.sort, (sort) => jobsHref({ ...view, sort, page: 1 })),
+          },
           { label: 'Due', numeric: true },
-          { label: <VisuallyHidden>Retry</VisuallyHidden> },
+          { label: 'Retry', acts: true },
         ]}
         rows={jobs.map((job) => ({
           key: String(job.id),
           cells: [
-            <span key="job" className="inline-block min-w-48 max-w-prose">
-              <span className="font-semibold">{job.name}</span>
-              {job.last_error && (
-                <span className="block text-sm text-danger break-words">{job.last_error.slice(0, 500)}</span>
-              )}
+            <span key="job" className="font-semibold">
+              {job.name}
             </span>,
+            job.last_error && (
+              <details key="error" className="dense-more">
+                <summary className="text-danger">{job.last_error.slice(0, 500)}</summary>
+              </details>
+            ),
             <Badge key="state" tone={jobStateWords[job.state].tone}>
               {jobStateWords[job.state].label}
             </Badge>,
             `${job.attempts} of ${job.max_attempts}`,
+            <AdminTime key="added" at={job.created_at} />,
             <AdminTime key="due" at={job.run_at} />,
-            job.state === 'failed' || job.state === 'retrying' ? (
-              <form key="retry" method="post" action={adminHref('jobs', { state })}>
+            (job.state === 'failed' || job.state === 'retrying') && (
+              <form key="retry" method="post" action={jobsHref(view)}>
                 <input type="hidden" name="job" value={job.id} />
                 <Button type="submit" variant="quiet">
                   Run now
@@ -97,12 +110,11 @@ function Jobs({ data: { state, jobs } }: { data: JobsData }) {
                   </VisuallyHidden>
                 </Button>
               </form>
-            ) : (
-              ''
             ),
           ],
         }))}
       />
-    </div>
+      <AdminPages pages={pages} />
+    </>
   )
 }

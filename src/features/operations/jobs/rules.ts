@@ -1,3 +1,6 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { type Sort, sortText } from '../../../wire/list-pages.ts'
+
 /** Where a job of the queue stands; what is done is gone from it. */
 export const jobStates = ['failed', 'retrying', 'running', 'waiting'] as const
 export type JobState = (typeof jobStates)[number]
@@ -9,3 +12,13 @@ export const jobStateWords: Record<JobState, { label: string; tone: 'danger' | '
     running: { label: 'Running', tone: 'accredited' },
     waiting: { label: 'Waiting', tone: 'neutral' },
   }
+
+export const usualSort: Sort<'added'> = { by: 'added', descending: true }
+
+/** Which part of the list is shown. */
+export type JobsView = { state: JobState | null; sort: Sort<'added'>; page: number }
+
+/** The address of a part of the list. @param done what was just done there, said once. */
+export function jobsHref({ state, sort, page }: JobsView, done: 'retried' | null = null): string {
+  return adminHref('jobs', { state, sort: sortText(sort, usualSort), page: page === 1 ? null : page, done })
+}

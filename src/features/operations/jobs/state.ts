@@ -1,11 +1,11 @@
-import type { JobState } from './rules.ts'
+import type { ListPages } from '../../../wire/list-pages.ts'
+import type { JobState, JobsView } from './rules.ts'
 import type { JobRow } from './server/queries.ts'
 
 export type JobsData = {
-  state: JobState | null
+  view: JobsView
   counts: Record<JobState, number>
   jobs: JobRow[]
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
   notice: 'retried' | 'not-retried' | null
 }

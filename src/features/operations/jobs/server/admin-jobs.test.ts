@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 const page = async (path: string) => await (await fetch(site.origin + path, { headers: { cookie } })).text()
-const retry = (job: number) =>
-  fetch(`${site.origin}/admin/jobs`, {
+const retry = (job: number, query = '') =>
+  fetch(`${site.origin}/admin/jobs${query}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: site.origin, cookie },
@@ -44,8 +44,32 @@ test('a job that was given up is shown with its error, runs again when it is ask
   expect(logged).toMatchObject({ action: 'job.retried', after: { name: 'send-mail' } })
 })
 
+test('the list has page numbers, is sorted by when a job was added, and keeps its place after a retry', async () => {
+  await site.sql`
+    select count(graphile_worker.add_job('send-mail', json_build_object('mailId', gen_random_uuid()),
+      run_at := now() + make_interval(days => n), max_attempts := 100 + n)) from generate_series(1, 45) as n`
+  const attempts = async (query: string) => {
+    const html = await page(`/admin/jobs?state=waiting${query}`)
+    return [...html.matchAll(/0 of 1(\d\d)</g)].map((match) => Number(match[1]))
+  }
+  const first = await attempts('')
+  expect([first[0], first.length]).toEqual([45, 40])
+  const last = await attempts('&sort=added&page=2')
+  expect([last[0], last.at(-1)]).toEqual([41, 45])
+  expect(await page('/admin/jobs?state=waiting&sort=added')).toContain(
+    'href="/admin/jobs?state=waiting&amp;sort=added&amp;page=2"',
+  )
+  const [{ id }] = (await site.sql`
+    update graphile_worker._private_jobs set attempts = 1 where max_attempts = 101 returning id`) as never as [
+    { id: number },
+  ]
+  const retried = await retry(id, '?state=retrying&sort=added')
+  expect(retried.headers.get('location')).toBe('/admin/jobs?state=retrying&sort=added&done=retried')
+  await site.sql`delete from graphile_worker._private_jobs where max_attempts > 100`
+})
+
 test('odd addresses and forms are no trouble', async () => {
-  for (const query of ['?after=x', '?after=99999999999999999999', '?state=other']) {
+  for (const query of ['?page=x', '?page=400', '?sort=due', '?state=other']) {
     expect((await fetch(`${site.origin}/admin/jobs${query}`, { headers: { cookie } })).status).toBe(200)
   }
   expect((await retry(Number.NaN)).status).toBe(409)

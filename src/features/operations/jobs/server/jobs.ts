@@ -1,11 +1,11 @@
 import { type } from 'arktype'
-import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
 import { handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { type JobState, jobStates } from '../rules.ts'
+import { listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { type JobState, type JobsView, jobStates, jobsHref, usualSort } from '../rules.ts'
 import type { JobsData } from '../state.ts'
 import { countJobs, listJobs, retryJob } from './queries.ts'
 
@@ -20,24 +20,39 @@ async function jobsPage(
   { query, services: { sql } }: PageRequest,
   notice: JobsData['notice'] = null,
 ): Promise<{ kind: 'page'; status: number; data: JobsData }> {
-  const state = jobStates.find((known) => known === query.get('state')) ?? null
-  const after = query.get('after') ?? ''
-  const before = /^\d{1,15}$/.test(after) ? Number(after) : null
-  const [rows, counts] = await Promise.all([listJobs(sql, { state, before, limit: pageSize + 1 }), countJobs(sql)])
-  const jobs = rows.slice(0, pageSize)
+  const view = viewOf(query)
+  const [rows, counted] = await Promise.all([
+    listJobs(sql, { state: view.state, newestFirst: view.sort.descending, ...rowsOf(view.page, pageSize) }),
+    countJobs(sql),
+  ])
+  const counts = Object.fromEntries(
+    jobStates.map((known) => [known, counted.find((row) => row.state === known)?.jobs ?? 0]),
+  ) as Record<JobState, number>
   return {
     kind: 'page',
     status: notice === 'not-retried' ? 409 : 200,
     data: {
-      state,
-      counts: Object.fromEntries(
-        jobStates.map((known) => [known, counts.find((row) => row.state === known)?.jobs ?? 0]),
-      ) as Record<JobState, number>,
-      jobs,
-      firstHref: before === null ? null : adminHref('jobs', { state }),
-      nextHref: rows.length > pageSize ? adminHref('jobs', { state, after: jobs.at(-1)!.id }) : null,
+      view,
+      counts,
+      jobs: rows.slice(0, pageSize),
+      pages: listPages({
+        page: view.page,
+        pageSize,
+        fetched: rows.length,
+        counted: view.state ? counts[view.state] : Object.values(counts).reduce((sum, jobs) => sum + jobs, 0),
+        hrefOf: (page) => jobsHref({ ...view, page: page ?? 1 }),
+      }),
       notice,
     },
+  }
+}
+
+/** Which part of the list an address asks for. */
+function viewOf(query: URLSearchParams): JobsView {
+  return {
+    state: jobStates.find((known) => known === query.get('state')) ?? null,
+    sort: readSort(query.get('sort'), ['added'], usualSort),
+    page: readPageNumber(query.get('page')),
   }
 }
 
@@ -58,7 +73,7 @@ const retry = formCommand({
 export const jobs = handler({
   load: loadJobs,
   act: formPost(retry, {
-    done: () => adminHref('jobs', { done: 'retried' }),
+    done: (_, { query }) => jobsHref(viewOf(query), 'retried'),
     again: (request) => jobsPage(request, 'not-retried'),
   }),
 })

@@ -14,13 +14,17 @@ export type JobRow = {
 }
 
 /**
- * Newest first. What was done is gone from the queue.
+ * In the order in which they were added. What was done is gone from the queue.
  * @param input.state state or null ('waiting', 'retrying', 'running', 'failed')
- * @param input.before id of the last one seen or null
  */
 export const listJobs = (
   sql: SqlRunner,
-  { state, before, limit }: { state: JobState | null; before: number | null; limit: number },
+  {
+    state,
+    newestFirst,
+    limit,
+    offset,
+  }: { state: JobState | null; newestFirst: boolean; limit: number; offset: number },
 ) => sql<JobRow[]>`
   select id, name, run_at, attempts, max_attempts, last_error, created_at, locked_at, state from (
     select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at, locked_at,
@@ -32,9 +36,9 @@ export const listJobs = (
       end as state
     from graphile_worker.jobs
   ) as jobs
-  where true ${state === null ? sql`` : sql`and state = ${state}::text`} ${before === null ? sql`` : sql`and id < ${before}::bigint`}
-  order by id desc
-  limit ${limit}::int`
+  ${state === null ? sql`` : sql`where state = ${state}::text`}
+  ${newestFirst ? sql`order by id desc` : sql`order by id`}
+  limit ${limit}::int offset ${offset}::int`
 
 /** How many jobs stand where. */
 export const countJobs = (sql: SqlRunner) => sql<{ state: JobState; jobs: number }[]>`
