@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { loadBadge } from '../features/proof/badge/server/load-badge.ts'
+import { embedStyleHashes } from '../features/proof/embeds/server/embed-html.ts'
+import { loadEmbed } from '../features/proof/embeds/server/load-embed.ts'
+import { filePaths } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import type { Made } from './page-cache.ts'
@@ -11,7 +14,9 @@ const badgePath = /^\/badge\/([^/]{1,60})\.svg$/
 /** A cache between us and a reader may keep it for a minute, and may not use it any longer without asking. */
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 
-/** Answers what other sites show of ours: the live badges. They are the same for everybody, and tell us nothing about who reads them. */
+const common = { 'cache-control': aMinute, 'referrer-policy': 'no-referrer' }
+
+/** Answers what other sites show of ours: the live badges, and lists of events for frames. They are the same for everybody, and tell us nothing about who reads them. */
 export function createEmbeddedFiles({
   services,
   security,
@@ -25,34 +30,57 @@ export function createEmbeddedFiles({
   return async function serve(request: Request, reference: string): Promise<Response | null> {
     const { pathname, searchParams } = new URL(request.url)
     const [, number] = badgePath.exec(pathname) ?? []
-    if (!number) return null
+    if (!number && pathname !== filePaths.eventsEmbed()) return null
+    const make = () => (number ? badge(number, searchParams) : embed(searchParams))
     return (
       otherMethod(request, readMethods, security.headers, reference) ??
-      (await pages.answerOrMake(request, reference, () => badge(number, searchParams)))
+      (await pages.answerOrMake(request, reference, make))
     )
   }
 
   async function badge(number: string, query: URLSearchParams): Promise<Made> {
     const made = await loadBadge(number, query, services)
-    const open = { 'cache-control': aMinute, 'cross-origin-resource-policy': 'cross-origin' }
-    if (made.kind === 'moved') {
-      return {
-        response: new Response(null, { status: 308, headers: { ...security.headers, ...open, location: made.to } }),
-      }
-    }
+    if (made.kind === 'moved') return moved(made.to)
     const headers = {
-      ...open,
+      ...common,
+      'cross-origin-resource-policy': 'cross-origin',
       // As an address of its own: nothing in it runs, and no other site may frame it.
       'content-security-policy': `default-src 'none'; style-src ${hashOf(made.style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
-      'referrer-policy': 'no-referrer',
     }
+    return answerOf(made, made.svg, svgType, headers)
+  }
+
+  async function embed(query: URLSearchParams): Promise<Made> {
+    const made = await loadEmbed(query, services)
+    if (made.kind === 'moved') return moved(made.to)
+    const headers = {
+      ...common,
+      // The one page that any site may frame: nothing in it runs or can be sent.
+      'content-security-policy': `default-src 'none'; style-src ${embedStyleHashes}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+      'x-frame-options': null,
+      // Its events have pages of their own for search engines.
+      'x-robots-tag': 'noindex',
+    }
+    return answerOf(made, made.html, 'text/html; charset=utf-8', headers)
+  }
+
+  function moved(to: string): Made {
+    return { response: new Response(null, { status: 308, headers: { ...security.headers, ...common, location: to } }) }
+  }
+
+  function answerOf(
+    made: { kind: 'unknown' } | { kind: 'found'; tags: string[]; until: string | null },
+    text: string,
+    contentType: string,
+    headers: Record<string, string | null>,
+  ): Made {
     if (made.kind === 'unknown') {
-      const all = { ...security.headers, ...headers, 'content-type': svgType }
-      return { response: new Response(made.svg, { status: 404, headers: all }) }
+      const all = Object.entries({ ...security.headers, ...headers, 'content-type': contentType })
+      const sent = all.filter((header): header is [string, string] => header[1] !== null)
+      return { response: new Response(text, { status: 404, headers: sent }) }
     }
     const until = made.until ? { until: Date.parse(made.until) } : {}
-    const body = new TextEncoder().encode(made.svg)
-    return { page: { contentType: svgType, body, tags: made.tags, headers, ...until } }
+    return { page: { contentType, body: new TextEncoder().encode(text), tags: made.tags, headers, ...until } }
   }
 }
 

@@ -42,6 +42,9 @@ test.each(pageIds)('%s is public everywhere or personal everywhere', async (page
   const path = allPages[page].path.replace(/:(\w+)/g, (_, name) => own[name]!)
   const response = await fetch(site.origin + path, { redirect: 'manual' })
   const html = await response.text()
+  // Embeds alone may stand in a frame of another site.
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(response.headers.get('x-frame-options')).toBe('DENY')
   const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
   const isBlocked = robots.some((prefix) => path.startsWith(prefix))
   if (!cache) {

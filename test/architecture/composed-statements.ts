@@ -3,6 +3,7 @@ import { queueViewNames } from '../../src/features/assessments/cases/queue.ts'
 import * as cases from '../../src/features/assessments/cases/server/queue-queries.ts'
 import * as national from '../../src/features/national-events/server/queries.ts'
 import * as adminSearch from '../../src/features/operations/search/server/queries.ts'
+import * as embeds from '../../src/features/proof/embeds/server/queries.ts'
 import * as adminRegister from '../../src/features/register/admin/server/queries.ts'
 import * as map from '../../src/features/register/map/server/queries.ts'
 import { noFilters } from '../../src/features/register/server/filters.ts'
@@ -73,6 +74,12 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
     all.map((filters) => sharing.listDated(sql, { filters: { q: 'fair', ...filters }, day: today, today })),
   'listNewest register/sharing/server/queries.ts': (sql) =>
     [null, today].map((firstDay) => sharing.listNewest(sql, { filters: noFilters, firstDay, today })),
+  'listEmbedded proof/embeds/server/queries.ts': (sql) =>
+    [null, 1].flatMap((organiser) =>
+      all.map((filters) =>
+        embeds.listEmbedded(sql, { filters: { q: organiser ? 'fair' : '', ...filters }, organiser, today }),
+      ),
+    ),
   'findShared register/sharing/server/queries.ts': (sql) => [sharing.findShared(sql, { slug: 'fair' })],
   'listEntries register/admin/server/queries.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>

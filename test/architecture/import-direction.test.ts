@@ -60,7 +60,12 @@ const doors: Record<string, string[]> = {
     'server/withhold-by-evidence.ts',
     'server/set-assurance.ts',
     'server/answer-facts.ts',
+    'organisers/server/organiser-address.ts',
+    'rules.ts',
+    'server/filtered.ts',
+    'server/filters.ts',
     'sharing/server/entry-text.ts',
+    'sharing/server/read-feed.ts',
   ],
   applications: [
     'access/ask-for-link.tsx',

@@ -52,8 +52,8 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.locator('html[data-started]').waitFor({ state: 'attached' })
 }
 
-/** Fails with what axe finds against WCAG 2.2 AA, in words. Frames are left out: the only one holds a mail, without scripts. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails with what axe finds against WCAG 2.2 AA, in words. The page's frames are left out; each can be given by itself. */
+export async function expectAccessible(page: Pick<Page, 'evaluate'>): Promise<void> {
   await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }

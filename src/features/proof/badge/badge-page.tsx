@@ -19,6 +19,8 @@ export type BadgePageData =
       says: string
       /** The code of each size. */
       codes: Record<BadgeSize, string>
+      /** Lists of events for a frame: name, address on this site, and code. */
+      embeds: { name: string; path: string; code: string }[]
     }
 
 type Found = Extract<BadgePageData, { kind: 'found' }>
@@ -48,7 +50,7 @@ function BadgePage({ data }: { data: BadgePageData }) {
   )
 }
 
-function Badge({ data: { number, slug, title, theme, says, codes } }: { data: Found }) {
+function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { data: Found }) {
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading
@@ -99,6 +101,25 @@ function Badge({ data: { number, slug, title, theme, says, codes } }: { data: Fo
             label={`Code of the ${label.toLowerCase()} badge`}
             text={codes[name as BadgeSize]}
           />
+        </section>
+      ))}
+      {embeds.map(({ name, path, code }, index) => (
+        <section key={path} aria-labelledby={`list-${index}`} className="mt-10">
+          <h2 id={`list-${index}`} className="mb-4">
+            {name}
+          </h2>
+          <p className="mb-4 max-w-prose">
+            The list follows the register too. Its address takes the filters of{' '}
+            <SiteLink href={href('listings')}>the register’s page</SiteLink>.
+          </p>
+          <iframe
+            src={path}
+            title={name}
+            height={480}
+            loading="lazy"
+            className="w-full max-w-prose border border-border rounded"
+          />
+          <CopyField id={`code-list-${index}`} label={`Code of the list: ${name}`} text={code} />
         </section>
       ))}
     </Container>

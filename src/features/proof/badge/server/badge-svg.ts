@@ -60,7 +60,7 @@ export function badgeSvg(
       line([shortName, number].filter(Boolean).join(' · '), 14, 103, 12, width, 's'),
     ],
     large: () => [
-      crestSvg({ plain: true }).replace(/ width="\d+" height="\d+"/, ' x="16" y="12" width="32" height="32"'),
+      crestSvg({ plain: true }).replace(/ width="\d+" height="\d+"/, ' class="c" x="16" y="12" width="32" height="32"'),
       line(name, 58, 33, 15, width, 'i b'),
       rule(54, width),
       sign(symbol, 16, 66, 60),
@@ -89,7 +89,7 @@ function styleOf(theme: Theme, isAccredited: boolean): string {
 
 function rules({ ground, edge, ink, soft, accredited, grey, on }: Colours, isAccredited: boolean): string {
   const main = isAccredited ? accredited : grey
-  return `.g{fill:${ground};stroke:${isAccredited ? main : edge}}.m{fill:${main}}.i{fill:${isAccredited ? ink : main}}.s{fill:${soft}}.b{font-weight:700}.o{fill:none;stroke:${on}}.r{stroke:${edge};stroke-opacity:.5}`
+  return `.g{fill:${ground};stroke:${isAccredited ? main : edge}}.m{fill:${main}}.i{fill:${isAccredited ? ink : main}}.s{fill:${soft}}.b{font-weight:700}.o{fill:none;stroke:${on}}.r{stroke:${edge};stroke-opacity:.5}${isAccredited ? '' : '.c{filter:grayscale(1)}'}`
 }
 
 /** A line of text. One that would be too wide in some system's font is set narrower, to end before the edge. */

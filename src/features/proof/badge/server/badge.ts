@@ -2,11 +2,11 @@ import { pageTags } from '../../../../domain/page-tags.ts'
 import { filePaths, href } from '../../../../pages.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { tidyNumber } from '../../../register/certificate/rules.ts'
-import { findCertificate } from '../../../register/certificate/server/queries.ts'
+import { type CertificateRow, findCertificate } from '../../../register/certificate/server/queries.ts'
 import { answerHoldsUntil } from '../../../register/server/answer-facts.ts'
 import type { BadgePageData } from '../badge-page.tsx'
 import { badgeWords } from '../badge-words.ts'
-import { type BadgeSize, badgeSizes, lookQuery, readTheme, type Theme } from '../look.ts'
+import { type BadgeSize, badgeSizes, defaultLook, lookQuery, readTheme, type Theme } from '../look.ts'
 import { badgeFactsOf } from './load-badge.ts'
 
 /** The badge of an entry as it looks now, with the code for other sites. */
@@ -36,10 +36,27 @@ export const badge = handler<BadgePageData>({
         theme,
         says: badgeWords(entry).description,
         codes: { small: code('small'), medium: code('medium'), large: code('large') },
+        embeds: embedsOf(row, theme, env.publicUrl),
       },
     }
   },
 })
+
+/** The lists that stand in a frame: the events of the same organiser, and those of the same city. */
+function embedsOf({ organiser, organiser_id: id, city }: CertificateRow, theme: Theme, publicUrl: string) {
+  const look = theme === defaultLook.theme ? {} : { theme }
+  const lists = [
+    ...(id === null
+      ? []
+      : [{ name: `Accredited events of ${organiser}`, path: filePaths.eventsEmbed({ organiser: id, ...look }) }]),
+    ...(city ? [{ name: `Accredited events in ${city}`, path: filePaths.eventsEmbed({ city, ...look }) }] : []),
+  ]
+  return lists.map(({ name, path }) => ({
+    name,
+    path,
+    code: `<iframe src="${Bun.escapeHTML(publicUrl + path)}" title="${Bun.escapeHTML(name)}" width="100%" height="480" loading="lazy" referrerpolicy="no-referrer"></iframe>`,
+  }))
+}
 
 /** The HTML that shows a badge and leads to its entry. Its alternative text says no status, for that is only true today. */
 function badgeCode(

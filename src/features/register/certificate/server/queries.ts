@@ -17,6 +17,8 @@ export type CertificateRow = {
   ended: Ended | null
   title: string
   organiser: string
+  /** Null for one that has no page. */
+  organiser_id: number | null
   is_private: boolean
   /** YYYY-MM-DD and HH:MM in London, as far as they are known. */
   date: string | null
@@ -33,7 +35,7 @@ export type CertificateRow = {
 
 /** What its certificate and its verification say. */
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
-  select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
+  select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser, organiser_id,
     event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
     assurance, assured_on, next_review_on, ${checksOf(sql)} as checks,
     ${endedOf(sql)} as ended

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Brand } from '../../../../brand.ts'
+import { assuranceLevels } from '../../../../domain/assurance.ts'
+import { answerWords } from '../../../../domain/register-answer.ts'
+import { isAccredited } from '../../../../domain/register-status.ts'
+import { shortened } from '../../../../domain/shortened.ts'
+import { href } from '../../../../pages.ts'
+import { dateAndTime, place } from '../../../register/rules.ts'
+import { type Theme, themes } from '../../badge/look.ts'
+import type { EmbeddedRow } from './queries.ts'
+
+/** Most bytes of an embed, its style and all. */
+export const maxBytes = 10_000
+const maxRows = 8
+
+const common =
+  "*{box-sizing:border-box}body{margin:0;font:1rem/1.45 'Source Sans 3','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;background:var(--g);color:var(--t)}main{padding:1rem;overflow-wrap:anywhere}h1{font-size:1.25rem;line-height:1.25;margin:0 0 .5rem}ul{list-style:none;margin:0;padding:0}li{padding:.625rem 0;border-top:1px solid var(--b)}p{margin:.125rem 0 0}li p{font-size:.9375rem;color:var(--m)}.y{color:var(--a);font-weight:600}a{color:var(--l);font-weight:600;display:inline-block;padding:.125rem 0}a:focus-visible{outline:3px solid var(--f);outline-offset:2px}.n{margin:.5rem 0}"
+const light =
+  ':root{color-scheme:light;--g:#fffdf8;--t:#14231b;--m:#505a51;--b:#e0d9c8;--l:#12553a;--a:#0c4029;--f:#8a5a00}'
+const dark =
+  ':root{color-scheme:dark;--g:#101c16;--t:#ece8db;--m:#aab7ac;--b:#2d4036;--l:#8fc1a5;--a:#b5d5c2;--f:#f0cf7a}'
+const styles: Record<Theme, string> = {
+  light: light + common,
+  dark: dark + common,
+  auto: `${light}@media(prefers-color-scheme:dark){${dark}}${common}`,
+}
+
+/** The styles of embeds, as a content security policy names them. */
+export const embedStyleHashes = Object.keys(themes)
+  .map(
+    (theme) =>
+      `'sha256-${createHash('sha256')
+        .update(styles[theme as Theme])
+        .digest('base64')}'`,
+  )
+  .join(' ')
+
+export type Embed = {
+  /** 'Accredited events of Tarnside Events Ltd'. */
+  heading: string
+  /** Null where there is no such organiser. */
+  rows: EmbeddedRow[] | null
+  /** Path and query of our page with the same list. */
+  pageHref: string
+  theme: Theme
+}
+
+/** A list of events as a small page for a frame: no script, and its links open in the window around the frame. */
+export function embedHtml(embed: Embed, brand: Pick<Brand, 'name'>): string {
+  for (let rows = embed.rows?.slice(0, maxRows) ?? null; ; rows = rows!.slice(0, -1)) {
+    const html = htmlOf({ ...embed, rows }, brand)
+    // Long names in scripts of many bytes: rather fewer events than a page that is too large.
+    if (!rows || rows.length === 0 || Buffer.byteLength(html) <= maxBytes) return html
+  }
+}
+
+function htmlOf({ heading, rows, pageHref, theme }: Embed, { name }: Pick<Brand, 'name'>): string {
+  const title = Bun.escapeHTML(heading)
+  const list =
+    rows && rows.length > 0 ? `<ul>${rows.map(rowHtml).join('')}</ul>` : `<p class="n">${emptyText(rows)}</p>`
+  const note = rows?.some((row) => row.is_demo) ? '<p class="n">Demonstration: these entries are invented.</p>' : ''
+  return [
+    `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<title>${title}</title><base target="_top"><style>${styles[theme]}</style></head>`,
+    `<body><main><h1>${title}</h1>${note}${list}`,
+    `<p><a href="${Bun.escapeHTML(pageHref)}">See them in the register of the ${Bun.escapeHTML(name)}</a></p></main></body></html>`,
+  ].join('')
+}
+
+function emptyText(rows: EmbeddedRow[] | null): string {
+  return rows ? 'There are no such events at present.' : 'The register has no such organiser.'
+}
+
+function rowHtml({
+  slug,
+  title,
+  date,
+  is_private: isPrivate,
+  venue,
+  city,
+  status,
+  assurance,
+  is_past: isPast,
+}: EmbeddedRow) {
+  const when = dateAndTime({ date, isPrivate })
+  const where = shortened(place(venue, city), 100)
+  const facts = [when + (isPast ? ' (past)' : ''), where].filter(Boolean).join(' · ')
+  const standing = isAccredited(status)
+    ? `<span class="y">${answerWords[status]}</span> · ${assuranceLevels[assurance].label}`
+    : answerWords[status]
+  return `<li><a href="${href('event', { slug })}">${Bun.escapeHTML(shortened(title, 120))}</a><p>${Bun.escapeHTML(facts)}</p><p>${standing}</p></li>`
+}

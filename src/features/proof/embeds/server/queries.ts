@@ -1,0 +1,56 @@
+import { found, wordsOf } from '../../../../database/search.ts'
+import { type SqlRunner, unprepared } from '../../../../database/sql.ts'
+import type { Assurance } from '../../../../domain/assurance.ts'
+import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import { filtered } from '../../../register/server/filtered.ts'
+import type { RegisterFilters } from '../../../register/server/filters.ts'
+
+export type EmbeddedRow = {
+  slug: string
+  title: string
+  /** YYYY-MM-DD, or null. */
+  date: string | null
+  is_private: boolean
+  venue: string
+  city: string
+  status: RegisterStatus
+  assurance: Assurance
+  valid_until: string | null
+  is_demo: boolean
+  is_past: boolean
+}
+
+/** The name of an organiser with an entry. */
+export const findOrganiserName = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
+  select id, name from register_organisers as o
+  where id = ${id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
+
+/**
+ * Up to eight entries that are to come, soonest first, and up to eight that are past, the latest first.
+ *
+ * @param input.organiser its number, or null for all.
+ * @param input.today in London.
+ */
+export const listEmbedded = (
+  sql: SqlRunner,
+  {
+    filters: { q, ...filters },
+    organiser,
+    today,
+  }: { filters: RegisterFilters; organiser: number | null; today: string },
+) => {
+  const columns = sql`slug, title, starts_on as date, event_type = 'private' as is_private, venue, city,
+    register_status(status, valid_until) as status, assurance, valid_until, is_demo, sort_on < ${today}::date as is_past, sort_on, id`
+  const matching = [
+    ...filtered(sql, filters, today),
+    organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`,
+    q ? sql`and ${found(sql, wordsOf(q))}` : sql``,
+  ]
+  return unprepared(sql<EmbeddedRow[]>`
+    select slug, title, date, is_private, venue, city, status, assurance, valid_until, is_demo, is_past from (
+      (select ${columns} from register_entries where sort_on >= ${today}::date ${matching} order by sort_on, id limit 8)
+      union all
+      (select ${columns} from register_entries where sort_on < ${today}::date ${matching} order by sort_on desc, id desc limit 8)
+    ) as shown
+    order by is_past, case when is_past then '9999-12-31'::date - sort_on end, case when not is_past then sort_on end, id`)
+}
