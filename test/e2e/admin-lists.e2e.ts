@@ -25,6 +25,10 @@ beforeAll(async () => {
     select 'test', 'Robin', 'robin@harbour.example', 'Mail ' || n, '', '', 'sent' from generate_series(1, 40) n`
   await sql`insert into people (id, name, email, roles)
     select 'p' || n, 'Person ' || n, 'person' || n || '@beaa.example', '{reviewer,finance,editor}' from generate_series(1, 20) n`
+  await sql`insert into payment_events (id, type, payload, processed_at)
+    select 'evt_1TtQ9xKf2mPz7sLd8vWc0aR' || n, 'checkout.session.completed', '{}', now() from generate_series(1, 40) n`
+  await sql`insert into reconciliation_runs (started_at, finished_at, outcome)
+    select now(), now(), 'done' from generate_series(1, 40)`
   await sql`select count(graphile_worker.add_job('send-mail', run_at := now() + interval '1 day'))
     from generate_series(1, 40)`
   await sql`update graphile_worker._private_jobs set attempts = max_attempts,
@@ -59,6 +63,8 @@ const lists = [
   '/admin/audit-log',
   '/admin/audit-log/sign-ins',
   '/admin/jobs?state=failed',
+  '/admin/payments?view=events',
+  '/admin/payments?view=runs',
 ]
 
 test('fourteen rows and more of each list fit 900 px, and on a phone each row is two lines, or three', async () => {

@@ -12,7 +12,15 @@ import type { Discrepancy } from '../server/discrepancy-queries.ts'
 import { discrepancyWords, reasonLimit } from './rules.ts'
 import type { PaymentsData } from './state.ts'
 
-export function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: { data: PaymentsData }) {
+export function Discrepancies({
+  data: {
+    discrepancies,
+    place: { onlyOpen },
+    settling,
+  },
+}: {
+  data: PaymentsData
+}) {
   return (
     <>
       <p className="mb-4">

@@ -1,32 +1,38 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { figure } from '../../../domain/figures.ts'
+import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { AdminNotice } from '../../../ui/admin-notice.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { Discrepancies } from './discrepancies.tsx'
-import { eventStates, eventStateWords } from './rules.ts'
+import { eventStates, eventStateWords, type PaymentsPlace, paymentsHref, usualPaymentsSort } from './rules.ts'
 import type { PaymentsData } from './state.ts'
 
 export const page = definePage<PaymentsData>({ Component: PaymentsPage, meta: () => ({ title: 'Payments' }) })
 
 function PaymentsPage({ data }: { data: PaymentsData }) {
-  const { view, notice } = data
+  const {
+    place: { view },
+    notice,
+    pages,
+  } = data
   return (
     <>
       <PageHeading lead="Events from the payment provider, discrepancies, and the results of each comparison.">
         Payments
       </PageHeading>
       <AdminNotice says={notice} />
-      <div className="mt-8 mb-6">
+      <div className="mt-3">
         <ChipRow label="Payments by kind">
           <ChipLink href={adminHref('payments')} current={view === 'discrepancies'} count={data.openDiscrepancies}>
             Discrepancies
@@ -39,112 +45,112 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
           </ChipLink>
         </ChipRow>
       </div>
-      {view === 'discrepancies' && <Discrepancies data={data} />}
+      {view === 'discrepancies' && (
+        <div className="mt-6">
+          <Discrepancies data={data} />
+        </div>
+      )}
       {view === 'events' && <Events data={data} />}
       {view === 'runs' && <Runs data={data} />}
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
+      <AdminPages pages={pages} />
     </>
   )
 }
 
-function Events({ data }: { data: PaymentsData }) {
+function Events({ data: { place, events, eventTypes, pages } }: { data: PaymentsData }) {
+  const { state, type, sort } = place
   return (
     <>
-      <form
-        key={`${data.eventState} ${data.eventType}`}
-        method="get"
+      <AdminFilters
         action={adminHref('payments')}
-        className="flex flex-wrap items-end gap-4"
+        filters={[state, type]}
+        sort={sortText(sort, usualPaymentsSort)}
+        clearHref={state || type ? adminHref('payments', { view: 'events' }) : null}
       >
         <input type="hidden" name="view" value="events" />
         <Select
           name="state"
           label="State"
-          defaultValue={data.eventState}
+          defaultValue={state}
           placeholder="Any"
-          options={eventStates.map((state) => ({ value: state, label: eventStateWords[state] }))}
-          fieldClassName="grow sm:grow-0"
+          options={eventStates.map((known) => ({ value: known, label: eventStateWords[known] }))}
+          fieldClassName={filterField}
         />
         <Select
           name="type"
           label="Type"
-          defaultValue={data.eventType}
+          defaultValue={type}
           placeholder="Any"
-          options={data.eventTypes.map((type) => ({ value: type, label: type }))}
-          fieldClassName="grow sm:grow-0"
+          options={eventTypes.map((known) => ({ value: known, label: known }))}
+          fieldClassName={filterField}
         />
-        <Button type="submit" variant="quiet">
-          Apply filters
-        </Button>
-      </form>
-      {data.events.length === 0 ? (
+      </AdminFilters>
+      {events.length === 0 && pages.previousHref === null ? (
         <EmptyState className="mt-6" icon="i-inbox" title="No events match these filters." />
       ) : (
-        <div className="mt-6">
-          <Table
-            caption="Events of the payment provider, newest first"
-            captionHidden
-            columns={[
-              { label: 'Event' },
-              { label: 'Received', numeric: true },
-              { label: 'Result' },
-              { label: 'Order' },
-              { label: <VisuallyHidden>Replay</VisuallyHidden> },
-            ]}
-            rows={data.events.map((event) => ({
-              key: event.id,
-              cells: [
-                <span key="event" className="inline-block min-w-48">
-                  <span className="font-semibold">{event.type}</span>
-                  <span className="block font-mono text-sm text-muted break-all">{event.id}</span>
-                </span>,
-                <AdminTime key="received" at={event.received_at} />,
-                event.processed_at === null ? 'Not processed yet' : (event.outcome ?? 'Done'),
-                event.order_id ? (
-                  <SiteLink key="order" href={adminHref('order', { id: event.order_id })}>
-                    Order
-                  </SiteLink>
-                ) : (
-                  ''
-                ),
-                <form key="replay" method="post" action={adminHref('payments', { view: 'events' })}>
-                  <input type="hidden" name="intent" value="replay" />
-                  <input type="hidden" name="event" value={event.id} />
-                  <Button type="submit" variant="quiet">
-                    Replay<VisuallyHidden> {event.id}</VisuallyHidden>
-                  </Button>
-                </form>,
-              ],
-            }))}
-          />
-        </div>
+        <AdminTable
+          caption={`Events of the payment provider, ${sort.descending ? 'newest' : 'oldest'} first`}
+          columns={[
+            { label: 'Event' },
+            { label: 'Id', grows: true, wide: true },
+            { label: 'Result' },
+            { label: 'Order' },
+            { label: 'Received', numeric: true, sort: sortedBy(place) },
+            { label: 'Replay', acts: true },
+          ]}
+          rows={events.map((event) => ({
+            key: event.id,
+            cells: [
+              <span key="type" className="font-semibold">
+                {event.type}
+              </span>,
+              <span key="id" className="font-mono text-sm text-muted">
+                {event.id}
+              </span>,
+              event.processed_at === null ? 'Not processed yet' : (event.outcome ?? 'Done'),
+              event.order_id && (
+                <SiteLink key="order" href={adminHref('order', { id: event.order_id })}>
+                  Order
+                </SiteLink>
+              ),
+              <AdminTime key="received" at={event.received_at} />,
+              <form key="replay" method="post" action={paymentsHref(place)}>
+                <input type="hidden" name="intent" value="replay" />
+                <input type="hidden" name="event" value={event.id} />
+                <Button type="submit" variant="quiet">
+                  Replay<VisuallyHidden> {event.id}</VisuallyHidden>
+                </Button>
+              </form>,
+            ],
+          }))}
+        />
       )}
     </>
   )
 }
 
-function Runs({ data: { runs } }: { data: PaymentsData }) {
+function Runs({ data: { place, runs, pages } }: { data: PaymentsData }) {
   return (
     <>
-      <form method="post" action={adminHref('payments', { view: 'runs' })} className="mb-6">
+      <form method="post" action={adminHref('payments', { view: 'runs' })} className="mt-3">
         <input type="hidden" name="intent" value="reconcile" />
         <Button type="submit" variant="quiet">
           Compare now
         </Button>
       </form>
-      {runs.length === 0 ? (
-        <EmptyState icon="i-scale" title="No comparison has run yet." />
+      {runs.length === 0 && pages.previousHref === null ? (
+        <EmptyState className="mt-6" icon="i-scale" title="No comparison has run yet." />
       ) : (
-        <Table
-          caption="Comparisons of our records with the payment provider’s, newest first"
+        <AdminTable
+          caption={`Comparisons of our records with the payment provider’s, ${place.sort.descending ? 'newest' : 'oldest'} first`}
           columns={[
-            { label: 'Begun' },
+            { label: 'Begun', sort: sortedBy(place) },
             { label: 'Result' },
-            { label: 'Late events', numeric: true },
+            { label: 'Late events', numeric: true, wide: true },
             { label: 'Missed events', numeric: true },
-            { label: 'Open orders asked', numeric: true },
-            { label: 'Of these paid', numeric: true },
-            { label: 'Refunds asked', numeric: true },
+            { label: 'Open orders asked', numeric: true, wide: true },
+            { label: 'Of these paid', numeric: true, wide: true },
+            { label: 'Refunds asked', numeric: true, wide: true },
           ]}
           rows={runs.map((run) => ({
             key: run.id,
@@ -163,3 +169,6 @@ function Runs({ data: { runs } }: { data: PaymentsData }) {
     </>
   )
 }
+
+const sortedBy = (place: PaymentsPlace) =>
+  sortBy('when', place.sort, (sort) => paymentsHref({ ...place, sort, page: 1 }))

@@ -76,3 +76,32 @@ export const usualOrderSort: OrderSort = { by: 'ordered', descending: true }
 export function ordersHref(filters: OrderFilters, sort: OrderSort, page: number | null = null): string {
   return adminHref('orders', { ...filters, sort: sortText(sort, usualOrderSort), page })
 }
+
+/** Which part of which list the payments' page shows; empty for no filter. */
+export type PaymentsPlace = {
+  view: PaymentView
+  /** Of the discrepancies. */
+  onlyOpen: boolean
+  /** Of the events. */
+  state: '' | (typeof eventStates)[number]
+  type: string
+  sort: Sort<'when'>
+  page: number
+}
+export const usualPaymentsSort: Sort<'when'> = { by: 'when', descending: true }
+
+/** The address of a part of the payments' page. @param done what was just done there, said once. */
+export function paymentsHref(
+  { view, onlyOpen, state, type, sort, page }: PaymentsPlace,
+  done: 'replayed' | null = null,
+): string {
+  return adminHref('payments', {
+    view: view === 'discrepancies' ? null : view,
+    all: !onlyOpen,
+    state,
+    type,
+    sort: sortText(sort, usualPaymentsSort),
+    page: page === 1 ? null : page,
+    done,
+  })
+}

@@ -5,7 +5,7 @@ import type { AdminOrder, PaymentEventRow, ReconciliationRun } from '../server/a
 import type { Discrepancy } from '../server/discrepancy-queries.ts'
 import type { AdminOrderRow } from '../server/order-list-queries.ts'
 import type { RefundRow } from '../server/refund-queries.ts'
-import type { againAnswers, OrderSort, PaymentView } from './rules.ts'
+import type { againAnswers, OrderSort, PaymentsPlace } from './rules.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
 
@@ -49,17 +49,13 @@ export type OrderData =
     }
 
 export type PaymentsData = {
-  view: PaymentView
+  place: PaymentsPlace
   openDiscrepancies: number
   discrepancies: Discrepancy[]
-  onlyOpen: boolean
   events: PaymentEventRow[]
-  eventState: string
-  eventType: string
   eventTypes: string[]
   runs: ReconciliationRun[]
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
   notice: AdminSays | null
   /** A note that has to be shown again, and what is wrong with it. */
   settling: { discrepancyId: string; note: string; problem: string } | null

@@ -259,7 +259,7 @@ test('a payment that was taken twice goes back from its discrepancy, which is se
   const [discrepancy] = await listDiscrepancies(funnel.sql, {
     onlyOpen: true,
     orderId: first.order,
-    afterDiscrepancy: null,
+    offset: 0,
     limit: 10,
   })
   expect(
@@ -283,12 +283,10 @@ test('a payment that was taken twice goes back from its discrepancy, which is se
     by,
   })
   expect(outcome).toMatchObject({ kind: 'refunded', amountPence: 19_900 })
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([{ note: 'The payment was refunded.' }])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+    { note: 'The payment was refunded.' },
+  ])
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
 })
 
@@ -300,7 +298,7 @@ test('a discrepancy is settled once, by name and with a note', async () => {
   const [discrepancy] = await listDiscrepancies(funnel.sql, {
     onlyOpen: true,
     orderId: null,
-    afterDiscrepancy: null,
+    offset: 0,
     limit: 10,
   })
   const settle = () =>
@@ -313,14 +311,14 @@ test('a discrepancy is settled once, by name and with a note', async () => {
     })
   expect(await settle()).toHaveLength(1)
   expect(await settle()).toHaveLength(0)
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: order, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([{ settled_by_name: 'Jo Ledger', note: 'Booked by hand.' }])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: order, offset: 0, limit: 10 })).toMatchObject([
+    { settled_by_name: 'Jo Ledger', note: 'Booked by hand.' },
+  ])
   expect(
     await listDiscrepancies(funnel.sql, {
       onlyOpen: false,
       orderId: null,
-      afterDiscrepancy: discrepancy!.id,
+      offset: 1,
       limit: 10,
     }),
   ).toHaveLength(0)
@@ -374,16 +372,29 @@ test('events are listed with their order and what came of them, and one is repla
   await funnel.sql`
     insert into payment_events (id, type, payload) values ('evt_waiting', 'customer.created', '{"type": "customer.created", "data": {"object": {}}}')`
   const list = (state: 'waiting' | 'attention' | 'done' | null) =>
-    listPaymentEvents(funnel.sql, { state, type: null, orderId: null, afterEvent: null, limit: 10 })
+    listPaymentEvents(funnel.sql, { state, type: null, orderId: null, newestFirst: true, offset: 0, limit: 10 })
   expect(await list('waiting')).toMatchObject([{ id: 'evt_waiting', processed_at: null }])
   expect(await list('done')).toMatchObject([{ id: completed!.id, outcome: 'paid', order_id: order }])
   expect(await list('attention')).toHaveLength(0)
   expect(
-    await listPaymentEvents(funnel.sql, { state: null, type: null, orderId: order, afterEvent: null, limit: 10 }),
+    await listPaymentEvents(funnel.sql, {
+      state: null,
+      type: null,
+      orderId: order,
+      newestFirst: true,
+      offset: 0,
+      limit: 10,
+    }),
   ).toHaveLength(1)
-  const [newest] = await list(null)
   expect(
-    await listPaymentEvents(funnel.sql, { state: null, type: null, orderId: null, afterEvent: newest!.id, limit: 10 }),
+    await listPaymentEvents(funnel.sql, {
+      state: null,
+      type: null,
+      orderId: null,
+      newestFirst: true,
+      offset: 1,
+      limit: 10,
+    }),
   ).toHaveLength(1)
 
   // As if it had not been processed rightly.
@@ -400,8 +411,8 @@ test('each reconciliation leaves what it found', async () => {
   await reconcilePayments({}, funnel.services)
   await funnel.controls.fault('rate-limit', { count: 4, matching: 'GET /v1/events' })
   await expect(reconcilePayments({}, funnel.services)).rejects.toThrow('did not list')
-  const runs = await listReconciliationRuns(funnel.sql, { afterRun: null, limit: 10 })
+  const runs = await listReconciliationRuns(funnel.sql, { newestFirst: true, limit: 10, offset: 0 })
   const done = { outcome: 'done', events_listed: 1, events_missed: 1, sessions_asked: 0 }
   expect(runs).toMatchObject([{ outcome: 'unavailable' }, done])
-  expect(await listReconciliationRuns(funnel.sql, { afterRun: runs[0]!.id, limit: 10 })).toMatchObject([done])
+  expect(await listReconciliationRuns(funnel.sql, { newestFirst: false, limit: 1, offset: 0 })).toMatchObject([done])
 })

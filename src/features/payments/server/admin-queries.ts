@@ -53,35 +53,33 @@ export type PaymentEventRow = {
   order_id: string | null
 }
 
+type EventQuery = { state: PaymentEventState | null; type: string | null; orderId: string | null }
+
 /**
- * Payment events as the admin area lists them, newest first.
+ * Payment events as the admin area lists them.
  * @param input.state null for all, 'waiting' for those that nobody has processed, 'attention' for those that a person has to look
  *   at, 'done' for the others
- * @param input.afterEvent the last event of the page before or null
  */
 export const listPaymentEvents = (
   sql: SqlRunner,
-  input: {
-    state: PaymentEventState | null
-    type: string | null
-    orderId: string | null
-    afterEvent: string | null
-    limit: number
-  },
+  { newestFirst, limit, offset, ...query }: EventQuery & { newestFirst: boolean; limit: number; offset: number },
 ) => sql<PaymentEventRow[]>`
   select id, type, received_at, processed_at, outcome, order_id
   from payment_events
-  where true ${input.state === null ? sql`` : hasState(sql, input.state)}
-    ${input.type === null ? sql`` : sql`and type = ${input.type}::text`}
-    ${input.orderId === null ? sql`` : sql`and order_id = ${input.orderId}::uuid`}
-    ${
-      input.afterEvent === null
-        ? sql``
-        : sql`and (received_at, id) < (select received_at, id from payment_events
-      where id = ${input.afterEvent}::text)`
-    }
-  order by received_at desc, id desc
-  limit ${input.limit}::int`
+  where ${fits(sql, query)}
+  ${newestFirst ? sql`order by received_at desc, id desc` : sql`order by received_at, id`}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countPaymentEvents = (sql: SqlRunner, { limit, ...query }: EventQuery & { limit: number }) => sql<
+  { count: number }[]
+>`
+  select count(*)::int as count from (select from payment_events where ${fits(sql, query)} limit ${limit}::int) as found`
+
+function fits(sql: SqlRunner, { state, type, orderId }: EventQuery): Fragment {
+  return sql`true ${state === null ? sql`` : hasState(sql, state)} ${type === null ? sql`` : sql`and type = ${type}::text`}
+    ${orderId === null ? sql`` : sql`and order_id = ${orderId}::uuid`}`
+}
 
 function hasState(sql: SqlRunner, state: PaymentEventState): Fragment {
   if (state === 'waiting') return sql`and processed_at is null`
@@ -111,20 +109,19 @@ export type ReconciliationRun = {
   events_missed: number
 }
 
-/**
- * Newest first.
- * @param input.afterRun the last run of the page before or null
- */
 export const listReconciliationRuns = (
   sql: SqlRunner,
-  { afterRun, limit }: { afterRun: string | null; limit: number },
+  { newestFirst, limit, offset }: { newestFirst: boolean; limit: number; offset: number },
 ) => sql<ReconciliationRun[]>`
   select id, started_at, finished_at, outcome, stale_events, sessions_asked, sessions_paid, refunds_asked, events_listed,
     events_missed
   from reconciliation_runs
-  ${afterRun === null ? sql`` : sql`where id < ${afterRun}::uuid`}
-  order by id desc
-  limit ${limit}::int`
+  ${newestFirst ? sql`order by id desc` : sql`order by id`}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countReconciliationRuns = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
+  select count(*)::int as count from (select from reconciliation_runs limit ${limit}::int) as found`
 
 /** The latest run that heard everything. */
 export const readLastRun = (sql: SqlRunner) => sql<Pick<ReconciliationRun, 'started_at'>[]>`

@@ -33,12 +33,7 @@ export type Discrepancy = {
 /** Genuine payments that somebody has to look at. */
 export const listDiscrepancies = (
   sql: SqlRunner,
-  {
-    onlyOpen,
-    orderId,
-    afterDiscrepancy,
-    limit,
-  }: { onlyOpen: boolean; orderId: string | null; afterDiscrepancy: string | null; limit: number },
+  { onlyOpen, orderId, limit, offset }: { onlyOpen: boolean; orderId: string | null; limit: number; offset: number },
 ) => sql<Discrepancy[]>`
   select
     f.id, f.kind, f.order_id, f.difference, f.amount_pence, f.currency, f.checkout_session_id, f.payment_intent_id,
@@ -49,9 +44,12 @@ export const listDiscrepancies = (
   left join applications a on a.id = o.application_id
   left join organisations g on g.id = o.organisation_id
   where true ${onlyOpen ? sql`and f.settled_at is null` : sql``} ${orderId === null ? sql`` : sql`and f.order_id = ${orderId}::uuid`}
-    ${afterDiscrepancy === null ? sql`` : sql`and f.id < ${afterDiscrepancy}::uuid`}
   order by f.id desc
-  limit ${limit}::int`
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, settled ones too, up to a limit. */
+export const countDiscrepancies = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
+  select count(*)::int as count from (select from payment_discrepancies limit ${limit}::int) as found`
 
 /** How many payments that were not booked nobody has settled. */
 export const countOpenDiscrepancies = (sql: SqlRunner) => sql<{ count: number }[]>`

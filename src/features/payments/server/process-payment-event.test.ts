@@ -536,13 +536,11 @@ test.each(['answers', 'is down'])('managed ads that are bought anew are billed o
     const bill = (await funnel.events('invoice.paid')).at(-1)!
     expect(await funnel.take(bill)).toBe('paid-twice')
     expect(await funnel.take({ ...bill, id: 'evt_again' })).toBe('paid-twice')
-    expect(
-      await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-    ).toMatchObject([{ kind: 'paid-twice', type: 'ads', amount_pence: 25_900, subscription_id: subscription }])
+    expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+      { kind: 'paid-twice', type: 'ads', amount_pence: 25_900, subscription_id: subscription },
+    ])
   } else
-    expect(
-      await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-    ).toHaveLength(0)
+    expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await payments.retrieveSubscription(subscription)).toMatchObject({ status: 'canceled' })
   expect(await payments.retrieveSubscription(await subscriptionOf(second))).toMatchObject({ status: 'active' })
   expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
@@ -557,16 +555,12 @@ test('a refund that fails after the product was bought anew is reported as paid 
   await funnel.controls.failRefund(refund.id)
   for (const event of await funnel.events('refund.failed')) expect(await funnel.take(event)).toBe('paid-twice')
   expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
     { kind: 'paid-twice', type: 'award', amount_pence: 19_900, payment_intent_id: await paymentOf(first) },
   ])
   await funnel.controls.refund(await paymentOf(first))
   await funnel.take((await funnel.events('charge.refunded')).at(-1)!)
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
 })
 
@@ -587,9 +581,9 @@ test('a renewal whose refund fails after the listing was bought anew is reported
   expect(await fulfilCheckout(funnel.services, second)).toMatchObject({ kind: 'paid' })
   await funnel.controls.failRefund(refund.id)
   for (const event of await funnel.events('refund.failed')) expect(await funnel.take(event)).toBe('paid-twice')
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([{ kind: 'paid-twice', amount_pence: 4_900, payment_intent_id: renewal }])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+    { kind: 'paid-twice', amount_pence: 4_900, payment_intent_id: renewal },
+  ])
 })
 
 test('an order that stands again closes the payment page that was to take its place', async () => {
@@ -638,9 +632,9 @@ test.each([
   await funnel.sql`update orders set ${funnel.sql(change as never)} where application_id = ${bought.id}`
   expect(await fulfilCheckout(funnel.services, bought.sessionId)).toEqual({ kind: 'mismatch', difference })
   expect(await fulfilCheckout(funnel.services, bought.sessionId)).toEqual({ kind: 'mismatch', difference })
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([{ kind: 'mismatch', difference, amount_pence: 4_900, currency: 'gbp' }])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+    { kind: 'mismatch', difference, amount_pence: 4_900, currency: 'gbp' },
+  ])
   expect(await funnel.sql`select from register_entries`).toHaveLength(0)
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(0)
   expect(funnel.logged.join()).toContain('payment not booked')
@@ -652,9 +646,7 @@ test('a page that differs from its order is closed before anybody pays, and nobo
   for (let look = 0; look < 2; look++) {
     expect(await fulfilCheckout(funnel.services, bought.sessionId)).toEqual({ kind: 'expired' })
   }
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await funnel.mails('payment-discrepancy')).toHaveLength(0)
   const told = await funnel.mails('payment-page-closed')
   expect(told).toHaveLength(1)
@@ -688,9 +680,9 @@ test('a page that differs and was paid before it could be closed is reported wit
   for (const event of await funnel.events('checkout.session.completed')) {
     expect(await funnel.take(event)).toBe('mismatch')
   }
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([{ kind: 'mismatch', amount_pence: 4_900, payment_intent_id: await paymentOf(bought) }])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+    { kind: 'mismatch', amount_pence: 4_900, payment_intent_id: await paymentOf(bought) },
+  ])
 })
 
 test('a page that differs and ran out ends its order and is no discrepancy', async () => {
@@ -698,9 +690,7 @@ test('a page that differs and ran out ends its order and is no discrepancy', asy
   await funnel.sql`update orders set amount_pence = 5000 where application_id = ${bought.id}`
   await funnel.controls.expireSession(bought.sessionId)
   for (const event of await funnel.events('checkout.session.expired')) expect(await funnel.take(event)).toBe('expired')
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await statusesOf(bought.id)).toEqual(['expired'])
 })
 
@@ -709,14 +699,12 @@ test('a slow payment that does not fit is reported when its money has arrived', 
   await funnel.sql`update orders set amount_pence = 5000 where application_id = ${bought.id}`
   await funnel.controls.completeUnpaid(bought.sessionId)
   expect(await fulfilCheckout(funnel.services, bought.sessionId)).toEqual({ kind: 'waiting' })
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   await funnel.controls.settleDelayed(bought.sessionId, 'paid')
   expect(await fulfilCheckout(funnel.services, bought.sessionId)).toMatchObject({ kind: 'mismatch' })
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([{ kind: 'mismatch', payment_intent_id: await paymentOf(bought) }])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+    { kind: 'mismatch', payment_intent_id: await paymentOf(bought) },
+  ])
 })
 
 test('a payment that did not fit and went back bars nobody from paying', async () => {
@@ -728,9 +716,7 @@ test('a payment that did not fit and went back bars nobody from paying', async (
   expect(await funnel.start(bought.id)).toEqual({ kind: 'unavailable' })
   await funnel.controls.refund(await paymentOf(bought))
   for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
   for (const event of await funnel.events('invoice.paid')) expect(await funnel.take(event)).toBe('mismatch')
   expect(await statusesOf(bought.id)).toEqual(['failed', 'pending'])
@@ -794,9 +780,7 @@ test.each([
     }
     for (const event of await funnel.events()) await funnel.take(event)
     const [session] = await funnel.sql`select body from sandbox.payment_objects where id = ${bought.sessionId}`
-    expect(
-      await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-    ).toMatchObject([
+    expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
       { kind: 'unknown-order', order_id: null, amount_pence: amount, subscription_id: session!.body.subscription },
     ])
     const told = await funnel.mails('payment-discrepancy')
@@ -806,9 +790,7 @@ test.each([
     if (coupon) return
     await funnel.controls.refund(await paymentOf(bought))
     for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
-    expect(
-      await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-    ).toHaveLength(0)
+    expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
     expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
       status: 'canceled',
     })
@@ -826,15 +808,13 @@ test('a renewal of an order that does not exist here is found with its payment',
   const billed = await funnel.services.payments.findPaidPeriod(subscription)
   const { paymentIntentId } = billed as { paymentIntentId: string }
   const known = { kind: 'unknown-order', payment_intent_id: paymentIntentId, subscription_id: subscription }
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([known])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+    known,
+  ])
   const dispute = await funnel.controls.openDispute(paymentIntentId)
   await funnel.controls.closeDispute(dispute.id, 'lost')
   for (const event of await funnel.events('charge.dispute.closed')) expect(await funnel.take(event)).toBe('refunded')
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
 })
 
 test("another program's session of the same account is no discrepancy", async () => {
@@ -846,9 +826,7 @@ test("another program's session of the same account is no discrepancy", async ()
   for (const event of await funnel.events('checkout.session.completed', 'invoice.paid')) {
     expect(await funnel.take(event)).toBe('unknown')
   }
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
 })
 
 test('of two renewals that nobody wanted each is found, and each goes back by itself', async () => {
@@ -872,7 +850,7 @@ test('of two renewals that nobody wanted each is found, and each goes back by it
   const found = await listDiscrepancies(funnel.sql, {
     onlyOpen: true,
     orderId: null,
-    afterDiscrepancy: null,
+    offset: 0,
     limit: 10,
   })
   expect(found).toHaveLength(2)
@@ -888,9 +866,9 @@ test('of two renewals that nobody wanted each is found, and each goes back by it
     by,
   }
   expect(await refundOrder(funnel.services, request)).toMatchObject({ kind: 'refunded', amountPence: 25_900 })
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toMatchObject([{ id: found[0]!.id }])
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toMatchObject([
+    { id: found[0]!.id },
+  ])
   expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
 })
 
@@ -909,7 +887,7 @@ test('a listing paid in two pages is published once, and the second payment is r
   const [discrepancy] = await listDiscrepancies(funnel.sql, {
     onlyOpen: true,
     orderId: null,
-    afterDiscrepancy: null,
+    offset: 0,
     limit: 10,
   })
   expect(discrepancy).toMatchObject({ kind: 'paid-twice', amount_pence: 4_900, type: 'listing' })
@@ -920,9 +898,7 @@ test('a listing paid in two pages is published once, and the second payment is r
   // The money goes back, wherever that is done, and nothing is left to do.
   await funnel.controls.refund(discrepancy!.payment_intent_id!)
   for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
   // The second subscription would bill a second renewal.
   const { payments } = funnel.services
@@ -944,9 +920,7 @@ test('a lost dispute of a payment that was not booked ends its subscription and 
   for (const event of await funnel.events('charge.dispute.closed')) expect(await funnel.take(event)).toBe('refunded')
   const { payments } = funnel.services
   expect(await payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({ status: 'canceled' })
-  expect(
-    await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, afterDiscrepancy: null, limit: 10 }),
-  ).toHaveLength(0)
+  expect(await listDiscrepancies(funnel.sql, { onlyOpen: true, orderId: null, offset: 0, limit: 10 })).toHaveLength(0)
   expect(await statusesOf(bought.id)).toEqual(['expired', 'paid'])
 })
 

@@ -297,7 +297,7 @@ test('an event is processed once more, and an unknown one is said so', async () 
   const [event] = await site.sql`select id from payment_events where order_id = ${orderId} limit 1`
   const path = '/admin/payments?view=events'
   expect(await page(path)).toContain(event!.id)
-  expect(await page(`${path}&after=%00`)).toContain(event!.id)
+  expect(await page(`${path}&page=%00&sort=other&type=other`)).toContain(event!.id)
   expect((await post(path, { intent: 'replay', event: event!.id })).status).toBe(303)
   await eventually(
     async () =>
@@ -306,6 +306,29 @@ test('an event is processed once more, and an unknown one is said so', async () 
   expect((await site.sql`select status from orders where id = ${orderId}`)[0]!.status).toBe('paid')
   expect(await site.sql`select from audit_log where subject_id = ${event!.id}`).toHaveLength(1)
   expect((await post(path, { intent: 'replay', event: 'evt_unknown' })).status).toBe(404)
+})
+
+test('events and comparisons have page numbers and are sorted by time, and a replay keeps its place', async () => {
+  await site.sql`
+    insert into payment_events (id, type, payload, received_at, processed_at)
+    select 'evt_many_' || lpad(n::text, 3, '0'), 'invoice.paid', '{}', '2020-01-01'::timestamptz + make_interval(mins => n), now()
+    from generate_series(1, 35) n`
+  await site.sql`
+    insert into reconciliation_runs (started_at, finished_at, outcome)
+    select '2020-01-01'::timestamptz + make_interval(mins => n), now(), 'done' from generate_series(1, 31) n`
+  const path = '/admin/payments?view=events&state=done&type=invoice.paid&sort=when'
+  const shown = (html: string) => [...html.matchAll(/muted">(evt_many_\d+)</g)].map((match) => match[1])
+  const first = await page(path)
+  expect([shown(first)[0], shown(first).length]).toEqual(['evt_many_001', 30])
+  expect(first).toContain(`href="${`${path}&page=2`.replaceAll('&', '&amp;')}"`)
+  expect(shown(await page(`${path}&page=2`)).slice(0, 5)).toEqual([31, 32, 33, 34, 35].map((n) => `evt_many_0${n}`))
+  const runs = await page('/admin/payments?view=runs&page=2')
+  expect(runs).toContain('1 January 2020')
+  expect(await page('/admin/payments?view=runs&sort=when')).toContain(
+    'href="/admin/payments?view=runs&amp;sort=when&amp;page=2"',
+  )
+  const replayed = await post(`${path}&page=2`, { intent: 'replay', event: 'evt_many_035' })
+  expect(replayed.headers.get('location')).toBe(`${path}&page=2&done=replayed`)
 })
 
 test('a discrepancy is settled once, with a note', async () => {

@@ -42,8 +42,8 @@ export async function orderPage(
   if (!order) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const [refunds, discrepancies, events, changes] = await Promise.all([
     listRefunds(sql, { orderId: id }),
-    listDiscrepancies(sql, { onlyOpen: false, orderId: id, afterDiscrepancy: null, limit: 50 }),
-    listPaymentEvents(sql, { state: null, type: null, orderId: id, afterEvent: null, limit: 100 }),
+    listDiscrepancies(sql, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
+    listPaymentEvents(sql, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
     listChanges(sql, { subjectKind: 'order', subjectId: id }),
   ])
   let { notice = null } = more

@@ -2,20 +2,36 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import { handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { AdminSays } from '../../../../ui/admin-notice.tsx'
-import { cleanText } from '../../../../wire/clean-text.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { problemOf } from '../../../../wire/form.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
 import { paragraphs } from '../../../../wire/text-schema.ts'
-import { listPaymentEvents, listReconciliationRuns } from '../../server/admin-queries.ts'
-import { countOpenDiscrepancies, listDiscrepancies, settleDiscrepancy } from '../../server/discrepancy-queries.ts'
+import {
+  countPaymentEvents,
+  countReconciliationRuns,
+  listPaymentEvents,
+  listReconciliationRuns,
+} from '../../server/admin-queries.ts'
+import {
+  countDiscrepancies,
+  countOpenDiscrepancies,
+  listDiscrepancies,
+  settleDiscrepancy,
+} from '../../server/discrepancy-queries.ts'
 import { paymentEventTypes } from '../../server/process-payment-event.ts'
 import { replayPaymentEvent } from '../../server/replay-payment-event.ts'
-import { eventStates, type PaymentView, paymentViews, reasonLimit } from '../rules.ts'
+import {
+  eventStates,
+  type PaymentsPlace,
+  paymentsHref,
+  paymentViews,
+  reasonLimit,
+  usualPaymentsSort,
+} from '../rules.ts'
 import type { PaymentsData } from '../state.ts'
 
 const pageSize = 30
@@ -43,53 +59,57 @@ async function paymentsPage(
   { query, services: { sql } }: PageRequest,
   more: { notice?: AdminSays | null; settling?: PaymentsData['settling'] } = {},
 ): Promise<{ kind: 'page'; data: PaymentsData }> {
-  const view: PaymentView = paymentViews.find((known) => known === query.get('view')) ?? 'discrepancies'
-  const after = cleanText(query.get('after')) || null
-  const uuid = isUuid(after) ? after : null
-  const onlyOpen = query.get('all') !== '1'
-  const eventState = eventStates.find((known) => known === query.get('state')) ?? null
-  const eventType = paymentEventTypes.find((known) => known === query.get('type')) ?? null
-  const [discrepancies, events, runs, [open]] = await Promise.all([
-    view === 'discrepancies'
-      ? listDiscrepancies(sql, { onlyOpen, orderId: null, afterDiscrepancy: uuid, limit: pageSize + 1 })
-      : [],
-    view === 'events'
-      ? listPaymentEvents(sql, {
-          state: eventState,
-          type: eventType,
-          orderId: null,
-          afterEvent: after,
-          limit: pageSize + 1,
-        })
-      : [],
-    view === 'runs' ? listReconciliationRuns(sql, { afterRun: uuid, limit: pageSize + 1 }) : [],
+  const place = placeOf(query)
+  const { view, onlyOpen, page } = place
+  const part = { newestFirst: place.sort.descending, ...rowsOf(page, pageSize) }
+  const ofEvents = { state: place.state || null, type: place.type || null, orderId: null }
+  const limit = countLimit + 1
+  const [discrepancies, events, runs, [open], [counted]] = await Promise.all([
+    view === 'discrepancies' ? listDiscrepancies(sql, { onlyOpen, orderId: null, ...rowsOf(page, pageSize) }) : [],
+    view === 'events' ? listPaymentEvents(sql, { ...ofEvents, ...part }) : [],
+    view === 'runs' ? listReconciliationRuns(sql, part) : [],
     countOpenDiscrepancies(sql),
+    view === 'events'
+      ? countPaymentEvents(sql, { ...ofEvents, limit })
+      : view === 'runs'
+        ? countReconciliationRuns(sql, { limit })
+        : onlyOpen
+          ? countOpenDiscrepancies(sql)
+          : countDiscrepancies(sql, { limit }),
   ])
-  const shown = view === 'discrepancies' ? discrepancies : view === 'events' ? events : runs
-  const filters = {
-    view: view === 'discrepancies' ? null : view,
-    all: view === 'discrepancies' && !onlyOpen,
-    state: eventState,
-    type: eventType,
-  }
-  const next = shown.length > pageSize ? shown[pageSize - 1]!.id : null
   return {
     kind: 'page',
     data: {
-      view,
+      place,
       openDiscrepancies: open!.count,
       discrepancies: discrepancies.slice(0, pageSize),
-      onlyOpen,
       events: events.slice(0, pageSize),
-      eventState: eventState ?? '',
-      eventType: eventType ?? '',
       eventTypes: [...paymentEventTypes],
       runs: runs.slice(0, pageSize),
-      firstHref: after ? adminHref('payments', filters) : null,
-      nextHref: next ? adminHref('payments', { ...filters, after: next }) : null,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: discrepancies.length + events.length + runs.length,
+        counted: counted!.count,
+        hrefOf: (number) => paymentsHref({ ...place, page: number ?? 1 }),
+      }),
       notice: more.notice ?? null,
       settling: more.settling ?? null,
     },
+  }
+}
+
+/** Which part of which list an address asks for. */
+function placeOf(query: URLSearchParams): PaymentsPlace {
+  const view = paymentViews.find((known) => known === query.get('view')) ?? 'discrepancies'
+  const isEvents = view === 'events'
+  return {
+    view,
+    onlyOpen: view !== 'discrepancies' || query.get('all') !== '1',
+    state: (isEvents && eventStates.find((known) => known === query.get('state'))) || '',
+    type: (isEvents && paymentEventTypes.find((known) => known === query.get('type'))) || '',
+    sort: readSort(view === 'discrepancies' ? null : query.get('sort'), ['when'], usualPaymentsSort),
+    page: readPageNumber(query.get('page')),
   }
 }
 
@@ -143,7 +163,7 @@ export const payments = handler({
         },
       }),
       replay: formPost(replay, {
-        done: () => adminHref('payments', { view: 'events', done: 'replayed' }),
+        done: (_, { query }) => paymentsHref({ ...placeOf(query), view: 'events' }, 'replayed'),
         again: (request, { notice }) =>
           paymentsPage(request, { notice: notice ? { tone: 'danger', title: notice } : null }),
       }),
