@@ -4,7 +4,7 @@ import type { Subprocess } from 'bun'
 import { migrate } from '../../src/database/migrate.ts'
 import { openSql, type Sql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
-import { fillRegister } from './fill.ts'
+import { benchNumber, fillRegister } from './fill.ts'
 import type { Measured } from './load-client.ts'
 import { fillRivalTable } from './rival/table.ts'
 import { measureSearches } from './searches.ts'
@@ -45,6 +45,7 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
     register: '/listings?city=London',
     event: `/events/${slug}`,
     'JSON list': '/api/events?city=London',
+    badge: `/badge/${benchNumber(1200)}.svg`,
     static: '/awards',
   }
 
@@ -164,7 +165,7 @@ function changeEntries(sql: Sql, perSecond: number, size: number): () => Promise
   let going = true
   const done = (async () => {
     while (going) {
-      const number = `BENCH-${1 + Math.floor(Math.random() * size)}`
+      const number = benchNumber(1 + Math.floor(Math.random() * size))
       await sql`update register_entries set attendees = attendees + 1, updated_at = now() where number = ${number}`
       await Bun.sleep(1000 / perSecond)
     }
@@ -294,7 +295,7 @@ async function startServer(): Promise<{ url: string; stop: () => void }> {
 
 /** A database with this many entries; filled once and used again. */
 async function filledDatabase(size: number): Promise<string> {
-  const name = `bench_${size}`
+  const name = `bench_numbered_${size}`
   const admin = openSql(server.url, { connections: 1 })
   const [found] = await admin`select 1 as found from pg_database where datname = ${name}`
   const url = new URL(server.url)

@@ -7,6 +7,11 @@ const words =
 const kinds = 'Festival,Fair,Conference,Expo,Run,Concert,Market,Show,Summit,Gala,Parade,Games,Forum,Season,Weekend'
 const places = 'Hall,Park,Arena,Centre,Gardens,Pavilion,Exchange,Works,Quay,Square,Abbey,College'
 
+/** The number of the entry that was filled in as the n-th. */
+export function benchNumber(n: number): string {
+  return `BENCH-2026-${String(n).padStart(7, '0')}`
+}
+
 /**
  * Fills the register with `entries` invented entries: 64 cities of very different size, 13 categories, dates over three years
  * around `today` (YYYY-MM-DD), some lapsed, one in fifty featured, and rare words so that searches of every kind occur.
@@ -24,7 +29,7 @@ export async function fillRegister(sql: Sql, entries: number, today: string): Pr
     await sql.unsafe(
       `insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, description, category, sector,
          starts_on, starts_at, venue, city, price, attendees, capacity, featured, website_url)
-       select 'BENCH-' || n, 'bench-' || n,
+       select 'BENCH-2026-' || lpad(n::text, 7, '0'), 'bench-' || n,
          case when n % 37 = 0 then 'lapsed' when n % 211 = 0 then 'suspended' else 'active' end, now() - interval '100 days', now() + interval '2 years',
          initcap(w[1 + floor(random() * array_length(w, 1))::int]) || ' ' || initcap(w[1 + (n / 7) % array_length(w, 1)]) || ' '
            || k[1 + n % array_length(k, 1)] || case when n % 997 = 0 then ' Zymurgy ' || n else '' end,
