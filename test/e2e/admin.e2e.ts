@@ -142,7 +142,7 @@ test.each([true, false])(
       await page.route(`**/review/${id}`, (route) => route.abort())
       await page.getByLabel('Note', { exact: true }).fill('Second note.')
       await page.getByRole('button', { name: 'Add note' }).click()
-      await page.getByText('Nothing that you typed is lost.').waitFor()
+      await page.getByText('What you typed is still here.').waitFor()
       await page.unroute(`**/review/${id}`)
       expect(await typedIn('Note')).toBe('Second note.')
     }

@@ -49,7 +49,7 @@ describe('the National Events Database', () => {
     const { page, problems, close } = await visit(browser, site.origin)
     await open(page, '/database')
     await page.getByRole('link', { name: 'Next page' }).click()
-    await page.getByText('Showing 16 of 40 events').waitFor()
+    await page.getByText('Showing 25–40 of 40 events').waitFor()
     await page.getByLabel('Search events').fill('fair 40')
     await page.keyboard.press('Enter')
     await page.getByText('Showing 1 of 1 event', { exact: true }).waitFor()

@@ -96,7 +96,10 @@ test('without a script the listing is searched, filtered and paged all the same'
   await page.getByLabel('Search by title or venue').fill('nowhere')
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await page.getByRole('heading', { name: 'No events found' }).waitFor()
-  expect(search(page)).toBe('?q=nowhere&verified=1')
+  expect([...new URL(page.url()).searchParams].filter(([, value]) => value)).toEqual([
+    ['q', 'nowhere'],
+    ['verified', '1'],
+  ])
   await page.getByRole('link', { name: 'Clear Filters' }).click()
   await page.getByRole('link', { name: 'Next page' }).click()
   await page.getByRole('link', { name: 'Next page' }).click()

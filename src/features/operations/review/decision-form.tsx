@@ -102,7 +102,7 @@ export function Overtaken({ data: { application }, form }: Part) {
   if (texts.length === 0) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
-      <h2 className="text-xl">Not stored</h2>
+      <h2 className="text-xl">Not saved</h2>
       <p>The application has changed. If you still need this text, copy it into a note.</p>
       {texts.map(({ name, label, text }) => (
         <TextArea key={name} form={reviewFormId} label={label} name={name} rows={4} readOnly defaultValue={text} />
