@@ -36,7 +36,12 @@ await tests('rules, database and API', [...bunTest, '--timeout', '30000', '--pat
 await tests('components', [...bunTest, '--timeout', '30000', '.test.tsx'])
 if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
-const journeys = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
+// The longest first: none of them is left to run alone at the end.
+const longest = ['upstreams', 'every-page', 'people', 'every-display', 'draft'].map(
+  (name) => `./test/e2e/${name}.e2e.ts`,
+)
+const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
+const journeys = [...new Set([...longest, ...others])]
 if (journeys.length > 0) await tests('browser tests', [...bunTest, '--timeout', '90000', ...journeys])
 
 // Nothing is declared in the OpenAPI document that no test has been answered, and no statement was never executed.

@@ -34,6 +34,18 @@ beforeAll(async () => {
   await sql`update graphile_worker._private_jobs set attempts = max_attempts,
     last_error = 'The mail server did not answer within the time that we give it, which is thirty seconds'
     where run_at > now() + interval '20 hours'`
+  await sql`insert into complaints (reference, name, email, about, message, received_at)
+    select 'C' || lpad(n::text, 6, '0'), 'Person ' || n, 'p' || n || '@visitor.example', 'decision', 'Too slow.', now()
+    from generate_series(1, 40) n`
+  await sql`with written as (
+      insert into crm_updates (application_id, status, selected_options, state)
+      select id, 'pre_approved', '{}', 'failed' from applications returning id)
+    insert into crm_deliveries (update_id, outcome, http_status)
+    select id, 'The CRM did not answer within the time that we give it, which is thirty seconds', 504
+    from written, generate_series(1, 3)`
+  await sql`insert into coupons (code, description, percent_off, applies_to)
+    select 'SPRING' || n, 'A discount on everything that is sold this spring', 10, '{listing,award,marketing}'
+    from generate_series(1, 40) n`
   await sql`insert into sign_in_events (person_id, person_name, event, network, browser)
     select 'p1', 'Person 1', 'signed-in', 'a1b2c3d4', 'Firefox on Windows' from generate_series(1, 40)`
   await sql`insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
@@ -65,6 +77,9 @@ const lists = [
   '/admin/jobs?state=failed',
   '/admin/payments?view=events',
   '/admin/payments?view=runs',
+  '/admin/coupons',
+  '/admin/crm-updates',
+  '/admin/complaints',
 ]
 
 test('fourteen rows and more of each list fit 900 px, and on a phone each row is two lines, or three', async () => {

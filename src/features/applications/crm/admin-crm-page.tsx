@@ -1,18 +1,19 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
+import { type CrmView, crmHref } from './crm-view.ts'
 import { type CrmUpdateState, crmStatusLabels, crmUpdateStateLabels, crmUpdateStates } from './rules.ts'
 import type { AdminCrmData, ListedUpdate } from './state.ts'
 
@@ -39,19 +40,21 @@ const notices: Record<NonNullable<AdminCrmData['notice']>, AdminSays> = {
 }
 
 function AdminCrmPage({ data }: { data: AdminCrmData }) {
-  const { state, updates, isConnected, notice, firstHref, nextHref } = data
+  const { view, updates, isConnected, notice, pages } = data
+  const { state } = view
   return (
     <>
-      <PageHeading lead="What we tell the sales team about applicants, newest first. It never changes the status of an application.">
+      <PageHeading lead="What we tell the sales team about applicants. It never changes the status of an application.">
         CRM updates
       </PageHeading>
       {!isConnected && (
-        <Notice className="mt-6" title="No CRM is connected">
-          <p>Updates are kept here. Once a CRM is connected, new updates are sent. You can send older ones yourself.</p>
-        </Notice>
+        <p className="mt-2">
+          <strong>No CRM is connected.</strong> Updates are kept here. Once a CRM is connected, new updates are sent.
+          You can send older ones yourself.
+        </p>
       )}
       <AdminNotice says={notice && notices[notice]} />
-      <div className="mt-8">
+      <div className="mt-3">
         <ChipRow label="Updates by state">
           <ChipLink href={adminHref('adminCrm')} current={state === null}>
             All
@@ -63,63 +66,61 @@ function AdminCrmPage({ data }: { data: AdminCrmData }) {
           ))}
         </ChipRow>
       </div>
-      <Updates state={state} updates={updates} />
-      <Pagination firstHref={firstHref ?? undefined} nextHref={nextHref ?? undefined} />
+      <Updates view={view} updates={updates} isFirstPage={pages.previousHref === null} />
+      <AdminPages pages={pages} />
     </>
   )
 }
 
-function Updates({ state, updates }: { state: CrmUpdateState | null; updates: ListedUpdate[] }) {
-  if (updates.length === 0) {
+function Updates({ view, updates, isFirstPage }: { view: CrmView; updates: ListedUpdate[]; isFirstPage: boolean }) {
+  const { state, sort } = view
+  if (updates.length === 0 && isFirstPage) {
     const title = state ? `No update is ${crmUpdateStateLabels[state].toLowerCase()}.` : 'There is no update yet.'
     return <EmptyState className="mt-8" icon="i-inbox" title={title} />
   }
   return (
-    <div className="mt-6">
-      <Table
-        caption={`${state ? crmUpdateStateLabels[state] : 'All'} updates, newest first`}
-        captionHidden
-        columns={[
-          { label: 'Application' },
-          { label: 'Told' },
-          { label: 'State' },
-          { label: 'Last attempts' },
-          { label: 'Written', numeric: true },
-        ]}
-        rows={updates.map((update) => ({
-          key: update.id,
-          cells: [
-            <div key="application" className="py-2">
-              <SiteLink href={adminHref('review', { id: update.applicationId })} className="font-semibold figures">
-                {update.reference}
-              </SiteLink>
-              <span className="block text-sm font-normal">{update.title}</span>
-            </div>,
-            <div key="told">
-              {crmStatusLabels[update.status]}
-              {update.levels.length > 0 && (
-                <span className="block text-sm text-muted">{levelNames(update.levels)}</span>
-              )}
-            </div>,
-            <div key="state">
-              <Badge tone={tones[update.state]}>{crmUpdateStateLabels[update.state]}</Badge>
-              {update.canSend && <SendAgain update={update} state={state} />}
-            </div>,
-            <Attempts key="attempts" attempts={update.attempts} />,
-            <AdminTime key="time" at={update.createdAt} />,
-          ],
-        }))}
-      />
-    </div>
+    <AdminTable
+      caption={`${state ? crmUpdateStateLabels[state] : 'All'} updates, ${sort.descending ? 'newest' : 'oldest'} first`}
+      columns={[
+        { label: 'Application' },
+        { label: 'Event', wide: true },
+        { label: 'Last attempts', grows: true },
+        { label: 'Told' },
+        { label: 'State' },
+        {
+          label: 'Written',
+          numeric: true,
+          sort: sortBy('written', sort, (other) => crmHref({ ...view, sort: other, page: 1 })),
+        },
+        { label: 'Send', acts: true },
+      ]}
+      rows={updates.map((update) => ({
+        key: update.id,
+        cells: [
+          <SiteLink key="application" href={adminHref('review', { id: update.applicationId })} className="figures">
+            {update.reference}
+          </SiteLink>,
+          <span key="event" className="block max-w-60 truncate">
+            {update.title}
+          </span>,
+          <Attempts key="attempts" attempts={update.attempts} />,
+          [crmStatusLabels[update.status], levelNames(update.levels)].filter(Boolean).join(': '),
+          <Badge key="state" tone={tones[update.state]}>
+            {crmUpdateStateLabels[update.state]}
+          </Badge>,
+          <AdminTime key="time" at={update.createdAt} />,
+          update.canSend && <SendAgain key="send" update={update} view={view} />,
+        ],
+      }))}
+    />
   )
 }
 
-function SendAgain({ update, state }: { update: ListedUpdate; state: CrmUpdateState | null }) {
+function SendAgain({ update, view }: { update: ListedUpdate; view: CrmView }) {
   return (
-    <form method="post" action={adminHref('adminCrm')} className="mt-2">
+    <form method="post" action={crmHref(view)}>
       <input type="hidden" name="update" value={update.id} />
-      <input type="hidden" name="state" value={state ?? ''} />
-      <Button type="submit" variant="link" className="whitespace-nowrap">
+      <Button type="submit" variant="quiet">
         {update.state === 'kept' ? 'Send now' : 'Send again'}
         <VisuallyHidden> the update on {update.reference}</VisuallyHidden>
       </Button>
@@ -127,41 +128,26 @@ function SendAgain({ update, state }: { update: ListedUpdate; state: CrmUpdateSt
   )
 }
 
-/** What came of each attempt; the reasons are the CRM's answers in our words. */
+/** What came of the last attempt, and behind it of all; the reasons are the CRM's answers in our words. */
 function Attempts({ attempts }: { attempts: ListedUpdate['attempts'] }) {
-  const [last, ...earlier] = attempts
+  const [last] = attempts
   if (!last) return <span className="text-muted">None</span>
   return (
-    <div className="text-sm">
-      <Attempt attempt={last} />
-      {earlier.length > 0 && (
-        <details>
-          <summary className="min-h-11 py-2 text-muted">{earlier.length} earlier</summary>
-          <ul>
-            {earlier.map((attempt) => (
-              <li key={attempt.at} className="mt-1">
-                <Attempt attempt={attempt} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
+    <details className="dense-more">
+      <summary>{outcomeOf(last)}</summary>
+      <ul>
+        {attempts.map((attempt) => (
+          <li key={attempt.at} className="mt-1">
+            <AdminTime at={attempt.at} />: {outcomeOf(attempt)}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
-function Attempt({ attempt }: { attempt: ListedUpdate['attempts'][number] }) {
-  return (
-    <>
-      {attempt.outcome}
-      {attempt.httpStatus !== null && !attempt.outcome.includes(String(attempt.httpStatus)) && (
-        <span className="figures"> ({attempt.httpStatus})</span>
-      )}
-      <span className="block text-muted">
-        <AdminTime at={attempt.at} />
-      </span>
-    </>
-  )
+function outcomeOf({ outcome, httpStatus }: ListedUpdate['attempts'][number]): string {
+  return httpStatus === null || outcome.includes(String(httpStatus)) ? outcome : `${outcome} (${httpStatus})`
 }
 
 function levelNames(ids: readonly string[]): string {

@@ -1,3 +1,5 @@
+import type { ListPages } from '../../../wire/list-pages.ts'
+import type { CrmView } from './crm-view.ts'
 import type { CrmStatus, CrmUpdateState } from './rules.ts'
 
 export type ListedUpdate = {
@@ -17,10 +19,9 @@ export type ListedUpdate = {
 
 /** What the page of the CRM's updates is made of. */
 export type AdminCrmData = {
-  state: CrmUpdateState | null
+  view: CrmView
   updates: ListedUpdate[]
   isConnected: boolean
   notice: 'sent' | 'unchanged' | null
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
 }

@@ -1,12 +1,14 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
+import { complaintsHref } from './complaints-view.ts'
 import { complaintDays, complaintSubjects } from './rules.ts'
 import type { AdminComplaintsData } from './state.ts'
 
@@ -16,52 +18,53 @@ export const page = definePage<AdminComplaintsData>({
 })
 
 function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
-  const { complaints, isClosed, firstHref, nextHref } = data
+  const { complaints, isClosed, sort, pages } = data
   return (
     <>
       <PageHeading lead={`We promise people an answer within ${complaintDays} working days.`}>Complaints</PageHeading>
-      <p className="mt-6">
-        {isClosed ? (
-          <ButtonLink variant="quiet" href={adminHref('adminComplaints')}>
-            Show open complaints
-          </ButtonLink>
-        ) : (
-          <ButtonLink variant="quiet" href={adminHref('adminComplaints', { state: 'closed' })}>
-            Show closed complaints
-          </ButtonLink>
-        )}
-      </p>
-      {complaints.length === 0 ? (
+      <div className="mt-3">
+        <ChipRow label="Complaints by state">
+          <ChipLink href={adminHref('adminComplaints')} current={!isClosed}>
+            Open
+          </ChipLink>
+          <ChipLink href={adminHref('adminComplaints', { state: 'closed' })} current={isClosed}>
+            Closed
+          </ChipLink>
+        </ChipRow>
+      </div>
+      {complaints.length === 0 && pages.previousHref === null ? (
         <EmptyState
           className="mt-8"
           icon="i-inbox"
           title={isClosed ? 'There are no closed complaints.' : 'There are no open complaints.'}
         />
       ) : (
-        <div className="mt-8">
-          <Table
-            caption={isClosed ? 'Closed complaints, newest first' : 'Open complaints, newest first'}
-            captionHidden
-            columns={[{ label: 'Reference' }, { label: 'About' }, { label: 'From' }, { label: 'Received' }]}
-            rows={complaints.map(({ id, reference, about, name, receivedAt }) => ({
-              key: id,
-              cells: [
-                <SiteLink
-                  key="reference"
-                  href={adminHref('adminComplaint', { id })}
-                  className="inline-block py-2 figures"
-                >
-                  {reference}
-                </SiteLink>,
-                complaintSubjects.find(({ value }) => value === about)?.label,
-                name,
-                <AdminTime key="at" at={receivedAt} />,
-              ],
-            }))}
-          />
-        </div>
+        <AdminTable
+          caption={`${isClosed ? 'Closed' : 'Open'} complaints, ${sort.descending ? 'newest' : 'oldest'} first`}
+          columns={[
+            { label: 'Reference' },
+            { label: 'About', grows: true },
+            { label: 'From', grows: true },
+            {
+              label: 'Received',
+              numeric: true,
+              sort: sortBy('received', sort, (other) => complaintsHref({ isClosed, sort: other, page: null })),
+            },
+          ]}
+          rows={complaints.map(({ id, reference, about, name, receivedAt }) => ({
+            key: id,
+            cells: [
+              <SiteLink key="reference" href={adminHref('adminComplaint', { id })} className="figures">
+                {reference}
+              </SiteLink>,
+              complaintSubjects.find(({ value }) => value === about)?.label,
+              name,
+              <AdminTime key="at" at={receivedAt} />,
+            ],
+          }))}
+        />
       )}
-      <Pagination firstHref={firstHref ?? undefined} nextHref={nextHref ?? undefined} />
+      <AdminPages pages={pages} />
     </>
   )
 }

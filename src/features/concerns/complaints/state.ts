@@ -1,4 +1,5 @@
 import type { FormState } from '../../../wire/form.ts'
+import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { ComplaintSubject } from './rules.ts'
 
 export type ComplaintData = {
@@ -17,8 +18,8 @@ export type AdminComplaintsData = {
     closedAt: string | null
   }[]
   isClosed: boolean
-  firstHref: string | null
-  nextHref: string | null
+  sort: Sort<'received'>
+  pages: ListPages
 }
 
 export type AdminComplaintData = {

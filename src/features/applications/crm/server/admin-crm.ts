@@ -1,22 +1,24 @@
-import { adminHref } from '../../../../admin-pages.ts'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { type CrmView, crmHref, usualCrmSort } from '../crm-view.ts'
 import { crmUpdateStates } from '../rules.ts'
 import type { AdminCrmData } from '../state.ts'
-import { listUpdates, wakeUpdate } from './queries.ts'
+import { countUpdates, listUpdates, wakeUpdate } from './queries.ts'
 
 const pageSize = 50
 const notices = ['sent', 'unchanged'] as const
 
-/** Feeds the page of what the sales side was told, or is to be told: newest first. */
+/** Feeds the page of what the sales side was told, or is to be told: in the order in which it was written. */
 const loadAdminCrm: Loader<AdminCrmData> = async ({ query, services: { sql, crm } }) => {
-  const state = crmUpdateStates.find((known) => known === query.get('state')) ?? null
-  const after = query.get('after')
-  const before = isUuid(after) ? after : null
-  // One more than is shown tells whether there is a next page.
-  const rows = await listUpdates(sql, { state, before, most: pageSize + 1 })
+  const view = viewOf(query)
+  const { state, sort, page } = view
+  const [rows, [counted]] = await Promise.all([
+    listUpdates(sql, { state, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
+    countUpdates(sql, { state, limit: countLimit + 1 }),
+  ])
   const updates = rows.slice(0, pageSize).map((row) => ({
     id: row.id,
     applicationId: row.application_id,
@@ -32,18 +34,23 @@ const loadAdminCrm: Loader<AdminCrmData> = async ({ query, services: { sql, crm 
   return {
     kind: 'page',
     data: {
-      state,
+      view,
       updates,
       isConnected: crm !== null,
       notice: notices.find((known) => known === query.get('done')) ?? null,
-      firstHref: before ? adminHref('adminCrm', { state }) : null,
-      nextHref: rows.length > pageSize ? adminHref('adminCrm', { state, after: updates.at(-1)!.id }) : null,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.updates,
+        hrefOf: (number) => crmHref({ ...view, page: number ?? 1 }),
+      }),
     },
   }
 }
 
 /** Takes 'Send again' of an update that was given up or kept. Pressed twice, or without a CRM, it changes nothing more. */
-const actAdminCrm: Action<AdminCrmData> = async ({ form, visitor, services: { sql, crm } }) => {
+const actAdminCrm: Action<AdminCrmData> = async ({ form, query, visitor, services: { sql, crm } }) => {
   const admin = await visitor.admin()
   const { update } = form
   if (!admin || !isUuid(update)) return { kind: 'not-found' }
@@ -59,8 +66,16 @@ const actAdminCrm: Action<AdminCrmData> = async ({ form, visitor, services: { sq
     })
     return true
   })
-  const state = crmUpdateStates.find((known) => known === form.state)
-  return { kind: 'redirect', to: adminHref('adminCrm', { state, done: woken ? 'sent' : 'unchanged' }), status: 303 }
+  return { kind: 'redirect', to: crmHref(viewOf(query), woken ? 'sent' : 'unchanged'), status: 303 }
+}
+
+/** Which part of the list an address asks for. */
+function viewOf(query: URLSearchParams): CrmView {
+  return {
+    state: crmUpdateStates.find((known) => known === query.get('state')) ?? null,
+    sort: readSort(query.get('sort'), ['written'], usualCrmSort),
+    page: readPageNumber(query.get('page')),
+  }
 }
 
 export const adminCrm = handler({ load: loadAdminCrm, act: actAdminCrm })

@@ -84,11 +84,15 @@ export type UpdateRow = {
 /**
  * Newest first, each with its attempts, the last first.
  * @param input.state state or null for all
- * @param input.before id of the last one seen or null
  */
 export const listUpdates = (
   sql: SqlRunner,
-  { state, before, most }: { state: CrmUpdateState | null; before: string | null; most: number },
+  {
+    state,
+    newestFirst,
+    limit,
+    offset,
+  }: { state: CrmUpdateState | null; newestFirst: boolean; limit: number; offset: number },
 ) => sql<UpdateRow[]>`
   select u.id, u.application_id, a.reference, a.event_draft ->> 'title' as title, u.status, u.selected_options, u.state,
     u.created_at,
@@ -99,9 +103,18 @@ export const listUpdates = (
     ), '[]') as attempts
   from crm_updates u
   join applications a on a.id = u.application_id
-  where true ${state === null ? sql`` : sql`and u.state = ${state}::text`} ${before === null ? sql`` : sql`and u.id < ${before}::uuid`}
-  order by u.id desc
-  limit ${most}::int`
+  ${state === null ? sql`` : sql`where u.state = ${state}::text`}
+  ${newestFirst ? sql`order by u.id desc` : sql`order by u.id`}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countUpdates = (sql: SqlRunner, { state, limit }: { state: CrmUpdateState | null; limit: number }) => sql<
+  { updates: number }[]
+>`
+  select count(*)::int as updates
+  from (
+    select from crm_updates ${state === null ? sql`` : sql`where state = ${state}::text`} limit ${limit}::int
+  ) as found`
 
 /** One that was given up or kept waits again, from the first attempt. */
 export const wakeUpdate = (sql: SqlRunner, { updateId }: { updateId: string }) => sql<

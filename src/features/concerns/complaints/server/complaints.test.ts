@@ -78,6 +78,9 @@ test('a complaint is stored, acknowledged, seen in the admin area, answered once
   expect(await (await get(`/admin/complaints/${row!.id}`)).text()).toContain('Upheld in whole or in part')
   expect(await (await get('/admin/complaints')).text()).not.toContain(reference)
   expect(await (await get('/admin/complaints?state=closed')).text()).toContain(reference)
+  expect(await (await get('/admin/complaints?state=closed&sort=received')).text()).toContain(
+    'href="/admin/complaints?state=closed"',
+  )
 })
 
 test('a program that fills in whatever it finds stores nothing, and a flood is told to wait', async () => {

@@ -1,24 +1,25 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { complaintsHref, usualComplaintSort } from '../complaints-view.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import type { AdminComplaintsData } from '../state.ts'
-import { listComplaints } from './queries.ts'
+import { countComplaints, listComplaints } from './queries.ts'
 
 const pageSize = 50
 
-/** Feeds the admin area's list of complaints, newest first: those that are open, or with `?state=closed` the others. */
+/** Feeds the admin area's list of complaints: those that are open, or with `?state=closed` the others. */
 export const loadAdminComplaints: Loader<AdminComplaintsData> = async ({ query, services: { sql } }) => {
   const isClosed = query.get('state') === 'closed'
-  const before = query.get('before')
-  const from = before && isUuid(before) ? before : null
-  const rows = await listComplaints(sql, { isClosed, before: from, most: pageSize + 1 })
-  const shown = rows.slice(0, pageSize)
-  const state = isClosed ? 'closed' : null
+  const sort = readSort(query.get('sort'), ['received'], usualComplaintSort)
+  const page = readPageNumber(query.get('page'))
+  const [rows, [counted]] = await Promise.all([
+    listComplaints(sql, { isClosed, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
+    countComplaints(sql, { isClosed, limit: countLimit + 1 }),
+  ])
   return {
     kind: 'page',
     data: {
-      complaints: shown.map((row) => ({
+      complaints: rows.slice(0, pageSize).map((row) => ({
         id: row.id,
         reference: row.reference,
         name: row.name,
@@ -27,8 +28,14 @@ export const loadAdminComplaints: Loader<AdminComplaintsData> = async ({ query, 
         closedAt: row.closed_at,
       })),
       isClosed,
-      firstHref: from ? adminHref('adminComplaints', { state }) : null,
-      nextHref: rows.length > pageSize ? adminHref('adminComplaints', { state, before: shown.at(-1)!.id }) : null,
+      sort,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.complaints,
+        hrefOf: (number) => complaintsHref({ isClosed, sort, page: number }),
+      }),
     },
   }
 }

@@ -30,15 +30,22 @@ export type ListedComplaint = {
   closed_at: string | null
 }
 
-/** @param input.before id before which to begin (null for the newest) */
+/** In the order of their arrival. */
 export const listComplaints = (
   sql: SqlRunner,
-  { isClosed, before, most }: { isClosed: boolean; before: string | null; most: number },
+  { isClosed, newestFirst, limit, offset }: { isClosed: boolean; newestFirst: boolean; limit: number; offset: number },
 ) => sql<ListedComplaint[]>`
   select id, reference, name, email, about, received_at, closed_at
   from complaints
-  where (closed_at is not null) = ${isClosed}::boolean ${before === null ? sql`` : sql`and id < ${before}::uuid`}
-  order by id desc limit ${most}::int`
+  where (closed_at is not null) = ${isClosed}::boolean
+  ${newestFirst ? sql`order by id desc` : sql`order by id`} limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countComplaints = (sql: SqlRunner, { isClosed, limit }: { isClosed: boolean; limit: number }) => sql<
+  { complaints: number }[]
+>`
+  select count(*)::int as complaints
+  from (select from complaints where (closed_at is not null) = ${isClosed}::boolean limit ${limit}::int) as found`
 
 export type ComplaintRow = ListedComplaint & {
   phone: string

@@ -1,6 +1,7 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { figure } from '../../../../domain/figures.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
+import { AdminTable } from '../../../../ui/admin-table.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/choices.tsx'
@@ -8,8 +9,6 @@ import { ErrorSummary } from '../../../../ui/error-summary.tsx'
 import { FieldNotes, TextInput } from '../../../../ui/field.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
-import { Table } from '../../../../ui/table.tsx'
-import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../../wire/page.ts'
 import { EndCoupon } from './end-coupon.tsx'
 import { couponTargets, type TypedCoupon, targetWords } from './rules.ts'
@@ -35,41 +34,35 @@ function AdminCouponsPage({ data }: { data: AdminCouponsData }) {
 
 function List({ data: { coupons, ending } }: { data: AdminCouponsData }) {
   return (
-    <div className="mt-8">
-      <Table
-        caption="Discount codes, with those in use first"
-        captionHidden
-        columns={[
-          { label: 'Code' },
-          { label: 'For' },
-          { label: 'Discount', numeric: true },
-          { label: 'Used', numeric: true },
-          { label: 'Until', numeric: true },
-          { label: <VisuallyHidden>End</VisuallyHidden> },
-        ]}
-        rows={coupons.map((coupon) => ({
-          key: coupon.code,
-          cells: [
-            <span key="code" className="inline-block min-w-40">
-              <span className="font-mono font-semibold">{coupon.code}</span>
-              <span className="block text-sm text-muted">{coupon.description}</span>
-            </span>,
-            <span key="for">
-              {targetWords(coupon.applies_to)}
-              {coupon.once_per_organisation && <span className="block text-sm text-muted">Once per organisation</span>}
-            </span>,
-            `${coupon.percent_off}%`,
-            coupon.max_uses === null ? figure(coupon.uses) : `${figure(coupon.uses)} of ${figure(coupon.max_uses)}`,
-            coupon.ends_at ? londonDateOf(coupon.ends_at) : 'No end',
-            coupon.is_current ? (
-              <EndCoupon key="end" code={coupon.code} isAsked={ending === coupon.code} />
-            ) : (
-              <Badge key="ended">Ended</Badge>
-            ),
-          ],
-        }))}
-      />
-    </div>
+    <AdminTable
+      caption="Discount codes, with those in use first"
+      columns={[
+        { label: 'Code' },
+        { label: 'For', grows: true },
+        { label: 'Discount', numeric: true },
+        { label: 'Used', numeric: true },
+        { label: 'Until', numeric: true },
+        { label: 'End', acts: true },
+      ]}
+      rows={coupons.map((coupon) => ({
+        key: coupon.code,
+        cells: [
+          <span key="code">
+            <span className="font-mono font-semibold">{coupon.code}</span>{' '}
+            <span className="font-normal">{coupon.description}</span>
+          </span>,
+          `${targetWords(coupon.applies_to)}${coupon.once_per_organisation ? ', once per organisation' : ''}`,
+          `${coupon.percent_off}%`,
+          coupon.max_uses === null ? figure(coupon.uses) : `${figure(coupon.uses)} of ${figure(coupon.max_uses)}`,
+          coupon.ends_at ? londonDateOf(coupon.ends_at) : 'No end',
+          coupon.is_current ? (
+            <EndCoupon key="end" code={coupon.code} isAsked={ending === coupon.code} />
+          ) : (
+            <Badge key="ended">Ended</Badge>
+          ),
+        ],
+      }))}
+    />
   )
 }
 
