@@ -158,6 +158,9 @@ test('a decision that came too late says so and shows the one that stands', asyn
   const page = await context.newPage()
   await page.goto(`${site.origin}/review/${id}`)
   await signIn(page)
+  await page.waitForURL(`${site.origin}/review/${id}`)
+  // Pressed before, the browser would post the form itself, and the decision would be taken.
+  await page.locator('html[data-started]').waitFor({ state: 'attached' })
   await page.getByRole('textbox', { name: 'Reason' }).fill('Licence and insurance seen.')
   await page.route('**/api/admin/approve', (route) => route.abort())
   await page.getByRole('button', { name: 'Approve' }).click()
