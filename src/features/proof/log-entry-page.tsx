@@ -11,6 +11,7 @@ import { Table } from '../../ui/table.tsx'
 import type { FoundProof } from '../../wire/entry-proof.ts'
 import { definePage } from '../../wire/page.ts'
 import { type LeafChange, leafChanges } from './leaf.ts'
+import { NoSuchEntry } from './no-such-entry.tsx'
 import { ProofCheck } from './proof-check.tsx'
 
 export type LogEntryData =
@@ -44,14 +45,7 @@ export const page = definePage<LogEntryData>({
 
 function LogEntryPage({ data }: { data: LogEntryData }) {
   if (data.kind === 'found') return <Proof data={data} />
-  return (
-    <Container narrow className="py-14">
-      <PageHeading lead="The register has no entry with this number.">Not in the public log</PageHeading>
-      <p className="mt-6">
-        <SiteLink href={href('verify')}>Check a number</SiteLink>
-      </p>
-    </Container>
-  )
+  return <NoSuchEntry heading="Not in the public log" />
 }
 
 function Proof({ data: { number, slug, title, key, proof, changes } }: { data: Found }) {

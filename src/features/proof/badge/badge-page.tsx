@@ -5,6 +5,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { CopyField } from '../copy-field.tsx'
+import { NoSuchEntry } from '../no-such-entry.tsx'
 import { type BadgeSize, badgeSizes, defaultLook, lookQuery, type Theme, themes } from './look.ts'
 
 export type BadgePageData =
@@ -40,14 +41,7 @@ export const page = definePage<BadgePageData>({
 
 function BadgePage({ data }: { data: BadgePageData }) {
   if (data.kind === 'found') return <Badge data={data} />
-  return (
-    <Container narrow className="py-14">
-      <PageHeading lead="The register has no entry with this number.">No badge</PageHeading>
-      <p className="mt-6">
-        <SiteLink href={href('verify')}>Check a number</SiteLink>
-      </p>
-    </Container>
-  )
+  return <NoSuchEntry heading="No badge" />
 }
 
 function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { data: Found }) {
