@@ -10,6 +10,7 @@ import { noFilters } from '../../src/features/register/server/filters.ts'
 import * as lists from '../../src/features/register/server/list-queries.ts'
 import * as searches from '../../src/features/register/server/search-queries.ts'
 import * as sharing from '../../src/features/register/sharing/server/queries.ts'
+import * as changes from '../../src/features/watching/server/changes.ts'
 
 const today = '2026-06-15'
 const id = '00000000-0000-0000-0000-000000000000'
@@ -51,6 +52,10 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
     ),
   'listEvents register/server/list-queries.ts': (sql) =>
     all.map((filters) => lists.listEvents(sql, { filters, ...page, withFacets: false })),
+  'findFitting watching/server/changes.ts': (sql) =>
+    all.flatMap((filters) =>
+      ['', 'fair', 'x'].map((q) => changes.findFitting(sql, { ids: [id], filters: { q, ...filters }, today })),
+    ),
   'listUpcoming register/server/list-queries.ts': (sql) =>
     (['', 'sports'] as const).map((sector) => lists.listUpcoming(sql, { sector, date: today, id })),
   'countCities register/map/server/queries.ts': (sql) => all.map((filters) => map.countCities(sql, filters)),

@@ -28,6 +28,7 @@ const features = [
   'payments',
   'concerns',
   'proof',
+  'watching',
   'site',
   'operations',
 ]
@@ -105,6 +106,7 @@ const doors: Record<string, string[]> = {
     'server/queries.ts',
   ],
   concerns: ['appeals/server/queries.ts'],
+  proof: ['leaf.ts'],
   payments: [
     'identity/rules.ts',
     'identity/server/judge-identity.ts',

@@ -1,0 +1,105 @@
+import { found, wordsOf } from '../../../database/search.ts'
+import type { SqlRunner } from '../../../database/sql.ts'
+import type { Assurance } from '../../../domain/assurance.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import type { RegisterStatus } from '../../../domain/register-status.ts'
+import { type LeafChange, readLeaf } from '../../proof/leaf.ts'
+import { filtered } from '../../register/server/filtered.ts'
+import type { RegisterFilters } from '../../register/server/filters.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * A change in the public log, with what is needed to find out whom it concerns and to tell it. Change, time and standing are those of the
+ * log. Names are those that the entry has now: the log holds none (hashes alone), so that what was erased or corrected stays so.
+ */
+export type Change = {
+  /** Its place in the public log. */
+  position: number
+  change: LeafChange
+  /** ISO time in UTC. */
+  at: string
+  number: string
+  status: RegisterStatus
+  assurance: Assurance
+  /** ISO time in UTC, or null without an end. */
+  validUntil: string | null
+  /** What the log said of the entry before; null of its first change. */
+  before: { status: RegisterStatus; assurance: Assurance; validUntil: string | null } | null
+  entryId: string
+  /** Ends the address of the entry's page. */
+  slug: string
+  title: string
+  organiser: string
+  /** Null for one that has no page. */
+  organiserId: number | null
+  city: string
+  category: string
+}
+
+/** Changes `first` to `end` (not included) of the public log, in its order. What has no position yet is not among them. */
+export async function listChanges(sql: SqlRunner, { first, end }: { first: number; end: number }): Promise<Change[]> {
+  return (await readChanges(sql, { first, end })).flatMap(({ leaf, leafBefore, ...row }) => {
+    const read = readLeaf(leaf)
+    if (!read) return []
+    const { change, at, number, status, assurance, validUntil } = read
+    const before = leafBefore && readLeaf(leafBefore)
+    return [{ ...row, change, at, number, status, assurance, validUntil, before: before && standingOf(before) }]
+  })
+}
+
+const standingOf = ({ status, assurance, validUntil }: NonNullable<Change['before']>) => ({
+  status,
+  assurance,
+  validUntil,
+})
+
+type Row = Pick<
+  Change,
+  'position' | 'entryId' | 'slug' | 'title' | 'organiser' | 'organiserId' | 'city' | 'category'
+> & { leaf: Uint8Array; leafBefore: Uint8Array | null }
+
+const readChanges = (sql: SqlRunner, { first, end }: { first: number; end: number }) => sql<Row[]>`
+  select l.position, l.leaf, e.id as "entryId", e.slug, e.title, e.organiser, e.organiser_id as "organiserId", e.city, e.category,
+    (select b.leaf from register_leaves as b where b.entry_id = l.entry_id and b.id < l.id order by b.id desc limit 1) as "leafBefore"
+  from register_leaves as l join register_entries as e on e.id = l.entry_id
+  where l.position >= ${first}::bigint and l.position < ${end}::bigint
+  order by l.position`
+
+/**
+ * Those of the changes that concern a subject. Of filters, status and assurance are held against what the log says before and after the
+ * change: who follows the accredited events of a city is told when one of them is suspended. The others are held against the entry as
+ * it is now, by the very statement of the register's lists.
+ */
+export async function changesOf(
+  sql: SqlRunner,
+  { subject, changes, now }: { subject: Subject; changes: Change[]; now: Date },
+): Promise<Change[]> {
+  if (subject.kind === 'entry') return changes.filter(({ number }) => number === subject.number)
+  if (subject.kind === 'organiser') return changes.filter(({ organiserId }) => organiserId === subject.id)
+  const { filters } = subject
+  const fitting = changes.filter((change) => isOfStanding(filters, change))
+  if (fitting.length === 0) return []
+  const ids = [...new Set(fitting.map(({ entryId }) => entryId))]
+  const rows = await findFitting(sql, { ids, filters, today: londonDay(now) })
+  const found = new Set(rows.map(({ id }) => id))
+  return fitting.filter(({ entryId }) => found.has(entryId))
+}
+
+function isOfStanding({ status, verified, assurance }: RegisterFilters, { before, ...after }: Change): boolean {
+  const wanted = verified ? 'active' : status
+  return [after, ...(before ? [before] : [])].some(
+    (standing) =>
+      (!wanted || standing.status === wanted) &&
+      (!status || standing.status === status) &&
+      (!assurance || standing.assurance === assurance),
+  )
+}
+
+/** Those of the entries that the filters find, whatever their standing. */
+export const findFitting = (
+  sql: SqlRunner,
+  { ids, filters: { q, ...filters }, today }: { ids: string[]; filters: RegisterFilters; today: string },
+) => sql<{ id: string }[]>`
+  select id from register_entries
+  where id = any(${ids}::uuid[]) ${filtered(sql, { ...filters, status: '', verified: false, assurance: '' }, today)}
+    ${q ? sql`and ${found(sql, wordsOf(q))}` : sql``}`

@@ -1,0 +1,66 @@
+import type { SqlRunner } from '../../../database/sql.ts'
+import { href, withQuery } from '../../../pages.ts'
+import { organiserAddress } from '../../register/organisers/server/organiser-address.ts'
+import { noFilters, type RegisterFilters, readFilters } from '../../register/server/filters.ts'
+import { readFeed } from '../../register/sharing/server/read-feed.ts'
+
+/** What can be followed: an entry by its number, an organiser by its number, or what filters of the register find (a city is one of them). */
+export type Subject =
+  | { kind: 'entry'; number: string }
+  | { kind: 'organiser'; id: number }
+  | { kind: 'filter'; filters: RegisterFilters }
+
+/** Longer ones are nobody's: six words, a city and a category fit many times. */
+const longest = 600
+
+/**
+ * Reads what the query of an address names: `entry`, `organiser`, or the filters of `/listings` under the same names; without any, the whole
+ * register.
+ *
+ * @returns null for what nothing can be.
+ */
+export function readSubject(query: URLSearchParams): Subject | null {
+  const subject = subjectOf(query)
+  return subject && subjectQuery(subject).length <= longest ? subject : null
+}
+
+function subjectOf(query: URLSearchParams): Subject | null {
+  const number = query.get('entry')
+  if (number) return /^[\w-]{1,40}$/.test(number) ? { kind: 'entry', number } : null
+  const id = query.get('organiser')
+  if (id) return /^[1-9]\d{0,8}$/.test(id) ? { kind: 'organiser', id: Number(id) } : null
+  return { kind: 'filter', filters: readFilters(query) }
+}
+
+/** The same as text: names in one order, nothing that is empty, so that the same subject is always the same text. `readSubject` reads it again. */
+export function subjectQuery(subject: Subject): string {
+  if (subject.kind === 'entry') return `entry=${subject.number}`
+  if (subject.kind === 'organiser') return `organiser=${subject.id}`
+  const named = Object.keys(noFilters).map((name) => [name, subject.filters[name as keyof RegisterFilters]])
+  return withQuery('', Object.fromEntries(named)).slice(1)
+}
+
+/** What people are told that they follow: its name, and the path of its page. */
+export type NamedSubject = { name: string; address: string }
+
+/** @returns null for an entry or organiser that there is not. */
+export async function nameSubject(sql: SqlRunner, subject: Subject): Promise<NamedSubject | null> {
+  if (subject.kind === 'filter') {
+    const { name, pageHref } = readFeed('listings', 'rss', new URLSearchParams(subjectQuery(subject)))
+    return { name, address: pageHref }
+  }
+  if (subject.kind === 'organiser') {
+    const [organiser] = await findOrganiser(sql, subject)
+    return organiser ? { name: organiser.name, address: organiserAddress(organiser) } : null
+  }
+  const [entry] = await findEntry(sql, subject)
+  return entry ? { name: `${entry.title} (${subject.number})`, address: href('event', { slug: entry.slug }) } : null
+}
+
+const findEntry = (sql: SqlRunner, { number }: { number: string }) => sql<{ slug: string; title: string }[]>`
+  select slug, title from register_entries where number = ${number}::text`
+
+/** One with an entry: the others have no page. */
+const findOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
+  select id, name from register_organisers as o
+  where id = ${id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
