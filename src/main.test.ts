@@ -54,7 +54,7 @@ describe('settings of the database that cannot work end the process with their o
       [`postgres://postgres@${at}/not_there`, `at ${at} has no database "not_there" (DATABASE_URL): create it first.`],
       [`postgres://nobody_here@${at}/postgres`, 'refuses the connection: role "nobody_here" does not exist.'],
       [`postgres://stranger@${at}/postgres`, 'refuses the connection: pg_hba.conf rejects connection for host'],
-      [`postgres://guest@${at}/postgres`, '"guest" may not do this in the database "postgres": the account'],
+      [`postgres://guest@${at}/postgres`, 'the role of DATABASE_URL may not change the schema. Run "bun run migrate"'],
       ['postgres://someone@nowhere.invalid:5432/postgres', 'host of DATABASE_URL is not known: nowhere.invalid:5432.'],
       ['postgres://someone@127.0.0.1:1/postgres', 'No PostgreSQL server answers at 127.0.0.1:1 (DATABASE_URL).'],
       [

@@ -2,7 +2,7 @@ import './wire/arktype-config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseUnavailable } from './database/is-unavailable.ts'
-import { migrate, migrationProblem } from './database/migrate.ts'
+import { aheadOfProgram, migrate, migrationProblem } from './database/migrate.ts'
 import { type Env, readEnv, SettingProblem } from './env.ts'
 import { createLog } from './process/log.ts'
 import { startSite } from './site.ts'
@@ -72,6 +72,7 @@ async function run(env: Env): Promise<void> {
 
 async function bringUpToDate({ sql, url }: Database): Promise<void> {
   const outcome = await migrate(sql, url)
+  if (outcome.kind === 'ahead') return console.info(aheadOfProgram(outcome))
   if (outcome.kind !== 'migrated') throw new SettingProblem(migrationProblem(outcome))
 }
 

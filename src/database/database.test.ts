@@ -4,6 +4,7 @@ import { openDatabase } from './connect.ts'
 import { migrate, migrationProblem, schemaIsCurrent } from './migrate.ts'
 import { takeRateLimit } from './rate-limit.ts'
 import { applyRoleSettings } from './role-settings.ts'
+import { openSql } from './sql.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -39,11 +40,32 @@ test('settings of the role stand in the server, once, and hold for every later s
   await fresh.close()
 })
 
-test('a newer schema is refused and left alone', async () => {
+test('a schema of the next release is run on and left alone, one that does not say that it allows it is refused', async () => {
   const fresh = await openTestDatabase()
+  await fresh.sql`insert into schema_migrations (version, name, runs_with)
+    select 99998, 'next', max(version) from schema_migrations`
+  expect(await migrate(fresh.sql, fresh.url)).toMatchObject({ kind: 'ahead', databaseVersion: 99998 })
+  expect(await schemaIsCurrent(fresh.sql)).toBe(true)
   await fresh.sql`insert into schema_migrations (version, name) values (99999, 'later')`
   expect(await migrate(fresh.sql, fresh.url)).toMatchObject({ kind: 'newer-schema', databaseVersion: 99999 })
   expect(await schemaIsCurrent(fresh.sql)).toBe(false)
+  await fresh.close()
+})
+
+test('a role that may not change the schema goes on where nothing is missing, and says what is', async () => {
+  const fresh = await openTestDatabase()
+  const role = `mere_reader_${process.pid}`
+  await fresh.sql.unsafe(`create role ${role}; grant select on schema_migrations to ${role};
+    grant usage on schema graphile_worker to ${role}`)
+  const asReader = openSql(fresh.url, { connections: 1 })
+  await asReader.unsafe(`set role ${role}`)
+  expect(await migrate(asReader, fresh.url)).toEqual({ kind: 'migrated', applied: [] })
+  await fresh.sql`delete from schema_migrations where version = 32`
+  const outcome = await migrate(asReader, fresh.url)
+  expect(outcome).toEqual({ kind: 'not-allowed', missing: ['00032_corrections.sql'] })
+  if (outcome.kind === 'not-allowed') expect(migrationProblem(outcome)).toContain('bun run migrate')
+  await asReader.end()
+  await fresh.sql.unsafe(`drop owned by ${role}; drop role ${role}`)
   await fresh.close()
 })
 
@@ -54,7 +76,7 @@ test('a database of the numbering before the first release is refused and left a
     (1, '00001_foundation.sql'), (2, '00002_people.sql'), (182, '00182_organiser-search.sql')`
   const outcome = await migrate(fresh.sql, fresh.url)
   expect(outcome).toEqual({ kind: 'other-numbering' })
-  if (outcome.kind === 'migrated') throw new Error('It was migrated.')
+  if (outcome.kind !== 'other-numbering') throw new Error('It was taken.')
   expect(migrationProblem(outcome)).toContain('Set DATABASE_URL to an empty database')
   const versions = await fresh.sql<{ version: number }[]>`select version from schema_migrations order by 1`
   expect(versions.map(({ version }) => version)).toEqual([1, 2, 182])

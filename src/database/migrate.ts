@@ -1,52 +1,59 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../process/project-root.ts'
+import { lastRelease } from './last-release.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(projectRoot, 'sql/migrations')
 const lockKey = 4_812_077
 
+/** `runs_with`: programs that know the migrations up to this one run on the schema that the migration leaves. */
+const bookkeeping = `
+  create table if not exists schema_migrations (
+    version integer primary key, name text not null, applied_at timestamptz not null default now());
+  alter table schema_migrations add column if not exists runs_with integer`
+
 export type MigrationOutcome =
   | { kind: 'migrated'; applied: string[] }
+  | { kind: 'ahead'; databaseVersion: number; programVersion: number }
   | { kind: 'newer-schema'; databaseVersion: number; programVersion: number }
   | { kind: 'other-numbering' }
+  | { kind: 'not-allowed'; missing: string[] }
+
+type Recorded = { version: number; name: string; runs_with: number | null }
 
 /**
  * Brings the database to this program's schema: every file of `sql/migrations` that is not recorded yet, each in its own
- * transaction, under an advisory lock, so that several replicas may start at once. The queue's own schema comes with it.
+ * transaction, under an advisory lock, so that several replicas may start at once. The queue's own schema comes with it. Where nothing
+ * is missing nothing is written, so that a role without the right to do so may call this.
  *
- * A database whose schema is newer than the program is left alone: `newer-schema`. So is one that records a migration of ours under
- * another name, because it was made before the migrations were numbered anew: `other-numbering`.
+ * A database that the next release has migrated serves this one as well: `ahead`. One that is newer than that is left alone:
+ * `newer-schema`. So is one that records a migration of ours under another name, because it was made before the migrations were
+ * numbered anew (`other-numbering`), and one whose role may not change the schema (`not-allowed`).
  */
 export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationOutcome> {
   const files = migrationFiles()
   const connection = await sql.reserve()
   try {
     await connection`select pg_advisory_lock(${lockKey})`
-    await connection`create table if not exists schema_migrations (
-      version integer primary key, name text not null, applied_at timestamptz not null default now())`
-    const rows = await connection<{ version: number; name: string }[]>`select version, name from schema_migrations`
-    const done = new Set(rows.map((row) => row.version))
-    const names = new Map(files.map((file) => [file.version, file.name]))
-    const programVersion = Math.max(0, ...files.map((file) => file.version))
-    const databaseVersion = Math.max(0, ...done)
-    if (rows.some(({ version, name }) => version <= programVersion && names.get(version) !== name))
-      return { kind: 'other-numbering' }
-    if (databaseVersion > programVersion) return { kind: 'newer-schema', databaseVersion, programVersion }
-    const applied: string[] = []
-    for (const file of files) {
-      if (done.has(file.version)) continue
-      const text = readFileSync(join(folder, file.name), 'utf8')
+    const rows = await readRecorded(connection)
+    const { missing, programVersion, databaseVersion, runs, isOtherNumbering } = compare(files, rows)
+    if (isOtherNumbering) return { kind: 'other-numbering' }
+    if (databaseVersion > programVersion)
+      return { kind: runs ? 'ahead' : 'newer-schema', databaseVersion, programVersion }
+    const lacksQueue = !(await hasQueue(connection))
+    if (missing.length === 0 && !lacksQueue) return { kind: 'migrated', applied: [] }
+    if (!(await mayCreate(connection))) return { kind: 'not-allowed', missing: missing.map(({ name }) => name) }
+    await connection.unsafe(bookkeeping)
+    for (const { version, name } of missing) {
+      const text = readFileSync(join(folder, name), 'utf8')
       await connection.unsafe(
-        `begin;\nset local statement_timeout = 0;\n${text}\n;insert into schema_migrations (version, name) values (${file.version}, '${file.name}');\ncommit;`,
+        `begin;\nset local statement_timeout = 0;\n${text}\n;insert into schema_migrations (version, name, runs_with) values (${version}, '${name}', ${lastRelease.schema});\ncommit;`,
       )
-      applied.push(file.name)
     }
-    if (applied.length > 0 || !(await hasQueue(connection))) {
-      const { runMigrations } = await import('graphile-worker')
-      await runMigrations({ connectionString: databaseUrl })
-    }
-    return { kind: 'migrated', applied }
+    const { runMigrations } = await import('graphile-worker')
+    await runMigrations({ connectionString: databaseUrl })
+    return { kind: 'migrated', applied: missing.map(({ name }) => name) }
   } finally {
     await connection`select pg_advisory_unlock_all()`.catch(() => {})
     connection.release()
@@ -54,17 +61,53 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
 }
 
 /** What to do about a database that `migrate` has left alone, in sentences. */
-export function migrationProblem(outcome: Exclude<MigrationOutcome, { kind: 'migrated' }>): string {
+export function migrationProblem(outcome: Exclude<MigrationOutcome, { kind: 'migrated' | 'ahead' }>): string {
   if (outcome.kind === 'newer-schema')
     return `The database has schema version ${outcome.databaseVersion}; this program knows versions up to ${outcome.programVersion}.
-It was last used by a newer release. Start that release, or restore a backup from before the upgrade.`
+It was last used by a release that is more than one step newer. Start that release or the one before it, or restore a backup from before the upgrade.`
+  if (outcome.kind === 'not-allowed')
+    return `The database lacks ${outcome.missing.length > 0 ? `the migration ${outcome.missing.at(-1)}` : 'the schema of the queue'}, and the role of DATABASE_URL may not change the schema. Run "bun run migrate" as the owner of the database first.`
   return `The database was made before the first release, and its migrations have new numbers since then. It cannot be updated. Set DATABASE_URL to an empty database. Without DATABASE_URL, delete the folder postgres in DATA_FOLDER (.data).`
 }
 
-/** True when every migration that this program carries is recorded in the database. */
+/** What to know of a database that is one release ahead, in a sentence. */
+export function aheadOfProgram(outcome: Extract<MigrationOutcome, { kind: 'ahead' }>): string {
+  return `The database has schema version ${outcome.databaseVersion} of the next release; this program knows versions up to ${outcome.programVersion} and runs on it.`
+}
+
+/** True when the database has every migration that this program carries, and nothing since that it cannot run on. */
 export async function schemaIsCurrent(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ version: number | null }[]>`select max(version) as version from schema_migrations`
-  return row?.version === Math.max(...migrationFiles().map((file) => file.version))
+  return compare(migrationFiles(), await readRecorded(sql)).runs
+}
+
+function compare(files: { version: number; name: string }[], rows: Recorded[]) {
+  const names = new Map(files.map((file) => [file.version, file.name]))
+  const done = new Set(rows.map((row) => row.version))
+  const programVersion = Math.max(0, ...names.keys())
+  const missing = files.filter(({ version }) => !done.has(version))
+  // A migration that does not say which programs it leaves working leaves none that does not know it.
+  const oldestProgram = Math.max(0, ...rows.map(({ runs_with, version }) => runs_with ?? version))
+  return {
+    missing,
+    programVersion,
+    databaseVersion: Math.max(0, ...done),
+    runs: missing.length === 0 && oldestProgram <= programVersion,
+    isOtherNumbering: rows.some(({ version, name }) => version <= programVersion && names.get(version) !== name),
+  }
+}
+
+/** What the database records of migrations; a database of an older release has no column `runs_with`. */
+async function readRecorded(connection: Sql): Promise<Recorded[]> {
+  const [table] = await connection<{ found: boolean }[]>`select to_regclass('schema_migrations') is not null as found`
+  if (!table?.found) return []
+  return await connection<Recorded[]>`
+    select version, name, (to_jsonb(m) ->> 'runs_with')::integer as runs_with from schema_migrations as m`
+}
+
+async function mayCreate(connection: Sql): Promise<boolean> {
+  const [row] = await connection<{ allowed: boolean }[]>`
+    select has_schema_privilege(current_schema(), 'create') as allowed`
+  return row?.allowed === true
 }
 
 async function hasQueue(connection: Sql): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { createLog } from '../process/log.ts'
 import { type Database, openDatabase } from './connect.ts'
 import { databaseProblem } from './database-problem.ts'
-import { migrate, migrationProblem } from './migrate.ts'
+import { aheadOfProgram, migrate, migrationProblem } from './migrate.ts'
 
 /**
  * What an operator's command does with the database: opened, brought to this program's schema, and closed after.
@@ -20,8 +20,9 @@ export async function withDatabase(
   try {
     database = await openDatabase(env, options)
     const outcome = await migrate(database.sql, database.url)
-    if (outcome.kind !== 'migrated') return say(migrationProblem(outcome))
-    return await work(database, outcome.applied)
+    if (outcome.kind === 'ahead') console.info(aheadOfProgram(outcome))
+    else if (outcome.kind !== 'migrated') return say(migrationProblem(outcome))
+    return await work(database, outcome.kind === 'migrated' ? outcome.applied : [])
   } catch (problem) {
     const sentence = database ? databaseProblem(problem, database.url) : (problem as Error).message
     if (sentence === null) createLog((line) => void process.stderr.write(line)).error('command failed', {}, problem)
