@@ -1,0 +1,156 @@
+import { lookup } from 'node:dns/promises'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import { isPublicAddress } from '../../../../process/public-address.ts'
+
+/** How long an endpoint may take, from its name's look-up to the end of its answer, in milliseconds. */
+const limitMs = 10_000
+/** How much of an answer is read; nothing of it is kept. */
+const limitBytes = 16 * 1024
+
+export type PostOutcome = {
+  /** `gone`: the endpoint says that it wants no more (410). */
+  kind: 'delivered' | 'failed' | 'gone'
+  /** Null where there was no answer. */
+  status: number | null
+  /** What happened, in a sentence that names nobody. */
+  reason: string
+  milliseconds: number
+}
+
+export type PostOptions = {
+  /** Whether an address on this machine is posted to: for trying and for tests. */
+  permitsLoopback?: boolean
+  /** Finds every address of a host name; fails where there is none. */
+  resolve?: (host: string) => Promise<string[]>
+  limitMs?: number
+  /** Certificates to trust instead of the system's, in PEM. */
+  ca?: string
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** What keeps a message from being sent, in words for its log. */
+class Refusal extends Error {}
+
+/**
+ * Posts a message to an address that a stranger has named. Its host is looked up once; unless every address found is public nothing is
+ * sent, and the connection goes to what was found and checked, whatever the name means a moment later. Redirects are not followed.
+ * Never throws.
+ */
+export async function postWebhook(
+  { address, headers, body }: { address: string; headers: Record<string, string>; body: string },
+  options: PostOptions = {},
+): Promise<PostOutcome> {
+  const begun = performance.now()
+  const outcome = await attempt().catch((problem: Error & { code?: string }) => ({
+    kind: 'failed' as const,
+    status: null,
+    reason: reasonOf(problem),
+  }))
+  return { ...outcome, milliseconds: Math.round(performance.now() - begun) }
+
+  async function attempt(): Promise<Omit<PostOutcome, 'milliseconds'>> {
+    const signal = AbortSignal.timeout(options.limitMs ?? limitMs)
+    const url = new URL(address)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const addresses = await Promise.race([findAddresses(host, options), aborted(signal)])
+    const status = await send({ url, host, addresses, headers, body, ca: options.ca, signal })
+    if (status >= 200 && status < 300) return { kind: 'delivered', status, reason: 'Delivered.' }
+    if (status === 410) return { kind: 'gone', status, reason: 'The endpoint answered 410: it wants no more.' }
+    const isRedirect = status >= 300 && status < 400
+    const reason = isRedirect
+      ? 'The endpoint redirects. We do not follow redirects.'
+      : `The endpoint answered ${status}.`
+    return { kind: 'failed', status, reason }
+  }
+}
+
+async function findAddresses(
+  host: string,
+  { resolve = systemLookup, permitsLoopback }: PostOptions,
+): Promise<string[]> {
+  const addresses = isIP(host) ? [host] : await resolve(host)
+  const mayBeUsed = (address: string) => isPublicAddress(address) || (permitsLoopback && isLoopback(address))
+  if (addresses.length === 0) throw new Refusal('The host name was not found.')
+  if (!addresses.every(mayBeUsed)) throw new Refusal('The host name leads to a network that is not public.')
+  return addresses
+}
+
+function isLoopback(address: string): boolean {
+  return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+async function systemLookup(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true })
+  return found.map(({ address }) => address)
+}
+
+type Sending = {
+  url: URL
+  host: string
+  addresses: string[]
+  headers: Record<string, string>
+  body: string
+  ca: string | undefined
+  signal: AbortSignal
+}
+
+/** @returns the status of the answer, once it is over or enough of it was read. */
+async function send({ url, host, addresses, headers, body, ca, signal }: Sending): Promise<number> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  const known = addresses.map((address) => ({ address, family: isIP(address) }))
+  return await new Promise((resolve, reject) => {
+    // An answer that breaks off, or takes too long to end, has said its status all the same.
+    let status: number | null = null
+    const end = (problem?: Error) => {
+      sent.destroy()
+      if (status === null) reject(problem)
+      else resolve(status)
+    }
+    const sent = request(
+      {
+        host,
+        port: url.port || (url.protocol === 'https:' ? 443 : 80),
+        path: url.pathname + url.search,
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        // The name stays the one that the certificate is checked against; the address is the one that was checked above.
+        lookup: (_host, { all }, done) => (all ? done(null, known) : done(null, known[0]!.address, known[0]!.family)),
+        // No connection outlives its message: the next one is looked up and checked anew.
+        agent: false,
+        signal,
+        ...(ca ? { ca } : {}),
+      },
+      (response) => {
+        status = response.statusCode!
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > limitBytes) end()
+        })
+        response.on('end', () => end())
+        response.on('error', end)
+      },
+    )
+    sent.on('error', end)
+    sent.end(body)
+  })
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
+/** The problem's own message may hold an address, and with it a key. */
+function reasonOf(problem: Error & { code?: string }): string {
+  const { name, code = '' } = problem
+  if (problem instanceof Refusal) return problem.message
+  if (name === 'TimeoutError' || name === 'AbortError') return 'There was no answer within 10 seconds.'
+  if (/^(ENOTFOUND|EAI_|DNS)/.test(code)) return 'The host name was not found.'
+  if (/CERT|TLS|SSL|SIGNATURE/.test(code)) return 'The certificate of the endpoint was not accepted.'
+  return 'The endpoint could not be reached.'
+}

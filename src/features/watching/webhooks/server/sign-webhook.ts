@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+
+/** A new secret as Standard Webhooks writes one: `whsec_` and 32 random bytes in base64. */
+export function newSecret(): string {
+  return prefix + randomBytes(32).toString('base64')
+}
+
+/** One sending of an event. */
+export type Message = {
+  /** The same at every attempt. */
+  id: string
+  /** Seconds since 1970, of this attempt. */
+  timestamp: number
+  /** JSON, sent and signed word for word. */
+  body: string
+}
+
+/**
+ * The headers that prove where a message comes from (Standard Webhooks 1.0): one signature for each secret, so that a receiver accepts it
+ * with the old secret as with the new one.
+ */
+export function signWebhook(secrets: string[], { id, timestamp, body }: Message): Record<string, string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') }
+}

@@ -1,0 +1,19 @@
+/** A certificate for hooks.example that nobody trusts, with its key: for tests of what is sent by TLS. Valid for a hundred years. */
+export const testCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3zPtgMs9gyOBYqLn
+4WFkPj6qX9JZVnrWwuJQH1KohcmhRANCAATaHnXQ4QDVcEJ5qqlpLGBsLcDb6Nmi
+mem3tn8qgH71j4+wySNZAlzoRJRA4VdnfRtusvyQzPqLVo4UswLE3/oz
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBojCCAUegAwIBAgIUR0sSJcz/tozfzhPRYQq2v5LkTaswCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNaG9va3MuZXhhbXBsZTAgFw0yNjExMjIxNTUzMzdaGA8yMTI2
+MTAyOTE1NTMzN1owGDEWMBQGA1UEAwwNaG9va3MuZXhhbXBsZTBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABNoeddDhANVwQnmqqWksYGwtwNvo2aKZ6be2fyqAfvWP
+j7DJI1kCXOhElEDhV2d9G26y/JDM+otWjhSzAsTf+jOjbTBrMB0GA1UdDgQWBBST
+J0DfmTGmPWsIyrnavG6s7PXkbDAfBgNVHSMEGDAWgBSTJ0DfmTGmPWsIyrnavG6s
+7PXkbDAPBgNVHRMBAf8EBTADAQH/MBgGA1UdEQQRMA+CDWhvb2tzLmV4YW1wbGUw
+CgYIKoZIzj0EAwIDSQAwRgIhAKOUyzaJn72lyvS/d1cvJuhnuutfvUss6w5w7h87
+KDomAiEA4z5yZ3DYRPDb3y4RMPLRwt1jNhrwCJWoxIGlIM5OxZk=
+-----END CERTIFICATE-----`,
+}
