@@ -7,6 +7,7 @@ import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
+import { findCredential } from './features/proof/credential/server/find-credential.ts'
 import { findProof } from './features/proof/server/find-proof.ts'
 import type { LogRunner } from './features/proof/server/run-log.ts'
 import { loadDemoRegister } from './features/register/demo/server/load-demo-register.ts'
@@ -137,6 +138,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     auth: createAuth({ sql, env, log }),
     pdfs: createPdfs(),
     proofOf: (number) => findProof(sql, { number }),
+    credentialOf: (number) => findCredential(sql, { number }),
   }
   const parts: Partial<Parts> = {}
   try {

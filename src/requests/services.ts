@@ -11,6 +11,7 @@ import type { FileStore } from '../providers/files/files.ts'
 import type { Mail } from '../providers/mail/mail.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Scanner } from '../providers/scanner/scanner.ts'
+import type { EntryCredential } from '../wire/entry-credential.ts'
 import type { FoundProof } from '../wire/entry-proof.ts'
 
 /** What the process hands down to loaders, actions, API calls and jobs. */
@@ -33,6 +34,8 @@ export type Services = {
   pdfs: Pdfs
   /** The proof that an entry's newest change is in the public log, by the entry's number. */
   proofOf: (number: string) => Promise<FoundProof>
+  /** The signed credential of an accredited entry, by the entry's number; null where there is none, or none of its newest version yet. */
+  credentialOf: (number: string) => Promise<EntryCredential | null>
   log: Log
   /** The time, so that tests can set it. */
   now: () => Date
