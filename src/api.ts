@@ -23,6 +23,7 @@ const calls = {
   listListings: 'GET /api/listings',
   suggest: 'GET /api/suggest',
   getCriteria: 'GET /api/criteria',
+  listChanges: 'GET /api/changes',
   sendEnquiry: 'POST /api/contact',
   reportConcern: 'POST /api/concerns',
   subscribeToPress: 'POST /api/press-subscriptions',

@@ -10,13 +10,13 @@ export type RateLimit = {
 }
 
 /** @param input.seconds length of the window in seconds */
-const takePoint = (sql: SqlRunner, { key, seconds }: { key: string; seconds: number }) => sql<
+const addPoints = (sql: SqlRunner, { key, seconds, points }: { key: string; seconds: number; points: number }) => sql<
   { count: number; retry_after: number }[]
 >`
   insert into rate_limits as r (key, count, ends_at)
-  values (${key}::text, 1, now() + make_interval(secs => ${seconds}::int))
+  values (${key}::text, ${points}::int, now() + make_interval(secs => ${seconds}::int))
   on conflict (key) do update set
-    count = case when r.ends_at <= now() then 1 else r.count + 1 end,
+    count = case when r.ends_at <= now() then 0 else r.count end + excluded.count,
     ends_at = case when r.ends_at <= now() then excluded.ends_at else r.ends_at end
   returning r.count, extract(epoch from r.ends_at - now())::float8 as retry_after`
 
@@ -28,7 +28,32 @@ const takePoint = (sql: SqlRunner, { key, seconds }: { key: string; seconds: num
  * @returns seconds to wait when the allowance is used up, otherwise null.
  */
 export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: string): Promise<number | null> {
-  const [row] = await takePoint(sql, { key: `${limit.name}:${subject}`, seconds: limit.seconds })
-  if (!row || row.count <= limit.points) return null
-  return Math.max(1, Math.ceil(row.retry_after))
+  const { isUsedUp, seconds } = await takePoints(sql, limit, subject, 1)
+  return isUsedUp ? seconds : null
+}
+
+/** What is left of an allowance. */
+export type Allowance = {
+  /** The call is to be refused. */
+  isUsedUp: boolean
+  /** Points that are left until the window ends. */
+  left: number
+  /** Until it ends. */
+  seconds: number
+}
+
+/** Takes several points at once; otherwise as `takeRateLimit`. */
+export async function takePoints(
+  sql: SqlRunner,
+  limit: RateLimit,
+  subject: string,
+  points: number,
+): Promise<Allowance> {
+  const [row] = await addPoints(sql, { key: `${limit.name}:${subject}`, seconds: limit.seconds, points })
+  const count = row?.count ?? 0
+  return {
+    isUsedUp: count > limit.points,
+    left: Math.max(0, limit.points - count),
+    seconds: Math.max(1, Math.ceil(row?.retry_after ?? 0)),
+  }
 }

@@ -9,6 +9,7 @@ import type { RoutedCall } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import type { Made } from './page-cache.ts'
 import { rawBodyLimit, readBytes, readJson, readText } from './read-body.ts'
+import { isKnown } from './read-preferences.ts'
 import type { Security } from './security.ts'
 
 const contentType = 'application/json; charset=utf-8'
@@ -51,7 +52,7 @@ export async function callEndpoint(
     return { response: fileResponse(outcome, security, noteBreak) }
   }
   const body = new TextEncoder().encode(JSON.stringify(outcome.answer))
-  if (!outcome.tags) return { response: personalAnswer(outcome, body, request, security) }
+  if (!outcome.tags) return { response: directAnswer(outcome, body, request, security) }
   const { tags, headers } = outcome
   return { page: { tags, contentType, body, ...(headers ? { headers } : {}) } }
 
@@ -110,10 +111,10 @@ function breakingQuietly(
   })
 }
 
-function personalAnswer(outcome: Answer, body: Uint8Array, request: Request, security: Security): Response {
+function directAnswer(outcome: Answer, body: Uint8Array, request: Request, security: Security): Response {
   const headers = new Headers({
     ...security.headers,
-    ...security.personal,
+    ...(outcome.cacheControl ? { 'cache-control': outcome.cacheControl } : security.personal),
     'content-type': contentType,
     vary: 'accept-encoding',
     ...outcome.headers,
@@ -121,5 +122,10 @@ function personalAnswer(outcome: Answer, body: Uint8Array, request: Request, sec
   for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie)
   const encoding = body.length > 1000 ? chooseEncoding(request.headers.get('accept-encoding')) : 'identity'
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  if (outcome.cacheControl) {
+    const etag = `"${Bun.hash(body).toString(36)}-${encoding}"`
+    headers.set('etag', etag)
+    if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  }
   return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, { status: outcome.status ?? 200, headers })
 }

@@ -34,6 +34,7 @@ import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
 import { listNationalEvents } from '../features/national-events/server/api.ts'
 import { suggestNationalEvents } from '../features/national-events/server/suggest.ts'
+import { listChanges } from '../features/open-data/server/changes.ts'
 import { changeApplication, withdrawApplication } from '../features/operations/own-application/server/api.ts'
 import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
 import { exportApplications } from '../features/operations/review/server/export-applications.ts'
@@ -74,6 +75,7 @@ const byArea = {
     getCertificate,
     getCriteria,
   },
+  'Open data': { listChanges },
   Applications: {
     createOrganisation: postOrganisation,
     getOrganisation,
@@ -132,6 +134,7 @@ const byArea = {
 }
 const byId: Record<CallId, Endpoint> = {
   ...byArea.Register,
+  ...byArea['Open data'],
   ...byArea.Applications,
   ...byArea.Payments,
   ...byArea['Look-ups'],

@@ -20,6 +20,7 @@ export function failureResponse(
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': reference,
+      ...refused.headers,
       ...(refused.retryAfter ? { 'retry-after': String(refused.retryAfter) } : {}),
     },
   })

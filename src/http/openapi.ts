@@ -59,6 +59,14 @@ const headers: Record<AnswerHeader | 'Retry-After', Schema> = {
     description: 'Send it back in `If-None-Match`: if nothing has changed, the answer is 304.',
     schema: { type: 'string' },
   },
+  'RateLimit-Policy': {
+    description: 'What can be asked for: `q` calls in `w` seconds, under the name of who is counted.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left: `r` calls for the next `t` seconds. Ignore it in an answer that a cache gives (`Age`).',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 }
 
@@ -194,7 +202,8 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
     const { required, ...optional } = details ? jsonSchema(details) : {}
     // What refuses a call before its handler is asked knows nothing of the handler's details.
     const more = before || !required ? optional : { required, ...optional }
-    found[statusOfFailure[kind]] = failureResponse(kind, when + before, details && more)
+    const named = endpoint.headers?.filter((name) => name.startsWith('RateLimit'))
+    found[statusOfFailure[kind]] = failureResponse(kind, when + before, details && more, named)
   }
   return found
 }
@@ -225,11 +234,17 @@ function canBeWrong({ required, schema }: { required: boolean; schema: Schema })
   return required || Object.keys(schema).some((key) => !['type', 'default', 'description'].includes(key))
 }
 
-function failureResponse(kind: FailureKind, when: string, details?: Schema): Schema {
+function failureResponse(
+  kind: FailureKind,
+  when: string,
+  details?: Schema,
+  named: (keyof typeof headers)[] = [],
+): Schema {
   const kindOf = { properties: { kind: { const: kind } } }
+  const all = retried.has(kind) ? [...named, 'Retry-After' as const] : named
   return {
     description: when,
-    ...(retried.has(kind) ? { headers: { 'Retry-After': refTo('Retry-After') } } : {}),
+    ...(all.length > 0 ? { headers: Object.fromEntries(all.map((name) => [name, refTo(name)])) } : {}),
     content: {
       'application/json': {
         schema: {

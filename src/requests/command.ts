@@ -40,6 +40,10 @@ export type Answer<Status extends SuccessStatus = SuccessStatus, Value = unknown
    * belong to the one who asked: `no-store`.
    */
   tags?: string[]
+  /**
+   * Of an answer without tags that is the same for everybody: what the caches of others may do with it. It gets an ETag. Here it is not kept.
+   */
+  cacheControl?: string
 }
 
 /** A file, sent as it is to the one who asks and never kept. Its headers win over those of every answer. */
@@ -59,6 +63,8 @@ export type AnswerHeader =
   | 'X-Total-Count'
   | 'X-Total-Count-Relation'
   | 'ETag'
+  | 'RateLimit'
+  | 'RateLimit-Policy'
   | 'Set-Cookie'
   | 'Content-Disposition'
 

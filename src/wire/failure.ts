@@ -29,6 +29,8 @@ export type Failure = {
   retryAfter?: number
   /** More that the call documents, for example the current state of a conflict. */
   details?: Record<string, unknown>
+  /** Headers of the answer that the call documents. */
+  headers?: Record<string, string>
 }
 
 /** The body of every failed API answer. `error` is the sentence to show; `reference` finds the request in the log. */

@@ -29,6 +29,7 @@ const features = [
   'concerns',
   'proof',
   'watching',
+  'open-data',
   'site',
   'operations',
 ]
@@ -106,7 +107,7 @@ const doors: Record<string, string[]> = {
     'server/queries.ts',
   ],
   concerns: ['appeals/server/queries.ts'],
-  proof: ['leaf.ts'],
+  proof: ['leaf.ts', 'server/queries.ts'],
   payments: [
     'identity/rules.ts',
     'identity/server/judge-identity.ts',

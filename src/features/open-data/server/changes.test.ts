@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { type LogRunner, runLog } from '../../proof/server/run-log.ts'
+import { addressLimit } from '../limits.ts'
+import type { changesSchema } from '../schema.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'open-data-'))
+let site: TestSite
+let runner: LogRunner
+beforeAll(async () => {
+  site = await openTestSite()
+  const secret = 'a-secret-of-thirty-two-characters'
+  const place = { origin: 'test.example/log', file: join(folder, 'kept'), isDemonstration: false }
+  runner = runLog({ sql: site.sql, log: site.services.log, now: () => new Date(), secret, ...place })
+  while ((await runner.round()).kind !== 'nothing') await Bun.sleep(10)
+})
+beforeEach(async () => {
+  await site.sql`delete from rate_limits`
+})
+afterAll(async () => {
+  await runner.stop()
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Changes = typeof changesSchema.infer
+const ask = (query: string, headers: Record<string, string> = {}) =>
+  fetch(`${site.origin}/api/changes${query}`, { headers })
+const read = async (query: string) => (await (await ask(query)).json()) as Changes
+
+test('pages in order hold every change once, while others write', async () => {
+  let isWriting = true
+  const writers = [1, 2, 3].map(async (writer) => {
+    for (let n = 0; n < 40; n++) {
+      await site.sql`
+        update register_entries set venue = ${`Hall ${writer}.${n}`}::text
+        where id = (select id from register_entries order by id offset ${writer} limit 1)`
+    }
+  })
+  const signing = (async () => {
+    while (isWriting) await runner.round()
+    while ((await runner.round()).kind !== 'nothing') await Bun.sleep(5)
+  })()
+  const positions: number[] = []
+  let [page, isLast] = [await read('?limit=7'), false]
+  for (;;) {
+    positions.push(...page.changes.map(({ position }) => position))
+    if (!page.more && isLast) break
+    if (!page.more && isWriting) {
+      await Promise.all(writers)
+      isWriting = false
+      await signing
+    } else isLast = !page.more
+    await site.sql`delete from rate_limits`
+    page = (await (await fetch(page.nextPage)).json()) as Changes
+  }
+  const [row] = await site.sql<{ leaves: number }[]>`select count(*) as leaves from register_leaves`
+  expect(row!.leaves).toBeGreaterThan(120)
+  expect(positions).toEqual(Array.from({ length: row!.leaves }, (_, index) => index))
+})
+
+test('a change says what the register said then, and leads to the entry and to its proof', async () => {
+  const [entry] = await site.sql<{ number: string; id: string }[]>`
+    update register_entries set status = 'suspended' where status = 'active' and id =
+      (select id from register_entries where status = 'active' order by id limit 1) returning id, number`
+  while ((await runner.round()).kind !== 'nothing') await Bun.sleep(5)
+  const [last] = await site.sql<{ position: number }[]>`select max(position) as position from register_leaves`
+  const { changes, next, more, log } = await read(`?since=${last!.position - 1}`)
+  expect(changes).toEqual([
+    expect.objectContaining({
+      position: last!.position,
+      number: entry!.number,
+      change: 'suspended',
+      status: 'suspended',
+      entry: `${site.origin}/verify/${entry!.number}`,
+    }),
+  ])
+  expect({ next, more, log }).toEqual({ next: last!.position, more: false, log: 'test.example/log' })
+  expect((await fetch(changes[0]!.entry)).status).toBe(200)
+  expect(await (await fetch(changes[0]!.proof)).json()).toMatchObject({ register: { status: 'suspended' } })
+})
+
+test('a full page may be kept for ever, the newest one for seconds, and an ETag saves the rest', async () => {
+  const first = await ask('?limit=5&log=test.example/log')
+  expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const { next } = (await first.json()) as Changes
+  expect((await ask(`?limit=5&since=${next}`)).headers.get('cache-control')).toBe('public, max-age=5, s-maxage=5')
+  expect((await ask('?since=999999&log=test.example/log')).headers.get('cache-control')).toContain('s-maxage=5')
+  const etag = first.headers.get('etag')!
+  const again = await ask('?limit=5&log=test.example/log', { 'if-none-match': etag })
+  expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' })
+})
+
+test('whoever read another log is told so, and what is no position is refused', async () => {
+  expect((await ask('?since=4&log=other.example/log')).status).toBe(409)
+  expect((await ask('?since=-1')).status).toBe(422)
+  expect((await ask('?limit=1001')).status).toBe(422)
+})
+
+test('the limit is said in every answer, and holds', async () => {
+  const answer = await ask('?limit=1')
+  expect(answer.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
+  expect(answer.headers.get('ratelimit')).toBe('"address";r=59;t=60')
+  await site.sql`update rate_limits set count = ${addressLimit.points}`
+  const refused = await ask('?limit=1')
+  expect({ status: refused.status, left: refused.headers.get('ratelimit') }).toMatchObject({ status: 429 })
+  expect(refused.headers.get('ratelimit')).toStartWith('"address";r=0;t=')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
