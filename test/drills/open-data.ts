@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runLog } from '../../src/features/proof/server/run-log.ts'
+import { openTestSite } from '../site.ts'
+
+// `bun run open-data-drill [changes]`: open data in the sizes that it is made for, on the test server (TEST_DATABASE_URL, or the embedded one). Prints a
+// table, and ends with 1 where something was not as it has to be.
+
+const wanted = new Set(process.argv.slice(2))
+const parts: [string, () => Promise<void>][] = [['changes', pageThroughChanges]]
+let failures = 0
+for (const [name, run] of parts) if (wanted.size === 0 || wanted.has(name)) await run()
+process.exit(failures > 0 ? 1 : 0)
+
+/** Reads 100,000 changes in pages of 1,000 while six writers make more and the log is signed. */
+async function pageThroughChanges(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'open-data-drill-'))
+  const site = await openTestSite({ demoData: false })
+  const runner = runLog({
+    sql: site.sql,
+    log: site.services.log,
+    now: () => new Date(),
+    origin: 'drill.example/log',
+    secret: 'only-for-the-drill-of-open-data!!',
+    file: join(folder, 'kept'),
+    isDemonstration: false,
+  })
+  const total = 100_000
+  const addEntries = (prefix: string, count: number) => site.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector)
+    select ${prefix}::text || n, lower(${prefix}::text) || n, 'active', now(), now() + interval '1 year', 'Title ' || n, 'Organiser', 'Other', 'culture'
+    from generate_series(1, ${count}::int) as n`
+  await addEntries('A-', total / 2)
+  let isWriting = true
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    for (let round = 0; round < total / 2 / 6 / 50; round++) await addEntries(`W${writer}R${round}-`, 50)
+  })
+  const written = Promise.all(writers).then(() => {
+    isWriting = false
+  })
+  let isSigned = false
+  const signing = (async () => {
+    while (isWriting) await runner.round()
+    while ((await runner.round()).kind !== 'nothing') await Bun.sleep(5)
+    isSigned = true
+  })()
+  const positions: number[] = []
+  const took: number[] = []
+  const began = performance.now()
+  let [address, pages] = [`${site.origin}/api/changes`, 0]
+  for (;;) {
+    if (pages++ % 50 === 0) await site.sql`delete from rate_limits`
+    const wasSigned = isSigned
+    const asked = performance.now()
+    const response = await fetch(address)
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    const page = (await response.json()) as { changes: { position: number }[]; nextPage: string; more: boolean }
+    if (page.changes.length === 1000) took.push(performance.now() - asked)
+    positions.push(...page.changes.map(({ position }) => position))
+    address = page.nextPage
+    if (!page.more && wasSigned) break
+    if (!page.more) await Bun.sleep(50)
+  }
+  const seconds = (performance.now() - began) / 1000
+  await Promise.all([written, signing])
+  const [row] = await site.sql<{ leaves: number }[]>`select count(*) as leaves from register_leaves`
+  const inOrder = positions.every((position, index) => position === index)
+  say('changes written by six writers and before', row!.leaves.toLocaleString('en-GB'))
+  say('changes read, in order, none missed, none twice', positions.length.toLocaleString('en-GB'), {
+    holds: inOrder && positions.length === row!.leaves && row!.leaves >= total - 300,
+  })
+  took.sort((one, other) => one - other)
+  const at = (share: number) => took[Math.floor((took.length - 1) * share)]!.toFixed(0)
+  say(
+    `a full page of 1,000, ${pages} pages in ${seconds.toFixed(0)} s while writing`,
+    `median ${at(0.5)} ms, p95 ${at(0.95)} ms`,
+  )
+  await runner.stop()
+  await site.close()
+  rmSync(folder, { recursive: true })
+}
+
+function say(what: string, value: string, { holds = true }: { holds?: boolean } = {}): void {
+  if (!holds) failures++
+  process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${what.padEnd(70)} ${value}\n`)
+}
