@@ -49,7 +49,7 @@ export async function callEndpoint(
   if ('file' in outcome) {
     const noteBreak = (problem: unknown) =>
       services.log.error('file broke off', { route: endpoint.path, reference }, problem)
-    return { response: fileResponse(outcome, security, noteBreak) }
+    return { response: fileResponse(outcome, request, security, noteBreak) }
   }
   const body = new TextEncoder().encode(JSON.stringify(outcome.answer))
   if (!outcome.tags) return { response: directAnswer(outcome, body, request, security) }
@@ -77,14 +77,17 @@ export async function callEndpoint(
 }
 
 function fileResponse(
-  { file, contentType, headers }: FileAnswer,
+  { file, contentType, headers: own }: FileAnswer,
+  request: Request,
   security: Security,
   noteBreak: (problem: unknown) => void,
 ): Response {
+  const headers = { ...security.headers, ...security.personal, 'content-type': contentType, ...own }
+  if (own?.etag && isKnown(request.headers.get('if-none-match'), own.etag)) {
+    return new Response(null, { status: 304, headers })
+  }
   const body = file instanceof ReadableStream ? breakingQuietly(file, noteBreak) : file
-  return new Response(body as BodyInit, {
-    headers: { ...security.headers, ...security.personal, 'content-type': contentType, ...headers },
-  })
+  return new Response(body as BodyInit, { headers })
 }
 
 /**

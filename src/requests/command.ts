@@ -46,7 +46,10 @@ export type Answer<Status extends SuccessStatus = SuccessStatus, Value = unknown
   cacheControl?: string
 }
 
-/** A file, sent as it is to the one who asks and never kept. Its headers win over those of every answer. */
+/**
+ * A file, sent as it is to the one who asks and never kept, or 304 to whoever has the one of its `etag`. Its headers win over those of every
+ * answer.
+ */
 export type FileAnswer = {
   /** Whole, or sent while it is made (src/requests/csv-file.ts). */
   file: Uint8Array | string | ReadableStream<Uint8Array>

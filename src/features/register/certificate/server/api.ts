@@ -1,5 +1,4 @@
 import { type } from 'arktype'
-import { londonDay } from '../../../../domain/london-time.ts'
 import { isAccredited } from '../../../../domain/register-status.ts'
 import { read } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
@@ -13,14 +12,14 @@ export const getCertificate = read({
   permission: 'anyone',
   summary: 'The certificate of a current accreditation, as a PDF',
   description:
-    'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register.',
+    'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register. While the entry does not change, its bytes do not either.',
   params: paramsSchema,
   answers: { 200: { file: 'application/pdf' } },
-  headers: ['Content-Disposition'],
+  headers: ['Content-Disposition', 'ETag'],
   failures: { 'not-found': 'There is no such number, or its accreditation is not current.' },
   limit: { name: 'certificate', points: 60, seconds: 600 },
   run: async ({ params, services }) => {
-    const { sql, env, now, pdfs } = services
+    const { sql, env, brand, pdfs } = services
     const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
     const [row] = number ? await findCertificate(sql, { number }) : []
     if (!row) return failure('not-found', 'There is no certificate with this number.')
@@ -34,11 +33,8 @@ export const getCertificate = read({
             : `The accreditation ${row.number} is not current, so it has no certificate.`,
       )
     }
-    const { name, registration, email } = services.brand
-    const brand = { name, registration, email }
-    // It says the day it was made on: the same all day, so that one drawing serves it.
-    const day = new Date(`${londonDay(now())}T12:00:00Z`)
-    const file = await pdfs.draw('certificate', row, { brand, publicUrl: env.publicUrl, now: day })
+    const { name, registration } = brand
+    const file = await pdfs.draw('certificate', row, { brand: { name, registration }, publicUrl: env.publicUrl })
     if (file === 'busy') {
       const sentence = 'We are making many certificates at the moment. Please try again in a few seconds.'
       return failure('unavailable', sentence, { retryAfter: 10 })
@@ -46,7 +42,11 @@ export const getCertificate = read({
     return {
       file,
       contentType: 'application/pdf',
-      headers: { 'content-disposition': `attachment; filename="certificate-${row.number}.pdf"` },
+      headers: {
+        'content-disposition': `attachment; filename="certificate-${row.number}.pdf"`,
+        'cache-control': 'no-cache',
+        etag: `"${new Bun.CryptoHasher('sha256').update(file).digest('base64url')}"`,
+      },
     }
   },
 })

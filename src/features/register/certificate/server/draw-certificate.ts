@@ -25,17 +25,13 @@ const inset = 30
 const band = { top: inset, height: 128 }
 const column = { left: 90, width: page.width - 180 }
 
-type Given = {
-  brand: Pick<Brand, 'name' | 'registration' | 'email'>
-  publicUrl: string
-  /** When it is made: it says so on itself, because its status may change afterwards. */
-  now: Date
-}
+type Given = { brand: Pick<Brand, 'name' | 'registration'>; publicUrl: string }
 
 /**
  * The certificate of a register entry as a PDF: one page of A4, drawn from lines, with the site's fonts embedded and a structure
- * that a screen reader can follow (PDF/UA-1). Whether the entry stands is for the caller to know. The library is loaded with the
- * first certificate.
+ * that a screen reader can follow (PDF/UA-1). Nothing but what it is given goes into it, no clock and no chance: of the same it makes
+ * the same bytes, whenever and in whichever process. Whether the entry stands is for the caller to know. The library is loaded with
+ * the first certificate.
  */
 export async function drawCertificate(row: CertificateRow, given: Given): Promise<Uint8Array> {
   const [{ default: PDFDocument }, names] = await Promise.all([import('pdfkit'), setNames(row)])
@@ -57,7 +53,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
       Title: plain(`Certificate of accreditation ${row.number}: ${row.title}`),
       Author: plain(given.brand.name),
       Subject: plain(`Accreditation of ${row.title} by ${row.organiser}`),
-      CreationDate: given.now,
+      CreationDate: new Date(row.updated_at),
     },
     // The library would begin with a font of its own, of which it embeds nothing.
     font: '',
@@ -111,13 +107,14 @@ function drawSeal(doc: Doc, x: number, y: number, radius: number): void {
   doc.restore()
 }
 
-function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicUrl, now }: Given): void {
+function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicUrl }: Given): void {
   const root = doc.struct('Document')
   doc.addStructure(root)
-  const say = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw))
+  const say = (tag: string, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}) =>
+    root.add(doc.struct(tag, options, draw))
   /** A line of what applicants typed: where letters of it cannot be printed, the structure holds it all the same. */
   const name = ({ isPart }: SetLine, actual: string, draw: () => void) =>
-    root.add(doc.struct('P', isPart ? { actual: plain(actual) } : {}, draw))
+    say('P', draw, isPart ? { actual: plain(actual) } : {})
   const line = (text: string, y: number, font: string, size: number, colour: string, more = {}) =>
     doc
       .font(font)
@@ -125,7 +122,10 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
       .fillColor(colour, 1)
       .text(text, column.left, y, { width: column.width, align: 'center', ...more })
 
-  say('P', () => line(brand.name.toUpperCase(), 222, 'sansBold', 11, muted, { characterSpacing: 1.6 }))
+  // Spaced letters are read out one by one.
+  say('P', () => line(brand.name.toUpperCase(), 222, 'sansBold', 11, muted, { characterSpacing: 1.6 }), {
+    actual: plain(brand.name),
+  })
   say('H1', () => line('Certificate of Accreditation', 240, 'serif', 32, green))
   say('P', () => line('The event', 286, 'sans', 13, muted))
   name(names.title, row.title, () => {
@@ -167,7 +167,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
       .fontSize(9.5)
       .fillColor(muted, 1)
       .text(
-        `Made on ${londonDateOf(now.toISOString())}. An accreditation can lapse, be suspended or be revoked after that day. Check whether this one is still valid at the address below, or scan the code.${isInPart ? ' Names in letters that this page cannot print are shown there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
+        `Entry last changed on ${londonDateOf(row.updated_at)}. An accreditation can lapse, be suspended or be revoked at any time. Check whether this one is still valid at the address below, or scan the code.${isInPart ? ' Names in letters that this page cannot print are shown there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
         left,
         isInPart ? 496 : 504,
         { width: 540 },

@@ -30,6 +30,8 @@ export type CertificateRow = {
   assurance: Assurance
   assured_on: string | null
   next_review_on: string | null
+  /** When the entry changed last. */
+  updated_at: string
   checks: Check[]
 }
 
@@ -37,7 +39,7 @@ export type CertificateRow = {
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
   select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser, organiser_id,
     event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
-    assurance, assured_on, next_review_on, ${checksOf(sql)} as checks,
+    assurance, assured_on, next_review_on, updated_at, ${checksOf(sql)} as checks,
     ${endedOf(sql)} as ended
   from register_entries as e
   where number = ${number}::text`

@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import PDFDocument from 'pdfkit'
+import { readPdf } from '../../../../../test/read-pdf.ts'
+import { projectRoot } from '../../../../process/project-root.ts'
+import { certificateFonts } from './certificate-fonts.ts'
+import { collectPdf } from './collect-pdf.ts'
+import { drawCertificate } from './draw-certificate.ts'
+import type { CertificateRow } from './queries.ts'
+
+const row: CertificateRow = {
+  number: 'BEAA-2026-7KQ4XN',
+  slug: 'harbour-lights-7kq4xn',
+  status: 'active',
+  status_reason: null,
+  valid_from: '2026-01-05T12:00:00.000Z',
+  valid_until: '2099-06-30T23:30:00.000Z',
+  ended: null,
+  title: 'Harbour Lights Festival',
+  organiser: 'Harbour Lights Festival Ltd',
+  organiser_id: 1,
+  is_private: false,
+  date: '2027-08-21',
+  time: '19:30',
+  venue: 'Old Harbour',
+  city: 'Whitby',
+  sector: 'culture',
+  is_demo: true,
+  assurance: 'assessed',
+  assured_on: '2026-01-02',
+  next_review_on: '2027-01-02',
+  updated_at: '2026-02-03T10:00:00.000Z',
+  checks: [],
+}
+const given = {
+  brand: { name: 'British Events Accreditation Authority', registration: 'Registered in England.' },
+  publicUrl: 'https://authority.example',
+}
+const address = 'https://authority.example/verify/BEAA-2026-7KQ4XN'
+
+test('a screen reader follows the whole certificate, in its order and in words', async () => {
+  const pdf = await readPdf(await drawCertificate(row, given))
+  expect(pdf.problems).toEqual([])
+  expect(pdf.title).toBe('Certificate of accreditation BEAA-2026-7KQ4XN: Harbour Lights Festival')
+  expect(pdf.said).toEqual([
+    { role: 'P', text: 'British Events Accreditation Authority' },
+    { role: 'H1', text: 'Certificate of Accreditation' },
+    { role: 'P', text: 'The event' },
+    { role: 'P', text: 'Harbour Lights Festival' },
+    { role: 'P', text: 'organised by Harbour Lights Festival Ltd' },
+    { role: 'P', text: 'Saturday 21 August 2027, 19:30 · Old Harbour, Whitby' },
+    { role: 'P', text: 'is accredited and on the public register of accredited events.' },
+    { role: 'P', text: 'How far it was checked: Assessed, 2 January 2026. Next review: 2 January 2027.' },
+    { role: 'P', text: 'DEMONSTRATION: THIS EVENT DOES NOT EXIST' },
+    { role: 'P', text: 'Certificate number' },
+    { role: 'P', text: 'BEAA-2026-7KQ4XN' },
+    { role: 'P', text: 'Valid from' },
+    { role: 'P', text: '5 January 2026' },
+    { role: 'P', text: 'Valid until' },
+    { role: 'P', text: '1 July 2099' },
+    { role: 'P', text: expect.stringContaining('Entry last changed on 3 February 2026. An accreditation can lapse') },
+    { role: 'Link', text: address },
+    { role: 'Figure', text: `QR code that leads to ${address}` },
+  ])
+  expect(pdf.links).toEqual([address])
+})
+
+test('names that cannot be printed are read out whole', async () => {
+  const { said, problems } = await readPdf(await drawCertificate({ ...row, title: 'مهرجان الأضواء' }, given))
+  expect(problems).toEqual([])
+  expect(said[3]).toEqual({ role: 'P', text: 'مهرجان الأضواء' })
+})
+
+test('the same entry gives the same bytes: in another process, on another day, in another part of the world', async () => {
+  const entries = [
+    row,
+    { ...row, title: '龙舟节 Dragon Boat Festival', organiser: 'Праздник огней', valid_until: null, date: null },
+  ]
+  for (const entry of entries) {
+    const here = await drawCertificate(entry, given)
+    const elsewhere = Bun.spawn([process.execPath, join(projectRoot, 'test/draw-elsewhere.ts')], {
+      stdin: new TextEncoder().encode(JSON.stringify([entry, given])),
+      env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'ja_JP.UTF-8' },
+    })
+    const there = await new Response(elsewhere.stdout).bytes()
+    expect(await elsewhere.exited).toBe(0)
+    expect(there.length).toBeGreaterThan(20_000)
+    expect(Buffer.from(here).equals(there)).toBeTrue()
+    expect((await readPdf(here)).createdOn).toBe('2026-02-03T10:00:00Z')
+  }
+})
+
+test('what a screen reader would miss is found', async () => {
+  const doc = new PDFDocument({ pdfVersion: '1.7', tagged: true, font: '' })
+  const bytes = collectPdf(doc)
+  doc.font((await certificateFonts()).sans)
+  doc.text('Said to nobody')
+  doc.rect(0, 0, 9, 9).fill('#000000')
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const later = doc.struct('H2', {}, () => doc.text('Printed first'))
+  root.add(doc.struct('Figure', {}, () => doc.text('Drawn last')))
+  root.add(later)
+  doc.link(0, 0, 9, 9, 'https://authority.example')
+  root.end()
+  doc.end()
+  expect((await readPdf(await bytes)).problems).toEqual([
+    'no language',
+    'no title, or another one in the metadata',
+    'the title is not shown',
+    'does not say that it is PDF/UA-1',
+    'a text is outside of the structure: Said to nobody',
+    'something is drawn outside of the structure',
+    'a figure without alternative or place',
+    'an annotation is outside of the structure',
+    'the first heading is not of the first level',
+    'headings leave out a level',
+  ])
+})
