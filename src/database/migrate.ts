@@ -37,10 +37,9 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
   try {
     await connection`select pg_advisory_lock(${lockKey})`
     const rows = await readRecorded(connection)
-    const { missing, programVersion, databaseVersion, runs, isOtherNumbering } = compare(files, rows)
+    const { missing, programVersion, databaseVersion, runs, isAhead, isOtherNumbering } = compare(files, rows)
     if (isOtherNumbering) return { kind: 'other-numbering' }
-    if (databaseVersion > programVersion)
-      return { kind: runs ? 'ahead' : 'newer-schema', databaseVersion, programVersion }
+    if (isAhead) return { kind: runs ? 'ahead' : 'newer-schema', databaseVersion, programVersion }
     const lacksQueue = !(await hasQueue(connection))
     if (missing.length === 0 && !lacksQueue) return { kind: 'migrated', applied: [] }
     if (!(await mayCreate(connection))) return { kind: 'not-allowed', missing: missing.map(({ name }) => name) }
@@ -85,6 +84,7 @@ function compare(files: { version: number; name: string }[], rows: Recorded[]) {
   const done = new Set(rows.map((row) => row.version))
   const programVersion = Math.max(0, ...names.keys())
   const missing = files.filter(({ version }) => !done.has(version))
+  const unknown = rows.filter(({ version }) => !names.has(version))
   // A migration that does not say which programs it leaves working leaves none that does not know it.
   const oldestProgram = Math.max(0, ...rows.map(({ runs_with, version }) => runs_with ?? version))
   return {
@@ -92,7 +92,11 @@ function compare(files: { version: number; name: string }[], rows: Recorded[]) {
     programVersion,
     databaseVersion: Math.max(0, ...done),
     runs: missing.length === 0 && oldestProgram <= programVersion,
-    isOtherNumbering: rows.some(({ version, name }) => version <= programVersion && names.get(version) !== name),
+    isAhead: unknown.length > 0,
+    // The numbers before the first release said nothing of programs.
+    isOtherNumbering:
+      rows.some(({ version, name }) => names.has(version) && names.get(version) !== name) ||
+      unknown.some(({ version, runs_with }) => version <= programVersion && runs_with === null),
   }
 }
 
