@@ -6,6 +6,7 @@ const whole = {
   PUBLIC_URL: 'https://register.example',
   DATABASE_URL: 'postgres://somebody@localhost/register',
   SESSION_SECRET: 'a'.repeat(32),
+  SIGNING_SECRET: 's'.repeat(32),
   SANDBOX: 'payments,companies,addresses,mail',
 }
 
@@ -36,6 +37,16 @@ test('production says everything that is missing at once', () => {
     expect(problems).toContain(name)
   }
   expect(problemsOf(whole)).toEqual([])
+})
+
+test('who signs the public log needs the secret of its keys, and who only answers requests is not even handed it', () => {
+  const { SIGNING_SECRET, ...without } = whole
+  for (const ROLE of ['', 'all', 'worker'])
+    expect(problemsOf({ ...without, ROLE }).join()).toContain('SIGNING_SECRET is not set: at least 32 random')
+  expect(problemsOf({ ...without, ROLE: 'web' })).toEqual([])
+  expect(envOf({ ...whole, ROLE: 'web' }).signingSecret).toBeNull()
+  expect(envOf({ ...whole, ROLE: 'worker' }).signingSecret).toBe(SIGNING_SECRET)
+  expect(problemsOf({ ROLE: 'queue' }).join()).toContain('ROLE is none of web, worker, all')
 })
 
 test.each(['Production', 'prod', 'staging', ' production'])('a slip in NODE_ENV starts nothing: "%s"', (word) => {

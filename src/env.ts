@@ -45,6 +45,10 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     'NODE_ENV is neither production nor, for the demonstration, empty, development or test',
   )
   const values = readSettings()
+  say(
+    isProduction && values.ROLE !== 'web' && !values.SIGNING_SECRET,
+    'SIGNING_SECRET is not set: at least 32 random characters, with which the keys that sign the public log are encrypted. Only a process with ROLE=web does without',
+  )
   const publicUrl = values.PUBLIC_URL || `http://localhost:${values.PORT}`
   say(
     isProduction && publicUrl.startsWith('http:') && isPublicHost(new URL(publicUrl).hostname),
@@ -152,14 +156,16 @@ function toEnv({
     /** `production` when NODE_ENV says so; the demonstration on embedded defaults where it says nothing, `development` or `test`. */
     mode: isProduction ? ('production' as const) : ('demo' as const),
     port: values.PORT,
+    /** `web` answers requests and adds jobs, `worker` works jobs and signs the public log, `all` does both. */
+    role: values.ROLE,
     /** Origin that visitors use, without a trailing slash. Every absolute address is built from it. */
     publicUrl,
     /** Empty: the embedded server in `dataFolder`. */
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.DATA_FOLDER,
     sessionSecret: values.SESSION_SECRET,
-    /** The key of the authority's signing keys; null in a process that does not sign. */
-    signingSecret: values.SIGNING_SECRET || (isProduction ? null : demoSigningSecret),
+    /** The key of the authority's signing keys; null in a process that only answers requests. */
+    signingSecret: values.ROLE === 'web' ? null : values.SIGNING_SECRET || demoSigningSecret,
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
       : isProduction

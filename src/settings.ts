@@ -6,6 +6,10 @@ import { signInAddressProblem } from './domain/sign-in-address.ts'
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
 export type SandboxName = (typeof sandboxNames)[number]
 
+/** What a process does: requests, jobs and the public log, or both. */
+export const roleNames = ['web', 'worker', 'all'] as const
+export type Role = (typeof roleNames)[number]
+
 /** What is wrong with a setting: the rest of a sentence that begins with its name. */
 export class Wrong {
   constructor(readonly rest: string) {}
@@ -22,13 +26,14 @@ const exampleDatabase = 'postgres://user:password@host:5432/name'
 /** Every setting but the brand's: how it is read, and what holds where it is not set. */
 export const settings = {
   PORT: setting(wholeNumber(65_535), 3000),
+  ROLE: setting(role, 'all' as const),
   TRUST_PROXY: setting(wholeNumber(10), 0),
   PUBLIC_URL: setting(origin, '', 'the address that visitors use, such as https://register.example'),
   DATABASE_URL: setting(databaseAddress, '', `a PostgreSQL 18 server, such as ${exampleDatabase}`),
   DATABASE_CONNECTIONS: setting(wholeNumber(500), 10),
   DATA_FOLDER: setting(text, '.data'),
   SESSION_SECRET: setting(longText(32), 'demonstration-only-secret-of-no-worth', 'at least 32 random characters'),
-  // Not needed: a process without it serves pages, and others sign.
+  // Needed where the public log is signed, which depends on ROLE: env.ts.
   SIGNING_SECRET: setting(longText(32), ''),
   SANDBOX: setting(sandboxes, new Set<SandboxName>()),
   STRIPE_SECRET_KEY: setting(text, 'sk_test_sandbox'),
@@ -101,6 +106,10 @@ function share(value: string): number | Wrong {
 function onOrOff(value: string): boolean | Wrong {
   if (/^(on|true|1|yes)$/i.test(value)) return true
   return /^(off|false|0|no)$/i.test(value) ? false : new Wrong(' is neither on nor off')
+}
+
+function role(value: string): Role | Wrong {
+  return roleNames.find((name) => name === value) ?? new Wrong(` is none of ${roleNames.join(', ')}`)
 }
 
 function accreditation(value: string): AccreditAfter | Wrong {

@@ -84,6 +84,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   const traces = env.traces && (await import('./process/open-traces.ts')).openTraces(env.traces)
   const watch = watchDatabase(pool, database.url, log)
   const sql = traces ? traceStatements(watch.sql) : watch.sql
+  const answers = env.role !== 'worker'
+  const works = env.role !== 'web'
   let origin = ''
   let isStarted = false
   let isDraining = false
@@ -164,8 +166,10 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
     const sandboxPages = async (request: Request) =>
       env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-    const { invalidated, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
-    parts.visits = visits
+    const { invalidated, metrics, visits, listen, loadForms } = answers
+      ? await createApp(services, sandboxPages, watch, isReady)
+      : await (await import('./http/probes.ts')).createProbes(services, watch, isReady)
+    if (visits) parts.visits = visits
     const cache: typeof invalidated = {
       ...invalidated,
       announce(tags) {
@@ -182,11 +186,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     // Loading what pages do without keeps the process busy for a while: whoever waits at the door already is answered first.
     await Bun.sleep(50)
     await loadForms()
-    const { runJobs } = await import('./jobs/run-jobs.ts')
     signal?.throwIfAborted()
-    const when = scheduled ? {} : { schedule: [] }
-    parts.jobs = await runJobs(services, database.url, { ...when, isUnavailable: watch.isUnavailable })
-    if (scheduled) await startLog()
+    if (works) await startWork()
     if (env.sandbox.has('payments')) {
       await untilDatabaseIsThere()
       await sandbox()
@@ -195,9 +196,16 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     isStarted = true
   }
 
+  async function startWork(): Promise<void> {
+    const { runJobs } = await import('./jobs/run-jobs.ts')
+    const when = scheduled ? {} : { schedule: [] }
+    parts.jobs = await runJobs(services, database.url, { ...when, isUnavailable: watch.isUnavailable })
+    if (scheduled) await startLog()
+  }
+
   /** The signing key is opened in here and nowhere else: what answers requests is never handed it. */
   async function startLog(): Promise<void> {
-    if (!env.signingSecret) return log.error('public log not signed', { why: 'SIGNING_SECRET is not set' })
+    if (!env.signingSecret) return
     const { runLog } = await import('./features/proof/server/run-log.ts')
     const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
     const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
@@ -237,7 +245,9 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     const lacks = [
       (await watch.isReady()) ? '' : 'database',
       parts.notices?.areHeard() ? '' : 'notices',
-      parts.jobs?.areWorkedOff() ? '' : 'queue',
+      !works || parts.jobs?.areWorkedOff() ? '' : 'queue',
+      // A process that answers requests goes on doing so while the log cannot be signed.
+      answers || !scheduled || parts.publicLog?.isSigned() ? '' : 'public log',
     ]
     const lacking = lacks.filter(Boolean).join(', ')
     // Load balancers ask twice a second: said when it changes.
@@ -254,7 +264,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     return await startPaymentsSandbox({
       sql,
       publicUrl: () => env.publicUrl,
-      webhookUrl: () => `${origin}/api/stripe/webhook`,
+      webhookUrl: answers ? () => `${origin}/api/stripe/webhook` : null,
       webhookSecret: env.stripe.webhookSecret,
       secretKey: env.stripe.secretKey,
       clock: now,

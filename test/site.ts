@@ -42,7 +42,7 @@ export async function openTestSite(
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = Bun.serve({ port: 0, fetch: () => new Response() })
   const { port } = server
   await server.stop(true)

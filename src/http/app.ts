@@ -66,7 +66,11 @@ export async function createApp(
   // Its library takes a while to load: a process that nobody asks does without.
   const metrics =
     services.env.metricsPort > 0
-      ? (await import('./metrics.ts')).createMetrics({ caches: [cache, covers], watch })
+      ? (await import('./metrics.ts')).createMetrics({
+          caches: [cache, covers],
+          watch,
+          works: services.env.role !== 'web',
+        })
       : null
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })

@@ -30,6 +30,11 @@ export const countWaiting = (sql: SqlRunner) => sql<{ name: string; waiting: num
   select 'mails_' || state, count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::float8
   from mails where state in ('waiting', 'failed') group by state;`
 
+/** The oldest change that the public log has not signed: its age in seconds. */
+export const findUnsigned = (sql: SqlRunner) => sql<{ seconds: number }[]>`
+  select extract(epoch from now() - (convert_from(leaf, 'UTF8')::json ->> 'recorded')::timestamptz)::float8 as seconds
+  from register_leaves where position is null order by id limit 1;`
+
 /** Connections to this database by what they are doing, and how many the server allows. */
 export const countConnections = (sql: SqlRunner) => sql<{ state: string; connections: number; most: number }[]>`
   select coalesce(state, 'other') as state, count(*)::int as connections, current_setting('max_connections')::int as most

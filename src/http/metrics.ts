@@ -1,7 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DatabaseWatch } from '../database/watch-database.ts'
-import { countConnections, countJobs, countWaiting } from './metrics-queries.ts'
+import { countConnections } from './metrics-queries.ts'
 import type { PageCache } from './page-cache.ts'
+import { createWorkMetrics } from './work-metrics.ts'
 
 export type Metrics = {
   /** Counts a request that was made an answer, with the time it took. */
@@ -14,6 +15,8 @@ type Context = {
   /** Whatever answers are kept in. */
   caches: Pick<PageCache, 'answers' | 'size' | 'bytes'>[]
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
+  /** Whether this process works jobs, and so tells what waits. */
+  works: boolean
 }
 
 /** Seconds: from a page read quickly from the database to one that somebody gives up on. */
@@ -25,7 +28,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Answers from cached pages are counted where they are kept and without a time: they take microseconds, and measuring them would
  * cost a good part of that.
  */
-export function createMetrics({ caches, watch }: Context): Metrics {
+export function createMetrics({ caches, watch, works }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const duration = new Histogram({
@@ -48,12 +51,7 @@ export function createMetrics({ caches, watch }: Context): Metrics {
   const up = gauge('database_up', '1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to the database by state, of all replicas.', ['state'])
   const maxConnections = gauge('database_connections_max', 'Connections that the database server allows.')
-  const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
-  const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
-  const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not processed.')
-  const eventLag = gauge('payment_events_lag_seconds', 'Age of the oldest payment event that is not processed.')
-  const mails = gauge('mails', 'Emails that wait to be sent, and emails that have failed.', ['state'])
-  const oldestMail = gauge('mails_oldest_waiting_seconds', 'Age of the oldest mail that waits to be sent.')
+  const work = works ? createWorkMetrics(gauge) : null
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
   const cpu = gauge('process_cpu_seconds_total', 'CPU time of this process.')
   const started = gauge('process_start_time_seconds', 'When this process started, in seconds since 1970.')
@@ -83,29 +81,17 @@ export function createMetrics({ caches, watch }: Context): Metrics {
   }
 
   async function readDatabase(): Promise<void> {
-    for (const each of [connections, jobs, oldestJob, mails]) each.reset()
+    connections.reset()
     const there = await watch.answers()
     up.set(there ? 1 : 0)
     if (!there) {
       // Not a number: nobody knows.
-      for (const each of [maxConnections, events, eventLag, oldestMail]) each.set(Number.NaN)
+      maxConnections.set(Number.NaN)
+      work?.forget()
       return
     }
     const { sql } = watch
-    const [jobRows, waitingRows, connectionRows] = await Promise.all([
-      countJobs(sql),
-      countWaiting(sql),
-      countConnections(sql),
-    ])
-    for (const { name: job, due, running, retried, given_up, oldest } of jobRows) {
-      for (const [state, count] of Object.entries({ due, running, retried, given_up })) jobs.set({ job, state }, count)
-      oldestJob.set({ job }, oldest)
-    }
-    const waiting = new Map(waitingRows.map((row) => [row.name, row]))
-    events.set(waiting.get('payment_events')?.waiting ?? 0)
-    eventLag.set(waiting.get('payment_events')?.oldest ?? 0)
-    for (const state of ['waiting', 'failed']) mails.set({ state }, waiting.get(`mails_${state}`)?.waiting ?? 0)
-    oldestMail.set(waiting.get('mails_waiting')?.oldest ?? 0)
+    const [connectionRows] = await Promise.all([countConnections(sql), work?.read(sql)])
     for (const { state, connections: count, most } of connectionRows) {
       connections.set({ state }, count)
       maxConnections.set(most)

@@ -183,6 +183,7 @@ function startSite(databaseUrl: string): Contender {
     // As in the Dockerfile.
     BUN_JSC_forceRAMSize: '201326592',
     SESSION_SECRET: 'benchmark-secret-benchmark-secret-00',
+    SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',
     SANDBOX: 'payments,companies,addresses,mail',
     TRUST_PROXY: '1',
   })

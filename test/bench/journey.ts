@@ -28,6 +28,7 @@ const site = Bun.spawn(['bun', join(projectRoot, 'dist/server/main.js')], {
     PUBLIC_URL: origin,
     DATABASE_URL: url,
     SESSION_SECRET: 'only-for-measuring-a-rush-of-organisers',
+    SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',
     SANDBOX: 'payments,companies,addresses,mail',
     // Each organiser has an address of their own, as they do outside.
     TRUST_PROXY: '1',

@@ -30,6 +30,7 @@ const site = Bun.spawn(['bun', join(projectRoot, 'dist/server/main.js')], {
     PUBLIC_URL: origin,
     DATABASE_URL: url,
     SESSION_SECRET: 'only-for-measuring-where-the-limits-are',
+    SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',
     SANDBOX: 'payments,companies,addresses,mail',
     TRUST_PROXY: '1',
     LOG_REQUESTS: '0',

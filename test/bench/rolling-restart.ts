@@ -38,6 +38,7 @@ async function restartEachInTurn(): Promise<void> {
       PUBLIC_URL: origin,
       DATABASE_URL: url.href,
       SESSION_SECRET: 'only-for-measuring-a-rolling-restart-here',
+      SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',
       SANDBOX: 'payments,companies,addresses,mail',
       TRUST_PROXY: '1',
       DRAIN_SECONDS: '2',

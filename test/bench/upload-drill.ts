@@ -41,6 +41,7 @@ const settings = {
   PUBLIC_URL: origin,
   DATABASE_URL: url.href,
   SESSION_SECRET: 'only-for-the-drill-of-uploads-and-nothing-else',
+  SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',
   SANDBOX: 'payments,companies,addresses,mail',
   LOG_REQUESTS: '0',
 }

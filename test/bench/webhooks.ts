@@ -47,6 +47,7 @@ export async function measureWebhooks(serverUrl: string, seed = 20_261_121): Pro
     DATABASE_URL: site.url,
     NODE_ENV: 'production',
     SESSION_SECRET: 'only-for-measuring-webhooks-and-long-enough',
+    SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',
     SANDBOX: 'companies,addresses,mail',
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: webhookSecret,

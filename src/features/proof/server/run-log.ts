@@ -12,9 +12,14 @@ import { openSigningKey, type Signer } from './signing-key.ts'
 const clockMs = 1000
 const apartMs = 250
 
+/** How long after its last good round the log counts as signed, in milliseconds. */
+const signedForMs = 10_000
+
 export type LogRunner = {
   /** Says that something may have changed: it is numbered and signed at once. */
   wake: () => void
+  /** Whether the log could be signed lately, here or by whoever holds its lock. */
+  isSigned: () => boolean
   /** One round, for whoever waits for its end. */
   round: () => Promise<Signed | { kind: 'unreadable-key' }>
   stop: () => Promise<void>
@@ -43,10 +48,12 @@ export function runLog({ sql, log, now, origin, secret, file, isDemonstration }:
   let running: Promise<unknown> = Promise.resolve()
   let timer: Timer | null = null
   let isStopped = false
+  let wentWellAt = Number.NEGATIVE_INFINITY
   const clock = setInterval(wake, clockMs)
   wake()
   return {
     wake,
+    isSigned: () => performance.now() - wentWellAt < signedForMs,
     round: oneRound,
     stop: async () => {
       isStopped = true
@@ -70,6 +77,7 @@ export function runLog({ sql, log, now, origin, secret, file, isDemonstration }:
     try {
       for (;;) {
         const signed = await oneRound()
+        if (signed.kind !== 'refused' && signed.kind !== 'unreadable-key') wentWellAt = performance.now()
         if (signed.kind !== 'signed' || signed.added < largestBatch || isStopped) return
       }
     } catch (problem) {

@@ -7,6 +7,7 @@ import { sha256, verifyEd25519 } from './node-crypto.ts'
 import {
   addCheckpoint,
   announceSigned,
+  type CheckpointRow,
   findCheckpoint,
   findNumbered,
   listUnnumbered,
@@ -62,12 +63,14 @@ export async function signLog(
     if (!lock!.is_locked) return { kind: 'busy' }
     const leaves = await listUnnumbered(tx, { limit: largestBatch })
     if (leaves.length === 0 && isChecked) return { kind: 'nothing' }
-    const last = await readLast(tx, signer)
+    const [row] = await findCheckpoint(tx, { origin: signer.key.name })
+    const last = await readLast(row, signer)
     if (last === null) return { kind: 'refused', why: 'false-checkpoint' }
     const readTile = await readTiles(tx, { size: last.size })
     const why = await findRefusal(tx, { last, readTile, kept: lastSigned })
     if (why) return { kind: 'refused', why }
-    if (leaves.length === 0) return { kind: 'nothing' }
+    // A log begins with the signed tree of nothing.
+    if (leaves.length === 0 && row) return { kind: 'nothing' }
     const size = last.size + leaves.length
     const added = leaves.map(({ leaf }) => leaf)
     const grown = await growTree(last.size, added, readTile)
@@ -92,8 +95,7 @@ export async function signLog(
 }
 
 /** The last checkpoint; of a log that has signed nothing yet, the empty tree's. Null where it is not this key's. */
-async function readLast(tx: SqlRunner, { key }: Signer): Promise<Checkpoint | null> {
-  const [row] = await findCheckpoint(tx, { origin: key.name })
+async function readLast(row: CheckpointRow | undefined, { key }: Signer): Promise<Checkpoint | null> {
   if (!row) return { origin: key.name, size: 0, root: await treeRoot(sha256, 0, noNode) }
   const opened = await openCheckpoint(row.note, key, { hash: sha256, verify: verifyEd25519 })
   return 'problem' in opened || opened.size !== row.size ? null : opened

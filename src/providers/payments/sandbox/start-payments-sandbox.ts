@@ -26,6 +26,7 @@ export type PaymentsSandbox = {
  * PostgreSQL, so that it survives the process and is shared by replicas.
  *
  * @param publicUrl the site's own origin, asked for at each use because the port may not be known yet.
+ * @param webhookUrl where events are posted; null where other processes post them.
  * @param secretKey what callers of the API must show.
  * @param clock the sandbox's time; renewals and expiries follow it.
  * @param pollMs how often it looks for events and for what falls due.
@@ -43,7 +44,7 @@ export async function startPaymentsSandbox({
 }: {
   sql: Sql
   publicUrl: () => string
-  webhookUrl: () => string
+  webhookUrl: (() => string) | null
   webhookSecret: string
   secretKey?: string
   clock?: () => Date
@@ -53,8 +54,8 @@ export async function startPaymentsSandbox({
   await applySchema(sql)
   const seconds = () => Math.floor(clock().getTime() / 1000)
   const advance = () => advanceWhatIsDue(sql, seconds())
-  const deliverer = deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance, report })
-  const changed = deliverer.kick
+  const deliverer = webhookUrl && deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance, report })
+  const changed = deliverer?.kick ?? (() => {})
   const api = createApi({ sql, secretKey, publicUrl, seconds, changed })
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -74,7 +75,7 @@ export async function startPaymentsSandbox({
     controls: createSandboxControls({ sql, clock, changed }),
     async stop() {
       await server.stop(true)
-      await deliverer.stop()
+      await deliverer?.stop()
     },
   }
 }

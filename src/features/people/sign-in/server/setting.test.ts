@@ -6,6 +6,7 @@ const production = {
   PUBLIC_URL: 'https://register.example',
   DATABASE_URL: 'postgres://user:password@database.example/register',
   SESSION_SECRET: 'x'.repeat(32),
+  SIGNING_SECRET: 'y'.repeat(32),
   SANDBOX: 'payments,companies,addresses,mail',
 }
 
