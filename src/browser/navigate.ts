@@ -12,6 +12,7 @@ import {
   waitingAtom,
 } from '../shell/place.ts'
 import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'
+import { rememberList } from '../ui/remember-list.ts'
 
 /** After this many milliseconds a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place. */
 const slowMs = 400
@@ -68,6 +69,8 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     if (!sent && options.state !== 'refresh' && !mayLeave()) return
     // Now, because a skeleton is shorter than the page and moves it.
     rememberScroll(key)
+    // For the way back to it: a page that was not used yet has nothing of its own that could.
+    if (store.get(placeAtom)?.state.page === 'listings') rememberList(here.pathname, here.search)
     const arriveAt = (place: Place) => {
       if (!options.replace) key = Date.now()
       const address = place.state.url + target.hash

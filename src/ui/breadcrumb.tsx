@@ -1,9 +1,17 @@
+import { useEffect, useState } from 'react'
+import { listAsLeft } from './remember-list.ts'
 import { SiteLink } from './site-link.tsx'
 
 export type Crumb = { label: string; href?: string | undefined }
 
-/** Where the page stands. The last entry is the page itself and needs no address. */
+/**
+ * Where the page stands. The last entry is the page itself and needs no address. The others lead back to lists as they were left in this
+ * window: filters, sorting and page.
+ */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  // The server does not know how a list was left, so the first rendering says the plain address.
+  const [isMounted, setIsMounted] = useState(false)
+  useEffect(() => setIsMounted(true), [])
   return (
     <nav aria-label="Breadcrumb">
       <ol className="crumbs">
@@ -14,7 +22,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {label}
               </span>
             ) : (
-              <SiteLink href={href} className="inline-block py-2.5">
+              <SiteLink href={isMounted ? listAsLeft(href) : href} className="inline-block py-2.5">
                 {label}
               </SiteLink>
             )}

@@ -1,7 +1,7 @@
 import { adminHref } from '../../admin-pages.ts'
 import { apiPath } from '../../api.ts'
-import { AdminBreadcrumb } from '../../ui/admin-breadcrumb.tsx'
 import { AdminTime } from '../../ui/admin-time.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,7 +18,7 @@ function MailPage({ data }: { data: MailData }) {
   const { mail, from } = data
   return (
     <>
-      <AdminBreadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Email' }]} />
+      <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Email' }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{mail.subject}</PageHeading>
         <StateBadge state={mail.state} />

@@ -6,18 +6,24 @@ import { Menu, MenuRow } from '../../ui/menu.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { FoundEvent } from './event-page.tsx'
+import { isOpen } from './rules.ts'
 import { ShareMenu } from './share-menu.tsx'
 
-/** What one can do from an entry's page: go to the event's own pages, share it, subscribe, find the way there, report a concern. */
+/**
+ * What one can do from an entry's page: go to the event's own pages, share it, subscribe, find the way there, report a concern. Where the
+ * answer above is a warning, the way to its tickets comes last and does not look like what to do next.
+ */
 export function EventActions({ event }: { event: FoundEvent }) {
+  const isFirst = isOpen(event.facts.status)
+  const action = event.action && (
+    <ButtonLink variant={isFirst ? 'action' : 'quiet'} href={event.action.href} newTab>
+      {event.action.label}
+      <Icon icon="i-external-link" />
+    </ButtonLink>
+  )
   return (
     <MenuRow>
-      {event.action && (
-        <ButtonLink href={event.action.href} newTab>
-          {event.action.label}
-          <Icon icon="i-external-link" />
-        </ButtonLink>
-      )}
+      {isFirst && action}
       {event.landingPageUrl && (
         <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
           Event Landing Page
@@ -39,6 +45,7 @@ export function EventActions({ event }: { event: FoundEvent }) {
         Report a concern
         <VisuallyHidden> about this event</VisuallyHidden>
       </ButtonLink>
+      {!isFirst && action}
     </MenuRow>
   )
 }

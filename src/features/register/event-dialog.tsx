@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { type AnswerData, RegisterAnswer } from './register-answer.tsx'
-import { attendance, dateAndTime, place } from './rules.ts'
+import { attendance, dateAndTime, isOpen, place } from './rules.ts'
 
 export type EventDialogData = {
   slug: string
@@ -36,7 +36,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
       actions={
         <>
           {event.ticketUrl && (
-            <ButtonLink href={event.ticketUrl} newTab>
+            <ButtonLink variant={isOpen(event.answer.facts.status) ? 'action' : 'quiet'} href={event.ticketUrl} newTab>
               Book Tickets
               <Icon icon="i-external-link" />
             </ButtonLink>

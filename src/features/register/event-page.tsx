@@ -1,7 +1,7 @@
 import type { Sector } from '../../domain/categories.ts'
 import { longDay } from '../../domain/london-time.ts'
 import type { AnswerFacts, NextDate } from '../../domain/register-answer.ts'
-import { type RegisterChange, type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
+import { type RegisterChange, registerStatuses } from '../../domain/register-status.ts'
 import { shortened } from '../../domain/shortened.ts'
 import { filePaths, href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -25,7 +25,7 @@ import { Gallery } from './gallery.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
 import { RegisterEntry } from './register-entry.tsx'
-import { dateAndTime } from './rules.ts'
+import { dateAndTime, isOpen } from './rules.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
 import { type Assured, WhatWasChecked } from './what-was-checked.tsx'
 
@@ -206,11 +206,6 @@ function Event({ event }: { event: FoundEvent }) {
       </Container>
     </article>
   )
-}
-
-/** Neither over nor taken off: what has lapsed, is suspended or revoked is shown without an ornament. */
-function isOpen(status: RegisterStatus): boolean {
-  return status === 'active' || status === 'listed'
 }
 
 function Heading({ event }: { event: FoundEvent }) {

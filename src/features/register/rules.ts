@@ -1,6 +1,7 @@
 import type { Sector } from '../../domain/categories.ts'
 import { figure } from '../../domain/figures.ts'
 import { longDay } from '../../domain/london-time.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
 
 /** The slug of an entry as addresses carry it. */
 export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
@@ -61,6 +62,11 @@ export function countedText({
 }): string | null {
   if (total === 0 || filters.verified || filters.status || verified === total) return null
   return verified === undefined ? 'of every status' : `${figure(verified)} of them accredited now`
+}
+
+/** Neither over nor taken off: what has lapsed, was refused, is suspended or revoked is shown without ornament or invitation. */
+export function isOpen(status: RegisterStatus): boolean {
+  return status === 'active' || status === 'listed'
 }
 
 /** The button whose address is the tours site instead of the event's own. */

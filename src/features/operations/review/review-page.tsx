@@ -4,9 +4,9 @@ import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusBadge, applicationStatusLabel } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
-import { AdminBreadcrumb } from '../../../ui/admin-breadcrumb.tsx'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -70,9 +70,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
   const [on, turn] = useShortcuts(keys)
   return (
     <>
-      <AdminBreadcrumb
-        crumbs={[{ label: 'Applications', href: adminHref('queue') }, { label: application.reference }]}
-      />
+      <Breadcrumb crumbs={[{ label: 'Applications', href: adminHref('queue') }, { label: application.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading
           eyebrow={`Application ${application.reference}`}

@@ -1,7 +1,7 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { AdminBreadcrumb } from '../../../ui/admin-breadcrumb.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -21,7 +21,7 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
   const { kind, submission, details, isSaved, thread } = data
   return (
     <>
-      <AdminBreadcrumb
+      <Breadcrumb
         crumbs={[{ label: kindWords[kind].many, href: adminHref('submissions', { kind }) }, { label: submission.name }]}
       />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">

@@ -5,9 +5,9 @@ import { poundsAndPence } from '../../../domain/money.ts'
 import { carries } from '../../../domain/permissions.ts'
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
-import { AdminBreadcrumb } from '../../../ui/admin-breadcrumb.tsx'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { AdminNotice } from '../../../ui/admin-notice.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -47,7 +47,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
   const { order, notice, refund } = data
   return (
     <>
-      <AdminBreadcrumb crumbs={[{ label: 'Orders', href: adminHref('orders') }, { label: order.reference }]} />
+      <Breadcrumb crumbs={[{ label: 'Orders', href: adminHref('orders') }, { label: order.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={`Order of ${order.reference}`} lead={order.organisation_name}>
           {orderLabel(order.type)}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { adminHref } from '../../../admin-pages.ts'
 import { rolesLabel } from '../../../domain/permissions.ts'
-import { AdminBreadcrumb } from '../../../ui/admin-breadcrumb.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, type ButtonVariant } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -32,7 +32,7 @@ function PersonPage({ data }: { data: PersonData }) {
   const { person, isMe, notice } = data
   return (
     <>
-      <AdminBreadcrumb crumbs={[{ label: 'People', href: adminHref('people') }, { label: person.name }]} />
+      <Breadcrumb crumbs={[{ label: 'People', href: adminHref('people') }, { label: person.name }]} />
       <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{person.name}</PageHeading>
         <PersonBadge state={person.state} />

@@ -4,10 +4,10 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
 import { changeWords } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
-import { AdminBreadcrumb } from '../../../ui/admin-breadcrumb.tsx'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -69,7 +69,7 @@ function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | und
 }
 
 function Crumbs({ name }: { name: string }) {
-  return <AdminBreadcrumb crumbs={[{ label: 'Register', href: adminHref('adminRegister') }, { label: name }]} />
+  return <Breadcrumb crumbs={[{ label: 'Register', href: adminHref('adminRegister') }, { label: name }]} />
 }
 
 function Edit({ data, mayReview }: Found & { mayReview: boolean }) {

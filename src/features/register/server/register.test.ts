@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { registerStatusNames } from '../../../domain/register-status.ts'
 import type { EventData, FoundEvent } from '../event-page.tsx'
 import type { EventsData } from '../events-page.tsx'
 import type { ListingsData } from '../listings-page.tsx'
+import { isOpen } from '../rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -334,6 +336,18 @@ test('the action button leads to the tickets, or to the tours site', async () =>
     /href="https:\/\/tours\.beaa\.example"[^>]*>Plan My Tour/,
   )
   expect(await html('/events/swansea-sea-swim')).not.toContain('Book Tickets')
+})
+
+test('where the answer is a warning, the way to the tickets is quiet and comes last', async () => {
+  const first = /button-action"[^>]*>Book Tickets[\s\S]*>Report a concern/
+  const last = />Report a concern[\s\S]*button-quiet"[^>]*>Book Tickets/
+  expect(await html('/events/tidewater-jazz-weekend')).toMatch(first)
+  const suspended = await html('/events/ultra-bass-arena-night')
+  expect(suspended).toMatch(last)
+  expect(suspended).not.toMatch(first)
+  const dialog = (await html('/events?event=ultra-bass-arena-night')).match(/<dialog[\s\S]*<\/dialog>/)![0]
+  expect(dialog).toMatch(/button-quiet"[^>]*>Book Tickets/)
+  expect(registerStatusNames.filter(isOpen)).toEqual(['active', 'listed'])
 })
 
 test('a description is cut between words, and says that it goes on', async () => {
