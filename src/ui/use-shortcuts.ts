@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 const storageKey = 'admin-shortcuts'
 
@@ -12,8 +12,9 @@ const storageKey = 'admin-shortcuts'
  */
 export function useShortcuts(keys: Record<string, () => void>): [on: boolean, turn: (on: boolean) => void] {
   const [on, setOn] = useState(false)
-  useEffect(() => setOn(readSetting()), [])
-  useEffect(() => {
+  // Before the page is seen: whoever knows the keys presses the next one at once.
+  useLayoutEffect(() => setOn(readSetting()), [])
+  useLayoutEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return

@@ -50,8 +50,7 @@ function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
 
 function Room({ data }: { data: Room }) {
   const { appId, reference, title, closed, conditions, criteria, hasArrived, form } = data
-  const isChecking = criteria.some(({ files }) => files.some(({ state }) => state === 'checking'))
-  const uploads = useUploads(appId, { isOpen: closed === null, isChecking })
+  const uploads = useUploads(appId, { isOpen: closed === null, listed: criteria.flatMap(({ files }) => files) })
   const { uploadId, criterionId } = form.typed
   const problemField = uploadId ? `last-day-${uploadId}` : `reason-${criterionId}`
   return (

@@ -1,4 +1,5 @@
 import { ApiError, callApi } from '../../../../wire/call-api.ts'
+import type { EvidenceFile } from '../../files/schema.ts'
 import { dropUpload, keepUpload, listKeptUploads } from './kept-uploads.ts'
 import { refusalOf, type ShownUpload, sentAtOnce, type Upload } from './rules.ts'
 import { sendFile } from './send-file.ts'
@@ -24,7 +25,7 @@ export type Uploader = {
  */
 export function createUploader(
   applicationId: string,
-  { onChange, onArrived }: { onChange: (shown: ShownUpload[]) => void; onArrived: (name: string) => void },
+  { onChange, onArrived }: { onChange: (shown: ShownUpload[]) => void; onArrived: (file: EvidenceFile) => void },
 ): Uploader {
   let list: Running[] = []
   let isLeft = false
@@ -89,7 +90,7 @@ export function createUploader(
       tell()
     }
     try {
-      await sendFile(upload, {
+      const file = await sendFile(upload, {
         signal: controller.signal,
         onBegun: (uploadId) => {
           upload.uploadId = uploadId
@@ -100,7 +101,7 @@ export function createUploader(
       })
       list = list.filter((each) => each !== running)
       await dropUpload(upload.key)
-      onArrived(shown.name)
+      onArrived(file)
     } catch (problem) {
       if (controller.signal.aborted) return
       // Tried again after a reload, it would be refused once more.

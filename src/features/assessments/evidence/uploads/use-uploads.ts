@@ -2,10 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { href } from '../../../../pages.ts'
 import type { MoveState } from '../../../../ui/moves.ts'
+import type { EvidenceFile } from '../../files/schema.ts'
 import type { ShownUpload } from './rules.ts'
 import type { Uploader } from './uploader.ts'
 
-/** Before the page is asked again whether a document has been checked, in milliseconds, and how often at most. */
+/** Before the page is asked again whether a document has come and been checked, in milliseconds, and how often at most. */
 const askAgainMs = 3000
 const maxAsks = 40
 
@@ -22,13 +23,17 @@ export type Uploads = {
 
 /**
  * The uploads of one application's page, those of an earlier page among them. A file that has arrived, or is checked, shows in the
- * page's own list: the page is asked anew.
+ * page's own list: the page is asked anew, and again where it got no answer.
  *
  * @param isOpen whether documents may be sent.
- * @param isChecking whether the list holds a document that is being checked.
+ * @param listed the documents in the page's list.
  */
-export function useUploads(appId: string, { isOpen, isChecking }: { isOpen: boolean; isChecking: boolean }): Uploads {
+export function useUploads(
+  appId: string,
+  { isOpen, listed }: { isOpen: boolean; listed: Pick<EvidenceFile, 'id' | 'state'>[] },
+): Uploads {
   const [shown, setShown] = useState<ShownUpload[]>([])
+  const [arrived, setArrived] = useState<string[]>([])
   const [said, say] = useState('')
   const uploader = useRef<Uploader | null>(null)
   const [isReady, setReady] = useState(false)
@@ -46,8 +51,9 @@ export function useUploads(appId: string, { isOpen, isChecking }: { isOpen: bool
       if (isLeft) return
       uploader.current = createUploader(appId, {
         onChange: setShown,
-        onArrived: (name) => {
+        onArrived: ({ id, name }) => {
           say(`${name} has been sent.`)
+          setArrived((ids) => [...ids, id])
           refresh()
         },
       })
@@ -62,9 +68,12 @@ export function useUploads(appId: string, { isOpen, isChecking }: { isOpen: bool
     }
   }, [appId, isOpen, refresh])
 
+  const unlisted = arrived.filter((id) => !listed.some((file) => file.id === id))
+  if (unlisted.length < arrived.length) setArrived(unlisted)
+  const isLate = unlisted.length > 0 || listed.some(({ state }) => state === 'checking')
   const asks = useRef(0)
   useEffect(() => {
-    if (!isChecking) {
+    if (!isLate) {
       asks.current = 0
       return
     }
@@ -72,7 +81,7 @@ export function useUploads(appId: string, { isOpen, isChecking }: { isOpen: bool
       if (document.visibilityState === 'visible' && asks.current++ < maxAsks) refresh()
     }, askAgainMs)
     return () => clearInterval(timer)
-  }, [isChecking, refresh])
+  }, [isLate, refresh])
 
   return {
     isReady,
