@@ -24,6 +24,7 @@ const calls = {
   suggest: 'GET /api/suggest',
   getCriteria: 'GET /api/criteria',
   listChanges: 'GET /api/changes',
+  check: 'POST /api/check',
   sendEnquiry: 'POST /api/contact',
   reportConcern: 'POST /api/concerns',
   subscribeToPress: 'POST /api/press-subscriptions',

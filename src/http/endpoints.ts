@@ -35,6 +35,7 @@ import { beginNationalImport, sendNationalImportPiece } from '../features/nation
 import { listNationalEvents } from '../features/national-events/server/api.ts'
 import { suggestNationalEvents } from '../features/national-events/server/suggest.ts'
 import { listChanges } from '../features/open-data/server/changes.ts'
+import { check } from '../features/open-data/server/check.ts'
 import { changeApplication, withdrawApplication } from '../features/operations/own-application/server/api.ts'
 import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
 import { exportApplications } from '../features/operations/review/server/export-applications.ts'
@@ -75,7 +76,7 @@ const byArea = {
     getCertificate,
     getCriteria,
   },
-  'Open data': { listChanges },
+  'Open data': { listChanges, check },
   Applications: {
     createOrganisation: postOrganisation,
     getOrganisation,

@@ -8,7 +8,10 @@ import { openTestSite } from '../site.ts'
 // table, and ends with 1 where something was not as it has to be.
 
 const wanted = new Set(process.argv.slice(2))
-const parts: [string, () => Promise<void>][] = [['changes', pageThroughChanges]]
+const parts: [string, () => Promise<void>][] = [
+  ['changes', pageThroughChanges],
+  ['check', checkMany],
+]
 let failures = 0
 for (const [name, run] of parts) if (wanted.size === 0 || wanted.has(name)) await run()
 process.exit(failures > 0 ? 1 : 0)
@@ -79,6 +82,61 @@ async function pageThroughChanges(): Promise<void> {
   await runner.stop()
   await site.close()
   rmSync(folder, { recursive: true })
+}
+
+/** 200 names at once, mistyped, in a register of 100,000. */
+async function checkMany(): Promise<void> {
+  const site = await openTestSite({ demoData: false })
+  // Names of four words out of 60, on the days of three years.
+  await site.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on)
+    select 'DRILL-2026-' || lpad(n::text, 6, '0'), 'drill-' || n, 'active', now(), now() + interval '1 year',
+      (select string_agg(words[1 + abs(hashint4(n * 7 + part)) % 60], ' ' order by part) from generate_series(1, 4) as part),
+      'Organiser', 'Other', 'culture', date '2026-01-01' + abs(hashint4(n)) % 1095
+    from generate_series(1, 100000) as n, (select array_agg('Word' || chr(65 + m % 26) || substr(md5(m::text), 1, 5)) as words from generate_series(1, 60) as m) as of`
+  await site.sql`vacuum analyze register_entries`
+  const rows = await site.sql<{ title: string; starts_on: string; number: string }[]>`
+    select title, starts_on, number from register_entries order by hashtext(number) limit 200`
+  const took: Record<string, number[]> = { numbers: [], 'names as written': [], 'names mistyped': [] }
+  const wrong: string[] = []
+  for (let round = 0; round < 12; round++) {
+    await site.sql`delete from rate_limits`
+    const asked = {
+      numbers: rows.map(({ number }) => ({ number })),
+      'names as written': rows.map(({ title, starts_on: date }) => ({ name: title, date })),
+      'names mistyped': rows.map(({ title, starts_on: date }) => ({ name: `${title.slice(0, -2)}x The`, date })),
+    }
+    for (const [kind, events] of Object.entries(asked)) {
+      const began = performance.now()
+      const response = await fetch(`${site.origin}/api/check`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ events }),
+      })
+      const { results } = (await response.json()) as {
+        results: { entry: { number: string } | null; candidates: { number: string }[] }[]
+      }
+      took[kind]!.push(performance.now() - began)
+      const found = results.filter(
+        ({ entry, candidates }, index) => (entry ?? candidates[0])?.number === rows[index]!.number,
+      )
+      if (found.length < 198) wrong.push(`${kind}: ${found.length}`)
+    }
+  }
+  for (const [kind, times] of Object.entries(took)) {
+    times.sort((one, other) => one - other)
+    say(
+      `200 ${kind} at once, 100,000 entries`,
+      `median ${times[6]!.toFixed(0)} ms, slowest ${times[11]!.toFixed(0)} ms`,
+      {
+        holds: times[6]! < 1000,
+      },
+    )
+  }
+  say('the entry that was meant was found, at least 198 times of 200', wrong.join(', ') || 'yes', {
+    holds: wrong.length === 0,
+  })
+  await site.close()
 }
 
 function say(what: string, value: string, { holds = true }: { holds?: boolean } = {}): void {

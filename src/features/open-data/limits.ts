@@ -3,5 +3,12 @@ import type { RateLimit } from '../../database/rate-limit.ts'
 /** Most changes in one answer, and how many come when the call does not say. */
 export const mostChanges = 1000
 
+/** Most events in one check. */
+export const mostChecked = 200
+/** A check counts as one call for each so many events begun. */
+export const checkedPerCall = 20
+/** Most candidates for a name that the register does not hold just so on that day. */
+export const mostCandidates = 3
+
 /** What can be asked for without a key, counted by client address: calls of `/api/changes` and `/api/check` together. */
 export const addressLimit: RateLimit = { name: 'open-data', points: 60, seconds: 60 }

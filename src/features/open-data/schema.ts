@@ -1,10 +1,13 @@
 import { type } from 'arktype'
 import { assuranceNames } from '../../domain/assurance.ts'
+import { isDay } from '../../domain/calendar-day.ts'
 import { registerStatusNames } from '../../domain/register-status.ts'
-import { address, moment } from '../../wire/formats.ts'
+import { refuse } from '../../wire/field-failures.ts'
+import { address, day, moment } from '../../wire/formats.ts'
 import { pageLimit } from '../../wire/list-query.ts'
 import { type LeafChange, leafChanges } from '../proof/leaf.ts'
-import { mostChanges } from './limits.ts'
+import { typedLimit } from '../register/certificate/rules.ts'
+import { mostCandidates, mostChanges, mostChecked } from './limits.ts'
 
 /** Query of `GET /api/changes`. */
 export const changesQuerySchema = type({
@@ -47,3 +50,46 @@ export const changesSchema = type({
   /** Whether there were more changes when this was answered. */
   more: 'boolean',
 })
+
+const asked = type({
+  number: type(`1 <= string <= ${typedLimit}`).configure({ sentence: `Use a number of 1 to ${typedLimit} characters` }),
+}).or({
+  name: type('1 <= string <= 200').configure({ sentence: 'Use a name of 1 to 200 characters' }),
+  date: type('string')
+    .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Use a day such as 2027-05-27'))
+    .configure({ format: 'date' }),
+})
+
+/** Body of `POST /api/check`. */
+export const checkSchema = type({
+  events: asked
+    .array()
+    .atLeastLength(1)
+    .atMostLength(mostChecked)
+    .configure({ sentence: `Ask about 1 to ${mostChecked} events, each by its number or by its name and date` }),
+})
+
+const checkedEntry = type({
+  number: 'string',
+  title: 'string',
+  organiser: 'string',
+  date: day.or('null'),
+  status: type.enumerated(...registerStatusNames),
+  accredited: 'boolean',
+  assurance: type.enumerated(...assuranceNames),
+  validUntil: moment.or('null'),
+  /** The page that says what the register holds of the entry. */
+  entry: address,
+})
+export type CheckedEntry = typeof checkedEntry.infer
+
+export const checkedSchema = type({
+  /** One for each event asked about, in that order. */
+  results: type({
+    /** exact: the number, or one entry of that name on that day. near: entries that may be meant. none: the register holds nothing like it. */
+    match: "'exact' | 'near' | 'none'",
+    entry: checkedEntry.or('null'),
+    candidates: checkedEntry.array().atMostLength(mostCandidates),
+  }).array(),
+})
+export type Checked = (typeof checkedSchema.infer)['results'][number]

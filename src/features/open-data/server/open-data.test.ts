@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { type LogRunner, runLog } from '../../proof/server/run-log.ts'
 import { addressLimit } from '../limits.ts'
-import type { changesSchema } from '../schema.ts'
+import type { changesSchema, checkedSchema } from '../schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'open-data-'))
 let site: TestSite
@@ -109,4 +109,73 @@ test('the limit is said in every answer, and holds', async () => {
   expect({ status: refused.status, left: refused.headers.get('ratelimit') }).toMatchObject({ status: 429 })
   expect(refused.headers.get('ratelimit')).toStartWith('"address";r=0;t=')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${site.origin}/api/check`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+const check = async (events: unknown[]) => {
+  const response = await post({ events })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as typeof checkedSchema.infer).results
+}
+
+test('a check answers numbers and names in the order in which they were asked', async () => {
+  const addEntry = (number: string, title: string, day: string | null, status = 'active') => site.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on)
+    values (${number}, ${number.toLowerCase()}, ${status}, now(), now() + interval '1 year', ${title}, 'Organiser', 'Other', 'culture', ${day}::date)`
+  await addEntry('TEST-2026-AAAAAA', 'Élan Lantern Parade', '2027-03-04')
+  await addEntry('TEST-2026-BBBBBB', 'Élan Lantern Parade', '2028-03-02', 'revoked')
+  await addEntry('TEST-2026-CCCCCC', 'Twin Fair', '2027-05-01')
+  await addEntry('TEST-2026-DDDDDD', 'Twin Fair', '2027-05-01')
+  await addEntry('TEST-2026-EEEEEE', 'Undated Supper', null)
+  const results = await check([
+    { number: 'test 2026 bbbbbb' },
+    { name: 'elan LANTERN parade', date: '2027-03-04' },
+    { name: 'Elan Lantern Parade', date: '2027-03-09' },
+    { name: 'Elan Lanten Parades', date: '2027-03-05' },
+    { name: 'Twin Fair', date: '2027-05-01' },
+    { name: 'Undated Supper', date: '2027-01-01' },
+    { name: 'Something else altogether', date: '2027-03-04' },
+    { number: 'TEST-2026-ZZZZZZ' },
+    { number: 'no number' },
+  ])
+  const brief = results.map(({ match, entry, candidates }) => [
+    match,
+    entry?.number ?? candidates.map(({ number }) => number),
+  ])
+  expect(brief).toEqual([
+    ['exact', 'TEST-2026-BBBBBB'],
+    ['exact', 'TEST-2026-AAAAAA'],
+    ['near', ['TEST-2026-AAAAAA', 'TEST-2026-BBBBBB']],
+    ['near', ['TEST-2026-AAAAAA']],
+    ['near', expect.arrayContaining(['TEST-2026-CCCCCC', 'TEST-2026-DDDDDD'])],
+    ['near', ['TEST-2026-EEEEEE']],
+    ['none', []],
+    ['none', []],
+    ['none', []],
+  ])
+  expect(results[0]!.entry).toMatchObject({ status: 'revoked', accredited: false, date: '2028-03-02' })
+  expect(results[1]!.entry).toMatchObject({
+    accredited: true,
+    assurance: 'declared',
+    entry: `${site.origin}/verify/TEST-2026-AAAAAA`,
+  })
+})
+
+test('a check takes 200 events at most, counts them, and says what it cannot read', async () => {
+  const events = Array.from({ length: 200 }, (_, index) => ({ name: `Event ${index}`, date: '2027-06-01' }))
+  const full = await post({ events })
+  expect(full.headers.get('ratelimit')).toStartWith('"address";r=50;')
+  expect(((await full.json()) as typeof checkedSchema.infer).results).toHaveLength(200)
+  for (const wrong of [[], [...events, events[0]], [{ name: 'Without a day' }], [{ name: 'X', date: '2027-02-30' }]]) {
+    const refused = await post({ events: wrong })
+    expect({ wrong: wrong.length, status: refused.status }).toEqual({ wrong: wrong.length, status: 422 })
+    expect(await refused.json()).toMatchObject({ fields: [{ field: expect.stringMatching(/^events/) }] })
+  }
+  await site.sql`update rate_limits set count = ${addressLimit.points}`
+  expect((await post({ events })).status).toBe(429)
 })
