@@ -53,7 +53,11 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     headings.every((level, place) => level <= (headings[place - 1] ?? 0) + 1),
     'headings leave out a level',
   )
-  const attached = (await document.getAttachments()) as Record<string, { filename: string; content: Uint8Array }> | null
+  const attachments: ReadPdf['attachments'] = []
+  for (const [id, { filename }] of (await document.getAttachments()) ?? []) {
+    const content = (await document.getAttachmentContent(id)) as Uint8Array
+    attachments.push({ name: filename, text: new TextDecoder().decode(content) })
+  }
   await task.destroy()
   return {
     title: info.Title ?? '',
@@ -61,10 +65,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     createdOn: metadata?.get('xmp:createdate') ?? '',
     said,
     links,
-    attachments: Object.values(attached ?? {}).map(({ filename, content }) => ({
-      name: filename,
-      text: new TextDecoder().decode(content),
-    })),
+    attachments,
     problems,
   }
 }

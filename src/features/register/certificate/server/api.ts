@@ -12,7 +12,7 @@ export const getCertificate = read({
   permission: 'anyone',
   summary: 'The certificate of a current accreditation, as a PDF',
   description:
-    'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register. While the entry does not change, its bytes do not either.',
+    'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register, and holds the signed credential as an attachment, `credential.json`. While the entry does not change, its bytes do not either. In the seconds before a change has been signed it has no credential and no `ETag`.',
   params: paramsSchema,
   answers: { 200: { file: 'application/pdf' } },
   headers: ['Content-Disposition', 'ETag'],
@@ -34,7 +34,9 @@ export const getCertificate = read({
       )
     }
     const { name, registration } = brand
-    const file = await pdfs.draw('certificate', row, { brand: { name, registration }, publicUrl: env.publicUrl })
+    const credential = (await services.credentialOf(row.number))?.json ?? null
+    const given = { brand: { name, registration }, publicUrl: env.publicUrl, credential }
+    const file = await pdfs.draw('certificate', row, given)
     if (file === 'busy') {
       const sentence = 'We are making many certificates at the moment. Please try again in a few seconds.'
       return failure('unavailable', sentence, { retryAfter: 10 })
@@ -44,9 +46,13 @@ export const getCertificate = read({
       contentType: 'application/pdf',
       headers: {
         'content-disposition': `attachment; filename="certificate-${row.number}.pdf"`,
-        'cache-control': 'no-cache',
-        etag: `"${new Bun.CryptoHasher('sha256').update(file).digest('base64url')}"`,
+        // What has no credential yet will be another file in a few seconds: nobody is to keep it.
+        ...(credential ? { 'cache-control': 'no-cache', etag: tagOf(file) } : {}),
       },
     }
   },
 })
+
+function tagOf(file: Uint8Array): string {
+  return `"${new Bun.CryptoHasher('sha256').update(file).digest('base64url')}"`
+}

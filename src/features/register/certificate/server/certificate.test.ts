@@ -51,7 +51,9 @@ test('a certificate that stands is a tagged PDF with its own fonts and the way t
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="certificate-${number}.pdf"`)
-  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  // Its credential has not been signed yet, so this is not the file that it will be.
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('etag')).toBeNull()
   const bytes = await answer.bytes()
   expect(bytes.length).toBeLessThan(100_000)
   const pdf = new TextDecoder('latin1').decode(bytes)
@@ -66,18 +68,42 @@ test('a certificate that stands is a tagged PDF with its own fonts and the way t
   expect(links).toEqual([`${site.origin}/verify/${number}`])
 })
 
-test('who has the certificate is told that it is still the same, until the entry changes', async () => {
+test('a signed credential is attached, and who has the certificate is told that it is still the same until the entry changes', async () => {
   const { number } = await addEntry()
-  const tag = (await pdfOf(number)).headers.get('etag')!
+  await keepCredential(number, '{"the":"first"}')
+  const first = await pdfOf(number)
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  expect((await readPdf(await first.bytes())).attachments).toEqual([
+    { name: 'credential.json', text: '{"the":"first"}' },
+  ])
+  const tag = first.headers.get('etag')!
   const again = () => get(`/api/certificates/${number}.pdf`, { 'if-none-match': tag })
   expect((await again()).status).toBe(304)
   await site.sql`update register_entries set venue = 'New Harbour' where number = ${number}`
+  // The credential is that of the version before.
   const changed = await again()
-  expect(changed.status).toBe(200)
-  expect(changed.headers.get('etag')).not.toBe(tag)
+  expect([changed.status, changed.headers.get('etag')]).toEqual([200, null])
+  expect((await readPdf(await changed.bytes())).attachments).toEqual([])
+  await keepCredential(number, '{"the":"second"}')
+  const second = await again()
+  expect(second.status).toBe(200)
+  expect(second.headers.get('etag')).not.toBe(tag)
   await site.sql`update register_entries set status = 'suspended' where number = ${number}`
   expect((await again()).status).toBe(404)
 })
+
+/** What the queue's process stores once it has signed. */
+async function keepCredential(number: string, json: string): Promise<void> {
+  await site.sql`
+    with key as (
+      insert into signing_keys (purpose, name, public_key, private_key, created_at, ended_at, end_reason)
+      values ('test', 'test', ${Buffer.alloc(32)}, '', now(), now(), 'test') returning id
+    )
+    insert into entry_credentials (entry_id, leaf_id, key_id, form, json, jws)
+    select e.id, h.leaf_id, key.id, 1, ${json}, '' from key, register_entries as e
+    join register_leaf_heads as h on h.entry_id = e.id where e.number = ${number}
+    on conflict (entry_id) do update set leaf_id = excluded.leaf_id, json = excluded.json`
+}
 
 test('titles of any length and kind make a certificate', async () => {
   for (const title of ['A', 'Word '.repeat(60), 'W'.repeat(200), '(\\) “Ölçü” & <b> ☃', '\u202eabc']) {

@@ -35,6 +35,7 @@ const row: CertificateRow = {
 const given = {
   brand: { name: 'British Events Accreditation Authority', registration: 'Registered in England.' },
   publicUrl: 'https://authority.example',
+  credential: '{"type":["VerifiableCredential"],"name":"Größe"}',
 }
 const address = 'https://authority.example/verify/BEAA-2026-7KQ4XN'
 
@@ -63,6 +64,12 @@ test('a screen reader follows the whole certificate, in its order and in words',
     { role: 'Figure', text: `QR code that leads to ${address}` },
   ])
   expect(pdf.links).toEqual([address])
+  expect(pdf.attachments).toEqual([{ name: 'credential.json', text: given.credential }])
+})
+
+test('what has no credential yet is a certificate all the same', async () => {
+  const { attachments, problems } = await readPdf(await drawCertificate(row, { ...given, credential: null }))
+  expect([attachments, problems]).toEqual([[], []])
 })
 
 test('names that cannot be printed are read out whole', async () => {

@@ -3,13 +3,14 @@ import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import { guillochePaths, guillocheRosette } from '../../../../ui/guilloche.ts'
-import { dateAndTime, place } from '../../rules.ts'
+import { place } from '../../rules.ts'
 import { certificateFont, type FontName } from './certificate-fonts.ts'
 import { collectPdf } from './collect-pdf.ts'
 import { drawGuilloche, drawLayer } from './draw-guilloche.ts'
 import { drawQrCode } from './draw-qr-code.ts'
 import type { CertificateRow } from './queries.ts'
-import { type SetLine, setLine } from './set-line.ts'
+import type { SetLine } from './set-line.ts'
+import { type Names, oneLine, organisedBy, setNames, whenAndWhere } from './set-names.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -25,7 +26,12 @@ const inset = 30
 const band = { top: inset, height: 128 }
 const column = { left: 90, width: page.width - 180 }
 
-type Given = { brand: Pick<Brand, 'name' | 'registration'>; publicUrl: string }
+type Given = {
+  brand: Pick<Brand, 'name' | 'registration'>
+  publicUrl: string
+  /** The signed credential of the same version of the entry, attached as `credential.json`; null for none yet. */
+  credential: string | null
+}
 
 /**
  * The certificate of a register entry as a PDF: one page of A4, drawn from lines, with the site's fonts embedded and a structure
@@ -62,6 +68,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
   const bytes = collectPdf(doc)
   drawGround(doc, row)
   drawWords(doc, row, names, given)
+  if (given.credential) attachCredential(doc, given.credential, new Date(row.updated_at))
   doc.end()
   return await bytes
 }
@@ -192,6 +199,20 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   root.end()
 }
 
+/** The same statement for programs: what was signed, byte for byte. */
+function attachCredential(doc: Doc, credential: string, signedFor: Date): void {
+  doc.file(Buffer.from(credential), {
+    name: 'credential.json',
+    description: 'The signed credential of this accreditation, for programs',
+    // Verifiable Credentials Data Model 2.0, C.1.
+    type: 'application/vc',
+    // The library's types leave it out.
+    ...{ relationship: 'Alternative' },
+    creationDate: signedFor,
+    modifiedDate: signedFor,
+  })
+}
+
 /** How far the event was checked, in a line. */
 function checkedWords({ assurance, assured_on: on, next_review_on: next }: CertificateRow): string {
   const { label } = assuranceLevels[assurance]
@@ -207,32 +228,7 @@ function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number 
   return { size: 17, height: 58 }
 }
 
-type Names = Awaited<ReturnType<typeof setNames>>
-
-/** What applicants typed, each line with a typeface that has its letters. */
-async function setNames(row: CertificateRow) {
-  const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation named in the register')
-  const where = await setLine(oneLine(place(row.venue, row.city)), 'sans', '')
-  return {
-    title: await setLine(oneLine(row.title), 'serif', `Number ${row.number}`),
-    organiser: { ...organiser, text: organisedBy(organiser.text) },
-    where: { ...where, text: whenAndWhere(row, where.text) },
-  }
-}
-
-function organisedBy(organiser: string): string {
-  return `organised by ${oneLine(organiser)}`
-}
-
-function whenAndWhere({ date, time, is_private: isPrivate }: CertificateRow, where: string): string {
-  return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
-}
-
 /** A text as the metadata can hold it: the library writes it into XML as it is. */
 function plain(text: string): string {
   return oneLine(text.toWellFormed().replaceAll('&', 'and')).replace(/[<>\p{Cc}]/gu, '')
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
 }

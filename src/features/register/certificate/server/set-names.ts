@@ -1,0 +1,31 @@
+import { dateAndTime, place } from '../../rules.ts'
+import type { CertificateRow } from './queries.ts'
+import { setLine } from './set-line.ts'
+
+export type Names = Awaited<ReturnType<typeof setNames>>
+
+/** What applicants typed, each line with a typeface that has its letters. */
+export async function setNames(row: CertificateRow) {
+  const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation named in the register')
+  const where = await setLine(oneLine(place(row.venue, row.city)), 'sans', '')
+  return {
+    title: await setLine(oneLine(row.title), 'serif', `Number ${row.number}`),
+    organiser: { ...organiser, text: organisedBy(organiser.text) },
+    where: { ...where, text: whenAndWhere(row, where.text) },
+  }
+}
+
+/** The organiser's line. */
+export function organisedBy(organiser: string): string {
+  return `organised by ${oneLine(organiser)}`
+}
+
+/** The line with day, time and place. */
+export function whenAndWhere({ date, time, is_private: isPrivate }: CertificateRow, where: string): string {
+  return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
+}
+
+/** A text without line breaks. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
