@@ -27,7 +27,7 @@ function leadOf(data: Exclude<RefusalAnswerData, { kind: 'open' }>): string {
   if (data.kind === 'answered')
     return `It is on the record of your application ${data.reference} for ${data.title}. We will read it, decide, and write to you.`
   return data.kind === 'over'
-    ? 'The time to answer is over, or the assessment has been decided. We have written to you, or will soon.'
+    ? 'The time to answer is over, the notice was withdrawn, or the assessment has been decided. We have written to you, or will soon.'
     : 'Part of the link may be missing. Copy the whole link from the email.'
 }
 

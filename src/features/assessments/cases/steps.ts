@@ -88,6 +88,12 @@ export function hasDeclared(steps: readonly By[], personId: string): boolean {
   return steps.some(({ step, by_id }) => step === 'no-conflict' && by_id === personId)
 }
 
+/** Whether somebody has proposed, agreed with a refusal, referred or voted. */
+export function hasTakenPart(steps: readonly By[], personId: string): boolean {
+  const parts: Step[] = ['proposed', 'noticed', 'referred', 'voted']
+  return steps.some(({ step, by_id }) => by_id === personId && parts.includes(step))
+}
+
 /** The last step of a kind; undefined where there is none. */
 export function lastStep<Row extends { step: Step }>(steps: readonly Row[], kind: Step): Row | undefined {
   return steps.findLast(({ step }) => step === kind)

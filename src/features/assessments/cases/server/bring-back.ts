@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
-import { lastStep } from '../steps.ts'
+import { hasTakenPart, lastStep } from '../steps.ts'
 import { type CaseRow, findCase } from './case-queries.ts'
 import { assessedAnewMail } from './mails/assessed-anew.ts'
 import { publishAssurance } from './publish-assurance.ts'
@@ -18,6 +18,19 @@ export async function takeAway(work: CaseWork): Promise<void> {
   if (found.assigned_to === admin.id) await setAssigned(tx, { id, personId: null })
   if (found.status === 'proposed' && lastStep(steps, 'proposed')?.by_id === admin.id)
     await setStatus(tx, { id, status: 'open', answerUntil: null })
+}
+
+/**
+ * Withdraws a notice of refusal when somebody who had a part in it declares a conflict of interest before it has become a decision: the case
+ * is open again, to others and without that person's verdicts, and the applicant is told.
+ */
+export async function withdrawNotice(work: CaseWork, services: Pick<Services, 'now' | 'brand' | 'env'>): Promise<void> {
+  const { tx, found, steps, admin } = work
+  if (!hasTakenPart(steps, admin.id) && !(await hasJudged(tx, { id: found.id, personId: admin.id })).length) return
+  await setStatus(tx, { id: found.id, status: 'open', answerUntil: null })
+  await dropVerdictsOf(tx, { id: found.id, personId: admin.id })
+  const stepId = await takeStep(work, 'brought-back')
+  await queueMail(tx, assessedAnewMail(await toldOf(tx, found), { withdrawn: stepId }), services)
 }
 
 /**
@@ -68,6 +81,12 @@ const findPart = (sql: SqlRunner, { id, personId }: { id: string; personId: stri
       )
       or exists (select from assessment_criteria as c where c.assessment_id = s.id and c.judged_by = ${personId}::text)
     )`
+
+/** A row where somebody has judged a criterion of an assessment. */
+const hasJudged = (sql: SqlRunner, { id, personId }: { id: string; personId: string }) => sql<
+  { criterion_id: string }[]
+>`
+  select criterion_id from assessment_criteria where assessment_id = ${id}::uuid and judged_by = ${personId}::text limit 1`
 
 /** Opens the assessment that follows one; null where one is open already. */
 const openFollower = (sql: SqlRunner, { id, now }: { id: string; now: string }) => sql<{ id: string | null }[]>`

@@ -36,9 +36,10 @@ export async function carryOut(work: CaseWork, result: Result, services: Mailing
   else await endCase(work, result, services)
 }
 
-async function sendNotice(work: CaseWork, { reason, about }: Result, services: Mailing): Promise<void> {
+async function sendNotice(work: CaseWork, { reason, about, decidedBy }: Result, services: Mailing): Promise<void> {
   const { tx, found, criteria, at } = work
-  const stepId = await takeStep(work, 'noticed', { outcome: 'refuse', reason, about, by: null })
+  const by = decidedBy === 'panel' ? { by: null } : {}
+  const stepId = await takeStep(work, 'noticed', { outcome: 'refuse', reason, about, ...by })
   const until = new Date(Date.parse(at) + noticeDays * 86_400_000).toISOString()
   await setStatus(tx, { id: found.id, status: 'notice', answerUntil: until })
   const token = newToken()

@@ -452,6 +452,36 @@ test('a refusal is told first; the answer comes by a link, once, and a person de
   clock = before
 })
 
+test('a conflict that is declared while a notice runs withdraws it, and others go on', async () => {
+  const found = await addCase(site)
+  const [first] = found.criteria
+  await site.sql`
+    update assessment_criteria set judged_by = ${ben.id} where assessment_id = ${found.assessmentId} and criterion_id = ${first!.id}`
+  await propose(found, ann, { outcome: 'refuse', reason: 'The insurance ends too early.' })
+  await post(found, ben, declaration)
+  await decide(found, ben, 'agree')
+  const [mail] = await mailsTo(found, 'refusal-notice')
+  const link = site.origin + /\/refusal\/[\w-]{43}/.exec(mail!.text_body)![0]
+  const conflict = { intent: 'interest', interest: 'conflict', details: 'My sister works there.' }
+  // Whoever had no part in it changes nothing.
+  expect((await post(found, panel[1]!, conflict)).status).toBe(303)
+  expect([(await caseOf(found)).status, (await fetch(link)).status]).toEqual(['notice', 200])
+  // Whoever agreed had one.
+  expect((await post(found, ben, conflict)).status).toBe(303)
+  expect(await caseOf(found)).toMatchObject({ status: 'open', outcome: null, answer_until: null })
+  expect((await fetch(link)).status).toBe(410)
+  expect((await stepsOf(found)).slice(-2).map(({ step, by_name: by }) => [step, by])).toEqual([
+    ['conflict', ben.name],
+    ['brought-back', ben.name],
+  ])
+  const [told] = await mailsTo(found, 'assessed-anew')
+  expect(told!.text_body).toContain('is withdrawn')
+  const [judged] = await site.sql`
+    select verdict, judged_by from assessment_criteria
+    where assessment_id = ${found.assessmentId} and criterion_id = ${first!.id}`
+  expect(judged).toEqual({ verdict: null, judged_by: null })
+})
+
 test('a link that is none of ours is not found', async () => {
   for (const token of ['x', 'A'.repeat(43)]) expect((await fetch(`${site.origin}/refusal/${token}`)).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { assignSchema, caseParams, interestSchema } from '../schema.ts'
-import { bringBack, takeAway } from './bring-back.ts'
+import { bringBack, takeAway, withdrawNotice } from './bring-back.ts'
 import { listUnconflicted, setAssigned } from './step-queries.ts'
 import { rolesWith, takeStep, workOnCase } from './work-on-case.ts'
 
@@ -30,7 +30,7 @@ export const assignCase = formCommand({
 /**
  * Somebody declares that they have no conflict of interest, or that they have one. A conflict takes the case away from them for good: it is
  * not theirs, what they proposed is void, their seat on a panel is free, and a vote of theirs does not count. Declared after a decision
- * in which they had a part, it brings the case back.
+ * in which they had a part, it brings the case back; a notice of refusal is withdrawn.
  */
 export const declareInterest = formCommand({
   permission: 'admin',
@@ -47,6 +47,7 @@ export const declareInterest = formCommand({
       await takeStep(work, interest === 'none' ? 'no-conflict' : 'conflict', { reason: details })
       if (interest === 'none') return answer(null)
       await takeAway(work)
+      if (work.found.status === 'notice') await withdrawNotice(work, services)
       if (work.found.status === 'decided') await bringBack(work, details, services)
       return answer(null)
     })

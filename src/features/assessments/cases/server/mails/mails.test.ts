@@ -95,6 +95,7 @@ test('a condition that is overdue, and a vote that is wanted', () => {
 
 test('what is assessed anew', () => {
   expect(text(assessedAnewMail(told))).toMatchSnapshot()
+  expect(text(assessedAnewMail(told, { withdrawn: 7 }))).toMatchSnapshot()
 })
 
 test('an address that nobody confirmed is told nothing that was typed, and notes are for assessors alone', () => {
