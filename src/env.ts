@@ -162,6 +162,10 @@ function toEnv({
     publicUrl,
     /** Empty: the embedded server in `dataFolder`. */
     databaseUrl: values.DATABASE_URL,
+    /** The database as its owner, for commands that change the schema; empty where `databaseUrl` is the owner's. */
+    databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
+    /** The database as the queue's role, past a pooler; empty where `databaseUrl`'s role owns the queue as well. */
+    databaseQueueUrl: values.DATABASE_QUEUE_URL,
     dataFolder: values.DATA_FOLDER,
     sessionSecret: values.SESSION_SECRET,
     /** The key of the authority's signing keys; null in a process that only answers requests. */

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from './database/connect.ts'
 import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseUnavailable } from './database/is-unavailable.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './database/migrate.ts'
+import { findExcessRights } from './database/rights.ts'
 import { type Env, readEnv, SettingProblem } from './env.ts'
 import { createLog } from './process/log.ts'
 import { startSite } from './site.ts'
@@ -55,6 +56,8 @@ async function run(env: Env): Promise<void> {
   const database = await Promise.race([opening, told.promise])
   try {
     await Promise.race([bringUpToDate(database), told.promise])
+    const excess = env.databaseUrl ? await findExcessRights(database.sql) : null
+    if (excess) console.info(excess)
     const site = await startSite(env, database, { signal: ending.signal })
     console.info(`\n${env.brand.name}: ${env.publicUrl}`)
     if (env.mode === 'demo' && env.admin) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Server } from 'bun'
 import type { Database } from './database/connect.ts'
+import type { Sql } from './database/sql.ts'
 import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { pageTags } from './domain/page-tags.ts'
@@ -57,6 +58,7 @@ type Parts = {
   notices: Awaited<ReturnType<typeof listenForInvalidations>>
   server: Server<unknown>
   metrics: { stop: () => Promise<void> }
+  queue: { url: string; sql: Sql; end: () => Promise<void> }
   jobs: Jobs
   publicLog: LogRunner
 }
@@ -199,12 +201,22 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   async function startWork(): Promise<void> {
     const { runJobs } = await import('./jobs/run-jobs.ts')
     const when = scheduled ? {} : { schedule: [] }
-    parts.jobs = await runJobs(services, database.url, { ...when, isUnavailable: watch.isUnavailable })
-    if (scheduled) await startLog()
+    parts.queue = await openQueue()
+    const { url, sql: queueSql } = parts.queue
+    parts.jobs = await runJobs(services, url, { ...when, isUnavailable: watch.isUnavailable, sql: queueSql })
+    if (scheduled) await startLog(queueSql)
+  }
+
+  /** The queue and the public log sign in with a role of their own where there is one. */
+  async function openQueue(): Promise<Parts['queue']> {
+    if (!env.databaseQueueUrl) return { url: database.url, sql, end: async () => {} }
+    const { openSql } = await import('./database/sql.ts')
+    const own = openSql(env.databaseQueueUrl, { connections: 2 })
+    return { url: env.databaseQueueUrl, sql: own, end: () => own.end({ timeout: 2 }) }
   }
 
   /** The signing key is opened in here and nowhere else: what answers requests is never handed it. */
-  async function startLog(): Promise<void> {
+  async function startLog(sql: Sql): Promise<void> {
     if (!env.signingSecret) return
     const { runLog } = await import('./features/proof/server/run-log.ts')
     const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
@@ -230,6 +242,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     isDraining = true
     if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
     await Promise.all([parts.server && endServer(parts.server), parts.jobs?.stop(), parts.publicLog?.stop()])
+    await parts.queue?.end()
     await parts.visits?.stop()
     services.pdfs.stop()
     // One that could not be started has said so already.

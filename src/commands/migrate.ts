@@ -1,13 +1,39 @@
+import { grantRights, makeAccount } from '../database/rights.ts'
+import type { Sql } from '../database/sql.ts'
 import { withDatabase } from '../database/with-database.ts'
-import { readEnv } from '../env.ts'
+import { type Env, readEnv } from '../env.ts'
+import { applySandboxSchema } from '../providers/payments/sandbox/start-payments-sandbox.ts'
 
-// `bun run migrate`: brings the database to this program's schema and ends. The site does the same when it starts.
+// `bun run migrate`: brings the database to this program's schema and ends. With DATABASE_MIGRATION_URL, the owner's address, it also makes
+// the accounts that DATABASE_URL and DATABASE_QUEUE_URL sign in with, and gives them what they need. Without, the site does the same when
+// it starts.
 const read = readEnv(process.env)
 if ('problems' in read) {
   console.error(read.problems.join('\n'))
   process.exit(1)
 }
-process.exitCode = await withDatabase(read.env, {}, async (_database, applied) => {
+const { env } = read
+const said = { made: 'was made', changed: 'was given this password and its rights', kept: 'is as it should be' }
+process.exitCode = await withDatabase(env, { isOwner: true }, async ({ sql }, applied) => {
   console.info(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
-  return 0
+  return env.databaseMigrationUrl ? await makeRoles(sql, env) : 0
 })
+
+async function makeRoles(owner: Sql, env: Env): Promise<number> {
+  if (env.sandbox.has('payments')) await applySandboxSchema(owner)
+  await grantRights(owner)
+  const accounts = [
+    { setting: 'DATABASE_URL', url: env.databaseUrl, group: 'site' },
+    { setting: 'DATABASE_QUEUE_URL', url: env.databaseQueueUrl, group: 'queue' },
+  ] as const
+  for (const { setting, url, group } of accounts) {
+    if (!url) continue
+    const done = await makeAccount(owner, { url, ownerUrl: env.databaseMigrationUrl, group })
+    if (done === 'owner') {
+      console.error(`${setting} signs in as the owner of the database. Name another account there: it is made here.`)
+      return 1
+    }
+    console.info(`The account of ${setting} ${said[done]}.`)
+  }
+  return 0
+}

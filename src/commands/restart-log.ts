@@ -10,7 +10,7 @@ if ('problems' in read || !reason) {
   console.error('problems' in read ? read.problems.join('\n') : usage)
   process.exit(1)
 }
-process.exitCode = await withDatabase(read.env, {}, async ({ sql }) => {
+process.exitCode = await withDatabase(read.env, { isOwner: true }, async ({ sql }) => {
   const ended = await restartLog(sql, { reason, now: new Date() })
   console.info(
     ended

@@ -44,8 +44,10 @@ export async function addJob<Name extends JobName>(
   payload: JobPayloads[Name],
   options: { key?: string; runAt?: string } = {},
 ): Promise<void> {
-  await sql.unsafe(
-    'select graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := 25)',
-    [name, payload as never, options.key ?? null, options.runAt ?? null] as never[],
-  )
+  await sql.unsafe('select add_job($1, $2::json, $3, $4::timestamptz)', [
+    name,
+    payload as never,
+    options.key ?? null,
+    options.runAt ?? null,
+  ] as never[])
 }

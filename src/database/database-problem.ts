@@ -21,7 +21,7 @@ export function databaseProblem(problem: unknown, url: string): string | null {
   if (code === '3D000') return `The server at ${place} has no database "${name}" (DATABASE_URL): create it first.`
   if (code === '25006') return `The database at ${place} only reads: DATABASE_URL has to name the primary server.`
   if (code === '42501')
-    return `"${user}" may not do this in the database "${name}": the account of DATABASE_URL has to own its database.`
+    return `"${user}" may not do this in the database "${name}": its account has to own its database, or to have been made by "bun run migrate" (docs/operating.md, "Roles of the database").`
   if (code === '57P03') return `The database server at ${place} is starting up or shutting down.`
   if (code === '53300') return `The database server at ${place} takes no more connections.`
   if (/^(28|08|42704)/.test(code)) return `The database server at ${place} refuses the connection: ${wordsOf(problem)}.`

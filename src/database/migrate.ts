@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../process/project-root.ts'
 import { lastRelease } from './last-release.ts'
+import { grantRights, hasRoles } from './rights.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(projectRoot, 'sql/migrations')
@@ -52,6 +53,7 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
     }
     const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: databaseUrl })
+    if (await hasRoles(connection)) await grantRights(connection)
     return { kind: 'migrated', applied: missing.map(({ name }) => name) }
   } finally {
     await connection`select pg_advisory_unlock_all()`.catch(() => {})

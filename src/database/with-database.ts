@@ -7,18 +7,20 @@ import { aheadOfProgram, migrate, migrationProblem } from './migrate.ts'
 /**
  * What an operator's command does with the database: opened, brought to this program's schema, and closed after.
  *
+ * @param options.isOwner the command changes the schema: it signs in with DATABASE_MIGRATION_URL where that is set.
  * @param work returns the command's exit code.
  * @returns that code; 1 where the database cannot be used, belongs to a newer release or fails in the middle, which is said in a
  *   sentence on standard error.
  */
 export async function withDatabase(
-  env: Pick<Env, 'databaseUrl' | 'dataFolder'>,
-  options: { connections?: number },
+  env: Pick<Env, 'databaseUrl' | 'databaseMigrationUrl' | 'dataFolder'>,
+  options: { connections?: number; isOwner?: boolean },
   work: (database: Database, applied: string[]) => Promise<number>,
 ): Promise<number> {
   let database: Database | undefined
+  const ownerUrl = options.isOwner ? env.databaseMigrationUrl : ''
   try {
-    database = await openDatabase(env, options)
+    database = await openDatabase(ownerUrl ? { ...env, databaseUrl: ownerUrl } : env, options)
     const outcome = await migrate(database.sql, database.url)
     if (outcome.kind === 'ahead') console.info(aheadOfProgram(outcome))
     else if (outcome.kind !== 'migrated') return say(migrationProblem(outcome))
@@ -26,7 +28,10 @@ export async function withDatabase(
   } catch (problem) {
     const sentence = database ? databaseProblem(problem, database.url) : (problem as Error).message
     if (sentence === null) createLog((line) => void process.stderr.write(line)).error('command failed', {}, problem)
-    return say(`The command did not finish. ${sentence ?? 'The line above says where it failed.'}`)
+    const words = sentence ?? 'The line above says where it failed.'
+    return say(
+      `The command did not finish. ${ownerUrl ? words.replaceAll('DATABASE_URL', 'DATABASE_MIGRATION_URL') : words}`,
+    )
   } finally {
     await database?.close()
   }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { JobName } from '../database/add-job.ts'
+import type { Sql } from '../database/sql.ts'
 import { inSpan } from '../process/trace.ts'
 import type { Services } from '../requests/services.ts'
 import { deadAfterSeconds, releaseDeadPools, setPoolsSeen, signalMs, unlockPools } from './dead-pools.ts'
@@ -34,6 +35,7 @@ export type Jobs = {
  * never be done with that. So another one is begun in its place, and what it had locked is let go: nobody waits the four hours after
  * which the queue takes a dead process's jobs back. The same is done where its connections have died in silence.
  *
+ * @param databaseUrl the address of the queue's role, and `sql` a pool of it; the jobs themselves do their work as the site's.
  * @throws whatever keeps the queue from being begun the first time.
  */
 export async function runJobs(
@@ -42,7 +44,8 @@ export async function runJobs(
   {
     schedule = jobSchedule,
     isUnavailable = () => false,
-  }: { schedule?: typeof jobSchedule; isUnavailable?: () => boolean } = {},
+    sql = services.sql,
+  }: { schedule?: typeof jobSchedule; isUnavailable?: () => boolean; sql?: Sql } = {},
 ): Promise<Jobs> {
   const { log } = services
   /** Under these ids this process has locked jobs. */
@@ -81,10 +84,10 @@ export async function runJobs(
 
   async function giveSignal(): Promise<void> {
     try {
-      await setPoolsSeen(services.sql, { pools })
+      await setPoolsSeen(sql, { pools })
       signals++
       if (signals * signalMs <= deadAfterSeconds * 1000) return
-      const dead = await releaseDeadPools(services.sql)
+      const dead = await releaseDeadPools(sql)
       if (dead > 0) log.info('jobs of dead processes released', { processes: dead })
     } catch (problem) {
       signals = 0
@@ -110,7 +113,7 @@ export async function runJobs(
       if (stopping) return
       try {
         // Nothing of this process is running now: whatever is still locked under its ids was left behind.
-        await unlockPools(services.sql, pools)
+        await unlockPools(sql, pools)
         pools.length = 0
         await begin()
         log.info('queue begun again')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import postgres from 'postgres'
+import { grantRights, hasRoles } from '../../database/rights.ts'
 import type { Sql, Transaction } from '../../database/sql.ts'
 import { type RegisteredCompany, readRegisterFile, WrongFile } from './read-register-file.ts'
 import { registerText } from './register-name.ts'
@@ -66,6 +67,7 @@ export async function loadRegisterCopy(
       await makeReady(transaction, live, report)
       await lockOld(transaction, report)
       await takePlaces(transaction)
+      if (await hasRoles(transaction)) await grantRights(transaction)
       await transaction`
         insert into register_copies (as_of, companies) values (${asOf}, ${companies})
         on conflict (is_current) do update set as_of = excluded.as_of, companies = excluded.companies, loaded_at = now()`

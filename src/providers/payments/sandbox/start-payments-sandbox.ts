@@ -51,7 +51,7 @@ export async function startPaymentsSandbox({
   pollMs?: number
   report?: (problem: unknown) => void
 }): Promise<PaymentsSandbox> {
-  await applySchema(sql)
+  await applySandboxSchema(sql)
   const seconds = () => Math.floor(clock().getTime() / 1000)
   const advance = () => advanceWhatIsDue(sql, seconds())
   const deliverer = webhookUrl && deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance, report })
@@ -80,8 +80,14 @@ export async function startPaymentsSandbox({
   }
 }
 
-/** Brings the schema up, one process at a time. Every statement of the file may run again. */
-async function applySchema(sql: Sql): Promise<void> {
+/**
+ * Brings the schema up, one process at a time. Every statement of the file may run again. A role that may not make schemas finds what
+ * `bun run migrate` has made.
+ */
+export async function applySandboxSchema(sql: Sql): Promise<void> {
+  const [role] = await sql<{ may_create: boolean }[]>`
+    select has_database_privilege(current_database(), 'create') as may_create`
+  if (!role?.may_create) return
   const schema = readFileSync(join(projectRoot, 'sql/sandbox/payments.sql'), 'utf8')
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended('sandbox payments schema', 0))`

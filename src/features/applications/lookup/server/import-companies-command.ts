@@ -22,7 +22,7 @@ async function main(words: string[]): Promise<number> {
   if ('problems' in read)
     return fail(['The import cannot start with these settings:', ...read.problems].join('\n- '), 2)
 
-  return await withDatabase(read.env, { connections: 2 }, async ({ sql }) => {
+  return await withDatabase(read.env, { connections: 2, isOwner: true }, async ({ sql }) => {
     const started = performance.now()
     const outcome = await loadRegisterCopy(sql, Bun.file(path).stream(), {
       asOf,

@@ -57,6 +57,4 @@ export const countJobs = (sql: SqlRunner) => sql<{ state: JobState; jobs: number
 export const retryJob = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
   select id, task_identifier as name
   from graphile_worker.jobs
-  where id in (
-    select id from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(), attempts := 0)
-  )`
+  where id in (select retry_job(${id}::bigint))`
