@@ -16,9 +16,10 @@ create table followers (
   -- In the links of each mail: opens the page with everything that the address follows.
   token text not null,
   confirmed_at timestamptz not null,
-  -- The last mail of changes, when it was written, and how many in a row could not be delivered.
-  mail_id uuid,
+  -- The last mail of changes (its once_key), when it and the last weekly one were written, and how many in a row could not be delivered.
+  mail_key text,
   mailed_at timestamptz,
+  weekly_at timestamptz,
   failures smallint not null default 0
 );
 create unique index followers_email on followers (lower(email));
@@ -32,13 +33,16 @@ create table follows (
   cadence text not null,
   consent text not null,
   begun_at timestamptz not null,
-  -- The position of the first change that it was not told of; null while there is none.
-  news_from bigint,
+  -- Positions of the changes that it was not told of yet, the last 30, and how many there are.
+  news bigint[] not null default '{}',
+  news_count integer not null default 0,
   constraint follows_cadence_known check (cadence in ('at-once', 'weekly'))
 );
 create unique index follows_once on follows (follower_id, subject);
 create index follows_subject on follows (subject);
-create index follows_news on follows (follower_id) where news_from is not null;
+-- Filters are held against each change; the others are found by it.
+create index follows_filters on follows (subject) where subject !~ '^(entry|organiser)=';
+create index follows_news on follows (follower_id) where news_count > 0;
 
 -- What was asked for and not confirmed yet. The address goes with the confirmation, the row when its link ends.
 create table follow_requests (
@@ -51,9 +55,12 @@ create table follow_requests (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
+  -- Who follows by it.
+  follower_id uuid references followers (id) on delete cascade,
   constraint follow_requests_hash_length check (length(token_hash) = 32),
   constraint follow_requests_used check ((email is null) = (used_at is not null)),
   constraint follow_requests_cadence_known check (cadence in ('at-once', 'weekly'))
 );
 create index follow_requests_expiry on follow_requests (expires_at);
 create index follow_requests_email on follow_requests (lower(email));
+create index follow_requests_follower on follow_requests (follower_id);

@@ -29,6 +29,8 @@ export type JobPayloads = {
   'tell-evidence-wanted': { assessmentId: string }
   'remind-conditions': Record<string, never>
   'delete-unfinished-uploads': Record<string, never>
+  'tell-followers': Record<string, never>
+  'tell-weekly-followers': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

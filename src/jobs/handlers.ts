@@ -21,6 +21,7 @@ import { releaseUnconfirmedSeats } from '../features/site/boxing/server/confirm-
 import { tellEveningMoved } from '../features/site/boxing/server/move-evening.ts'
 import { forgetPressRequests, sendReleases } from '../features/site/press/server/send-releases.ts'
 import { tellWebinarMoved } from '../features/site/webinar/server/move-webinar.ts'
+import { tellFollowers, tellWeeklyFollowers } from '../features/watching/server/tell-followers.ts'
 import { forgetCompanyAnswers } from '../providers/companies/cached-companies.ts'
 import type { Services } from '../requests/services.ts'
 import { addressConfirmed } from './address-confirmed.ts'
@@ -57,6 +58,8 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'tell-evidence-wanted': tellEvidenceWanted,
   'remind-conditions': (_, services) => remindConditions(services),
   'delete-unfinished-uploads': deleteUnfinishedUploads,
+  'tell-followers': tellFollowers,
+  'tell-weekly-followers': tellWeeklyFollowers,
 }
 
 /** Jobs by the clock (cron, UTC). */
@@ -76,4 +79,6 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'remind-conditions', cron: '47 7 * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
+  // Monday morning in London, also when the first hour is missed.
+  { job: 'tell-weekly-followers', cron: '5 7-11 * * 1' },
 ]

@@ -93,6 +93,31 @@ function Block({ block, addressOf }: { block: MailBlock; addressOf: (href: strin
           ))}
         </ul>
       )
+    case 'linked':
+      return (
+        <ul className="ink" style={{ ...text, paddingLeft: 22 }}>
+          {block.items.map(({ text: sentence, links }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items are told apart by their place alone.
+            <li key={index} style={{ marginBottom: 14, whiteSpace: 'pre-line' }}>
+              {sentence}
+              {links.map(({ label, href }) => (
+                <span key={label}>
+                  {' '}
+                  <a
+                    className="link"
+                    href={addressOf(href)}
+                    target="_blank"
+                    rel="noopener"
+                    style={{ color: '#0c4029' }}
+                  >
+                    {label}
+                  </a>
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )
     case 'facts':
       return <Facts facts={block.facts} />
     case 'button':

@@ -9,6 +9,8 @@ export type MailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'heading'; text: string }
   | { kind: 'list'; items: string[] }
+  /** Sentences, each with the links that belong to it. */
+  | { kind: 'linked'; items: { text: string; links: { label: string; href: string }[] }[] }
   /** Names and what stands behind them; what is empty is left out. */
   | { kind: 'facts'; facts: { term: string; details: string | null | undefined }[] }
   /** A link that is the point of the mail. `href` is a path of this site (from `href`) or an absolute address. */

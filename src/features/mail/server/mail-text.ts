@@ -18,6 +18,12 @@ function blockText(block: MailBlock, addressOf: (href: string) => string): strin
       return `${block.text}\n${'-'.repeat(Math.min(block.text.length, 70))}`
     case 'list':
       return block.items.map((item) => `- ${item}`).join('\n')
+    case 'linked':
+      return block.items
+        .map(({ text, links }) =>
+          [`- ${text}`, ...links.map(({ label, href }) => `  ${label}: ${addressOf(href)}`)].join('\n'),
+        )
+        .join('\n')
     case 'facts':
       return block.facts
         .filter(({ details }) => details)

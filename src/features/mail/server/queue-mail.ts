@@ -28,6 +28,8 @@ const anybodysKinds = new Set([
   'concern-received',
   'contact-received',
   'draft-link',
+  'follow-already',
+  'follow-confirmation',
   'listing-code-used',
   'listing-published',
   'listing-wait-ended',

@@ -32,6 +32,8 @@ function cleanBlock(block: MailBlock): MailBlock {
       return { ...block, text: cleanText(block.text) }
     case 'list':
       return { ...block, items: block.items.map(cleanText) }
+    case 'linked':
+      return { ...block, items: block.items.map((item) => ({ ...item, text: cleanText(item.text) })) }
     case 'facts':
       return {
         ...block,

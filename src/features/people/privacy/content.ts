@@ -32,6 +32,10 @@ export const privacyContent = {
       text: 'Your email address, after you confirm it and until you unsubscribe with the link in every email.',
     },
     {
+      title: 'When you follow changes in the register by email',
+      text: 'Your email address and what you follow, after you confirm it. We delete both when you stop with the link in any of these emails, or when several emails in a row do not arrive. We never tell anybody who follows what.',
+    },
+    {
       title: 'When you only visit the website',
       text: 'Nothing that identifies you. We keep no logs of network addresses and do not use analytics from other companies. To stop too many requests, we count them with a code made from the network address, and delete it soon after.',
     },

@@ -1,3 +1,4 @@
+import { addJob } from '../../../database/add-job.ts'
 import type { Sql, SqlRunner } from '../../../database/sql.ts'
 import { sameBytes, treeRoot } from '../merkle.ts'
 import { type Checkpoint, checkpointText, openCheckpoint, signedNote } from '../signed-note.ts'
@@ -20,6 +21,9 @@ import type { Signer } from './signing-key.ts'
 
 /** How many leaves are numbered and signed in one transaction. */
 export const largestBatch = 2000
+
+/** The jobs that read the log on when it has grown (features/watching/). */
+const readers = ['tell-followers'] as const
 
 export type Signed =
   | { kind: 'signed'; checkpoint: Checkpoint; note: string; added: number }
@@ -90,6 +94,7 @@ export async function signLog(
     const note = await signedNote(sha256, text, signer.key, signer.sign(text))
     await addCheckpoint(tx, { origin: last.origin, size, note, signed_at: now.toISOString() })
     await announceSigned(tx, { entryIds: [...new Set(leaves.map(({ entry_id }) => entry_id))] })
+    for (const reader of readers) await addJob(tx, reader, {}, { key: reader })
     return { kind: 'signed', checkpoint, note, added: leaves.length }
   })
 }

@@ -38,7 +38,16 @@ export type Change = {
 
 /** Changes `first` to `end` (not included) of the public log, in its order. What has no position yet is not among them. */
 export async function listChanges(sql: SqlRunner, { first, end }: { first: number; end: number }): Promise<Change[]> {
-  return (await readChanges(sql, { first, end })).flatMap(({ leaf, leafBefore, ...row }) => {
+  return changesIn(await readChanges(sql, { first, end }))
+}
+
+/** The changes at these positions of the public log, in its order. */
+export async function listChangesAt(sql: SqlRunner, positions: number[]): Promise<Change[]> {
+  return positions.length === 0 ? [] : changesIn(await readChangesAt(sql, { positions }))
+}
+
+function changesIn(rows: Row[]): Change[] {
+  return rows.flatMap(({ leaf, leafBefore, ...row }) => {
     const read = readLeaf(leaf)
     if (!read) return []
     const { change, at, number, status, assurance, validUntil } = read
@@ -58,11 +67,18 @@ type Row = Pick<
   'position' | 'entryId' | 'slug' | 'title' | 'organiser' | 'organiserId' | 'city' | 'category'
 > & { leaf: Uint8Array; leafBefore: Uint8Array | null }
 
+const columns = (sql: SqlRunner) => sql`
+  l.position, l.leaf, e.id as "entryId", e.slug, e.title, e.organiser, e.organiser_id as "organiserId", e.city, e.category,
+  (select b.leaf from register_leaves as b where b.entry_id = l.entry_id and b.id < l.id order by b.id desc limit 1) as "leafBefore"`
+
 const readChanges = (sql: SqlRunner, { first, end }: { first: number; end: number }) => sql<Row[]>`
-  select l.position, l.leaf, e.id as "entryId", e.slug, e.title, e.organiser, e.organiser_id as "organiserId", e.city, e.category,
-    (select b.leaf from register_leaves as b where b.entry_id = l.entry_id and b.id < l.id order by b.id desc limit 1) as "leafBefore"
-  from register_leaves as l join register_entries as e on e.id = l.entry_id
+  select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
   where l.position >= ${first}::bigint and l.position < ${end}::bigint
+  order by l.position`
+
+const readChangesAt = (sql: SqlRunner, { positions }: { positions: number[] }) => sql<Row[]>`
+  select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
+  where l.position = any(${positions}::bigint[])
   order by l.position`
 
 /**

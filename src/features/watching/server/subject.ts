@@ -3,6 +3,7 @@ import { href, withQuery } from '../../../pages.ts'
 import { organiserAddress } from '../../register/organisers/server/organiser-address.ts'
 import { noFilters, type RegisterFilters, readFilters } from '../../register/server/filters.ts'
 import { readFeed } from '../../register/sharing/server/read-feed.ts'
+import type { NamedSubject } from '../named-subject.ts'
 
 /** What can be followed: an entry by its number, an organiser by its number, or what filters of the register find (a city is one of them). */
 export type Subject =
@@ -40,10 +41,7 @@ export function subjectQuery(subject: Subject): string {
   return withQuery('', Object.fromEntries(named)).slice(1)
 }
 
-/** What people are told that they follow: its name, and the path of its page. */
-export type NamedSubject = { name: string; address: string }
-
-/** @returns null for an entry or organiser that there is not. */
+/** @returns null for an entry or organiser that is not there. */
 export async function nameSubject(sql: SqlRunner, subject: Subject): Promise<NamedSubject | null> {
   if (subject.kind === 'filter') {
     const { name, pageHref } = readFeed('listings', 'rss', new URLSearchParams(subjectQuery(subject)))

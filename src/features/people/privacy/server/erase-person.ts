@@ -13,6 +13,7 @@ import {
   eraseConcerns,
   eraseDrafts,
   eraseEnquiries,
+  eraseFollows,
   eraseLeads,
   eraseMails,
   eraseOrganiserPages,
@@ -79,6 +80,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   note('Webinar sign-ups', await eraseSignUps(transaction, { email }))
   note('Names and contacts of reservations', await eraseReservations(transaction, { email }))
   note('Press subscriptions and requests', await erasePress(transaction, { email, now }))
+  note('What was followed by email', await eraseFollows(transaction, { email }))
   note('Closed complaints', await eraseComplaints(transaction, { email }))
   note('Concerns that have ended: who reported, and what they wrote', await eraseConcerns(transaction, { email }))
   const [open] = await countOpenCases(transaction, { email })

@@ -128,6 +128,15 @@ export const erasePress = (sql: SqlRunner, { email, now }: { email: string; now:
   )
   select 1 as one from requests union all select 1 from subscriptions`
 
+/** Everything that the address follows, and what it was asked to. */
+export const eraseFollows = (sql: SqlRunner, { email }: { email: string }) => sql<Removed[]>`
+  with requests as (
+    delete from follow_requests where lower(email) = ${email}::text returning 1
+  ), ended as (
+    delete from followers where lower(email) = ${email}::text returning 1
+  )
+  select 1 as one from requests union all select 1 from ended`
+
 /** That it was confirmed, and every link that was mailed to it. */
 export const eraseAddress = (sql: SqlRunner, { email }: { email: string }) => sql<Removed[]>`
   with links as (

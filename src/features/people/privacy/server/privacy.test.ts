@@ -94,6 +94,14 @@ test('what is held about somebody is found, handed out as a file and erased, but
   await sql`insert into webinar_sign_ups (webinar_at, name, email) values (now() + interval '1 day', 'Ivo', ${email})`
   await sql`insert into contact_enquiries (name, email, message) values ('Other', 'other@larkmoor.example', 'Hello')`
 
+  await sql`
+    with followed as (
+      insert into followers (email, token, confirmed_at) values (${email.toLowerCase()}, 'token-of-ivo', now()) returning id
+    ) insert into follows (follower_id, subject, cadence, consent, begun_at)
+    select id, 'city=Kendal', 'weekly', 'Agreed.', now() from followed`
+  await sql`insert into follow_requests (token_hash, email, subject, cadence, consent, created_at, expires_at)
+    values (sha256('1'), ${email}, 'entry=A-1', 'at-once', 'Agreed.', now(), now() + interval '1 day')`
+
   await sql`insert into enquiry_messages (enquiry_id, kind, author_name, text, written_at)
     select e.id, m.kind, 'A', m.text || split_part(e.email, '@', 1), now() from contact_enquiries as e cross join
       (values (1, 'sent', 'Our answer to '), (2, 'received', 'Thanks from '), (3, 'note', 'A note on ')) as m (place, kind, text)
@@ -115,6 +123,9 @@ test('what is held about somebody is found, handed out as a file and erased, but
     { kind: 'received', text: 'Thanks from ivo', at: expect.any(String) },
   ]
   expect(held.enquiries).toMatchObject([{ name: 'Ivo', message: 'Hello', thread }])
+  expect(held.follows).toMatchObject([{ what: 'city=Kendal', how_often: 'weekly' }])
+  expect(held.follow_requests).toMatchObject([{ subject: 'entry=A-1' }])
+  expect(JSON.stringify(held)).not.toContain('token-of-ivo')
   expect(JSON.stringify(held)).not.toContain('other@larkmoor.example')
   expect(await count('audit_log', "action = 'privacy.exported'")).toBe(1)
 
@@ -131,6 +142,7 @@ test('what is held about somebody is found, handed out as a file and erased, but
   expect(await count('contact_enquiries', "email = 'other@larkmoor.example'")).toBe(1)
   expect(await count('enquiry_messages', "text like '%ivo'")).toBe(0)
   expect(await count('webinar_sign_ups')).toBe(0)
+  for (const table of ['followers', 'follows', 'follow_requests']) expect(await count(table)).toBe(0)
   const [emptied] = await sql`select name, contact_name, email, phone from organisations where id = ${organisationId}`
   expect(emptied).toEqual({
     name: 'Larkmoor Fairs Ltd',
@@ -255,6 +267,8 @@ test('the job removes what is past its period and nothing else, and reports it',
       ('test', 'new', 'new@x.example', 'Subject', 'text', 'html', 'sent', ${old(11)})`
   await sql`insert into mail_attachments (mail_id, position, name, content_type, content)
     select id, 1, 'a', 'text/plain', 'x' from mails where once_key = 'old'`
+  await sql`insert into follow_requests (token_hash, email, subject, cadence, consent, created_at, expires_at)
+    values (sha256('2'), 'old@x.example', '', 'weekly', '', ${old(1)}, now() - interval '1 minute')`
   await sql`insert into sign_in_events (happened_at, event, network, browser) values (${old(14)}, 'signed-in', 'n', 'b')`
   const led = await addApplication(sql, { status: 'rejected', organisation: { name: 'Old Ltd' } })
   const paid = await addApplication(sql, { status: 'approved', organisation: { name: 'Paid Ltd' } })
@@ -275,6 +289,7 @@ test('the job removes what is past its period and nothing else, and reports it',
     mails: 1,
     'mail-attachments': 1,
     'sign-in-events': 1,
+    'follow-requests': 1,
     applications: 2,
     leads: 0,
   })

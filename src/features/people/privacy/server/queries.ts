@@ -73,6 +73,11 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
       from press_subscriptions p where lower(p.email) = ${email}::text),
     'press_requests', (select coalesce(jsonb_agg(to_jsonb(p) - 'token_hash'), '[]')
       from press_requests p where lower(p.email) = ${email}::text),
+    'follows', (select coalesce(jsonb_agg(jsonb_build_object(
+        'what', w.subject, 'how_often', w.cadence, 'consent', w.consent, 'begun_at', w.begun_at) order by w.begun_at), '[]')
+      from follows w join followers f on f.id = w.follower_id where lower(f.email) = ${email}::text),
+    'follow_requests', (select coalesce(jsonb_agg(to_jsonb(q) - 'token_hash' - 'follower_id'), '[]')
+      from follow_requests q where lower(q.email) = ${email}::text),
     'confirmed_addresses', (select coalesce(jsonb_agg(jsonb_build_object('email', c.email, 'confirmed_at', c.confirmed_at)),
       '[]')
       from confirmed_addresses c where c.email = ${email}::text),

@@ -80,6 +80,10 @@ export const purgeConfirmedAddresses = (sql: SqlRunner, { moment }: { moment: st
 export const purgeAddressLinks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from address_confirmations where expires_at < ${moment}::timestamptz returning 1 as one`
 
+/** Requests whose link ran out before it; what was confirmed stays. */
+export const purgeFollowRequests = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  delete from follow_requests where expires_at < ${moment}::timestamptz returning 1 as one`
+
 /** Links of questions that ran out before it go; question and answer stay with the application. */
 export const purgeQuestionLinks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from application_questions where expires_at < ${moment}::timestamptz returning 1 as one`

@@ -1,0 +1,56 @@
+import { href } from '../../pages.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { definePage } from '../../wire/page.ts'
+import { follow, confirmation as words } from './content.ts'
+import { cadences, type FollowConfirmationData } from './rules.ts'
+
+export const page = definePage<FollowConfirmationData>({
+  Component: FollowConfirmationPage,
+  meta: ({ kind }) => ({ title: words[kind].title }),
+})
+
+function FollowConfirmationPage({ data }: { data: FollowConfirmationData }) {
+  const { title, text } = words[data.kind]
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      {data.kind === 'usable' && <Confirm data={data} />}
+      {data.kind === 'used' && (
+        <ButtonLink href={data.mine} variant="quiet" className="mt-8">
+          {words.used.link}
+        </ButtonLink>
+      )}
+      {(data.kind === 'expired' || data.kind === 'unknown') && (
+        <ButtonLink href={href('listings')} variant="quiet" className="mt-8">
+          {words.register}
+        </ButtonLink>
+      )}
+    </Section>
+  )
+}
+
+function Confirm({
+  data: { token, subject, cadence, isFull },
+}: {
+  data: Extract<FollowConfirmationData, { kind: 'usable' }>
+}) {
+  if (!subject) return <p className="mt-8">{words.usable.gone}</p>
+  return (
+    <form method="post" action={href('followConfirmation', { token })} className="mt-8">
+      {isFull && (
+        <Notice tone="warning" live="alert" className="mb-6">
+          <p>{words.usable.full}</p>
+        </Notice>
+      )}
+      <p className="text-lg">
+        <SiteLink href={subject.address}>{subject.name}</SiteLink>, {cadences[cadence].label.toLowerCase()}
+      </p>
+      <p className="mt-4 mb-6 max-w-prose text-muted">{follow.consent}</p>
+      <Button type="submit">{words.usable.button}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { href } from '../../pages.ts'
+import { Button } from '../../ui/button.tsx'
+import { RadioGroup } from '../../ui/choices.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { HoneypotField } from '../../ui/honeypot-field.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { problemOf } from '../../wire/form.ts'
+import { definePage } from '../../wire/page.ts'
+import { follow as words } from './content.ts'
+import { cadences, type FollowData } from './rules.ts'
+
+export const page = definePage<FollowData>({
+  Component: FollowPage,
+  meta: ({ subject }) => ({ title: `${words.title}: ${subject.name}` }),
+})
+
+function FollowPage({ data }: { data: FollowData }) {
+  const { subject } = data
+  return (
+    <Section narrow>
+      <PageHeading eyebrow={words.eyebrow} lead={words.lead}>
+        {words.title}
+      </PageHeading>
+      <p className="mt-6 text-lg">
+        You follow: <SiteLink href={subject.address}>{subject.name}</SiteLink>
+      </p>
+      <section aria-labelledby="by-email" className="mt-8">
+        <h2 id="by-email">{words.formTitle}</h2>
+        {data.isAsked ? (
+          <Notice tone="success" live="status" title={words.asked.title} className="mt-4">
+            <p>{words.asked.text}</p>
+          </Notice>
+        ) : (
+          <FollowForm data={data} />
+        )}
+      </section>
+    </Section>
+  )
+}
+
+function FollowForm({ data: { of, form } }: { data: FollowData }) {
+  const { typed, problems, notice } = form
+  return (
+    <form method="post" action={href('follow')} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
+      <ErrorSummary
+        heading="There is a problem"
+        errors={problems.map(({ field, message }) => ({ id: field, message }))}
+      />
+      {notice && (
+        <Notice tone="danger" live="alert" title={words.failed}>
+          <p>{notice}</p>
+        </Notice>
+      )}
+      <input type="hidden" name="of" value={of} />
+      <TextInput
+        name="email"
+        type="email"
+        label="Email"
+        hint={words.hint}
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        maxLength={254}
+        defaultValue={typed.email ?? ''}
+        error={problemOf(problems, 'email')}
+        required
+      />
+      <RadioGroup
+        name="cadence"
+        label="How often"
+        defaultValue={typed.cadence ?? 'at-once'}
+        error={problemOf(problems, 'cadence')}
+        choices={Object.entries(cadences).map(([value, choice]) => ({ value, ...choice }))}
+      />
+      <HoneypotField />
+      <p className="text-sm text-muted">{words.consent}</p>
+      <Button type="submit" className="self-start">
+        {words.button}
+      </Button>
+    </form>
+  )
+}

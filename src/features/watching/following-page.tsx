@@ -1,0 +1,81 @@
+import { href } from '../../pages.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { definePage } from '../../wire/page.ts'
+import { confirmation, following as words } from './content.ts'
+import { type Cadence, cadences, type FollowingData } from './rules.ts'
+
+export const page = definePage<FollowingData>({
+  Component: FollowingPage,
+  meta: ({ follows }) => ({ title: follows.length > 0 ? words.title : words.none.title }),
+})
+
+function FollowingPage({ data: { token, to, follows, said } }: { data: FollowingData }) {
+  const address = href('following', { token })
+  const isEmpty = follows.length === 0
+  return (
+    <Section narrow>
+      <PageHeading lead={isEmpty ? words.none.text : `Our emails go to ${to}.`}>
+        {isEmpty ? words.none.title : words.title}
+      </PageHeading>
+      {said && (
+        <Notice tone="success" live="status" className="mt-6">
+          <p>{words.said[said]}</p>
+        </Notice>
+      )}
+      {isEmpty ? (
+        <ButtonLink href={href('listings')} variant="quiet" className="mt-8">
+          {confirmation.register}
+        </ButtonLink>
+      ) : (
+        <>
+          <ul className="mt-8 border-t border-border">
+            {follows.map((each) => (
+              <Follow key={each.id} follow={each} address={address} />
+            ))}
+          </ul>
+          <section aria-labelledby="stop-all" className="mt-10">
+            <h2 id="stop-all">{words.stopAll.title}</h2>
+            <p className="mt-2 mb-4">{words.stopAll.text}</p>
+            <form method="post" action={href('followStop', { token })}>
+              <Button type="submit">{words.stopAll.button}</Button>
+            </form>
+          </section>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Follow({
+  follow: { id, subject, cadence },
+  address,
+}: {
+  follow: FollowingData['follows'][number]
+  address: string
+}) {
+  const name = subject?.name ?? words.gone
+  const other: Cadence = cadence === 'weekly' ? 'at-once' : 'weekly'
+  return (
+    <li className="py-5 border-b border-border">
+      <h2 className="text-lg">{subject ? <SiteLink href={subject.address}>{name}</SiteLink> : name}</h2>
+      <p className="mt-1 text-muted">{cadences[cadence].label}</p>
+      <form method="post" action={address} className="mt-3 flex flex-wrap gap-4">
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="cadence" value={other} />
+        <Button type="submit" name="intent" value="change" variant="quiet">
+          Change to {cadences[other].label.toLowerCase()}
+          <VisuallyHidden>: {name}</VisuallyHidden>
+        </Button>
+        <Button type="submit" name="intent" value="stop" variant="quiet">
+          Stop
+          <VisuallyHidden> following {name}</VisuallyHidden>
+        </Button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import { href } from '../../../pages.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../requests/page-loader.ts'
+import { newToken, tokenHash } from '../../mail/server/link-token.ts'
+import { type FollowConfirmationData, mostFollows } from '../rules.ts'
+import { addFollow, endRequest, findRequest, holdFollower, holdRequest } from './queries.ts'
+import { nameSubject, readSubject } from './subject.ts'
+
+/** The page of a confirmation link as it is now. Looking confirms nothing, because mail scanners follow links; the button does. */
+async function confirmationPage(
+  { params, services: { sql, now } }: PageRequest,
+  isFull = false,
+): Promise<PageAnswer<FollowConfirmationData>> {
+  const token = params.token ?? ''
+  const hash = tokenHash(token)
+  const [found] = hash ? await findRequest(sql, { tokenHash: hash }) : []
+  if (!found) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
+  if (found.token) return { kind: 'page', data: { kind: 'used', mine: href('following', { token: found.token }) } }
+  if (new Date(found.expires_at) <= now()) return { kind: 'page', status: 410, data: { kind: 'expired' } }
+  const subject = readSubject(new URLSearchParams(found.subject))
+  const named = subject && (await nameSubject(sql, subject))
+  const data = { kind: 'usable' as const, token, subject: named, cadence: found.cadence, isFull }
+  return { kind: 'page', status: isFull ? 409 : 200, data }
+}
+
+/** Takes the button of a confirmation link: what was asked for is followed from now on. */
+const confirm: Action<FollowConfirmationData> = async (request) => {
+  const { params, services } = request
+  const hash = tokenHash(params.token)
+  if (!hash) return await confirmationPage(request)
+  const begun = await services.sql.begin(async (transaction) => {
+    const now = services.now().toISOString()
+    const [asked] = await holdRequest(transaction, { tokenHash: hash, now })
+    if (!asked) return null
+    const [follower] = await holdFollower(transaction, { email: asked.email, token: newToken(), now })
+    const followerId = follower!.id
+    const [added] = await addFollow(transaction, { followerId, ...asked, now, most: mostFollows })
+    if (!added) return 'full'
+    await endRequest(transaction, { tokenHash: hash, followerId, now })
+    return follower!.token
+  })
+  if (begun === 'full' || begun === null) return await confirmationPage(request, begun === 'full')
+  return { kind: 'redirect', to: href('following', { token: begun }, { said: 'begun' }), status: 303 }
+}
+
+export const followConfirmation = handler<FollowConfirmationData>({ load: confirmationPage, act: confirm })

@@ -1,0 +1,101 @@
+import { figure } from '../../../domain/figures.ts'
+import { href } from '../../../pages.ts'
+import type { MailDraft } from '../../mail/server/mail-draft.ts'
+import { changeText, changeTitle } from '../change-words.ts'
+import { follow } from '../content.ts'
+import type { NamedSubject } from '../named-subject.ts'
+import { type Cadence, mostToldChanges, requestDays } from '../rules.ts'
+import type { Change } from './changes.ts'
+
+/** Asks whoever reads the address to confirm. What is to be followed stands on the page behind the link: a stranger may have typed it. */
+export function confirmationMail(email: string, token: string): MailDraft {
+  return {
+    kind: 'follow-confirmation',
+    to: { name: '', email },
+    subject: 'Please confirm: emails about changes in the register',
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'Someone, probably you, asked us to email this address when something in the public register changes.',
+      },
+      { kind: 'button', label: 'See what it is, and confirm', href: href('followConfirmation', { token }) },
+      { kind: 'paragraph', text: follow.consent },
+      {
+        kind: 'paragraph',
+        text: `The link works for ${requestDays} days. If you did not ask for this, ignore this email.`,
+      },
+    ],
+  }
+}
+
+/** The answer to an address that asks again: only whoever reads its mail learns what it follows. */
+export function alreadyFollowingMail(email: string, token: string): MailDraft {
+  return withStop(token, {
+    kind: 'follow-already',
+    to: { name: '', email },
+    subject: 'You follow this already',
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'Someone, probably you, asked us to email this address about something in the public register that it follows already. You do not need to do anything.',
+      },
+    ],
+  })
+}
+
+/**
+ * What has changed in what somebody follows: one mail, however many changes.
+ *
+ * @param news.changes the last `mostToldChanges` of them at most, in the order of the log.
+ * @param news.count how many there are at least.
+ */
+export function newsMail(
+  { email, token }: { email: string; token: string },
+  news: { changes: Change[]; count: number; subjects: NamedSubject[]; cadence: Cadence; once: string },
+): MailDraft {
+  const { changes, count, subjects, cadence, once } = news
+  const since = cadence === 'weekly' ? 'since last week' : 'just now'
+  return withStop(token, {
+    kind: 'follow-news',
+    once,
+    to: { name: '', email },
+    subject: changes.length === 1 ? changeTitle(changes[0]!) : `${figure(count)} changes in what you follow`,
+    body: [
+      { kind: 'paragraph', text: `This has changed ${since} in the public register:` },
+      {
+        kind: 'linked',
+        items: changes.map((change) => ({
+          text: `${change.title}, ${change.number}\n${changeText(change)}\n`,
+          links: [
+            { label: 'See the entry', href: href('event', { slug: change.slug }) },
+            { label: 'See it in the public log', href: href('logEntry', { number: change.number }) },
+          ],
+        })),
+      },
+      ...(count > changes.length
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: `These are the last ${mostToldChanges} of at least ${figure(count)} changes. The lists below show how everything is now.`,
+            },
+          ]
+        : []),
+      { kind: 'paragraph', text: 'You get this email because you follow:' },
+      {
+        kind: 'linked',
+        items: subjects.map(({ name, address }) => ({ text: name, links: [{ label: 'Open', href: address }] })),
+      },
+    ],
+  })
+}
+
+function withStop(token: string, mail: MailDraft): MailDraft {
+  return {
+    ...mail,
+    body: [
+      ...mail.body,
+      { kind: 'button', label: 'See what you follow, change it or stop', href: href('following', { token }) },
+    ],
+    unsubscribe: href('followStop', { token }),
+  }
+}
