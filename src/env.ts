@@ -60,6 +60,10 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     !isProduction && /^[sr]k_live_/.test(values.STRIPE_SECRET_KEY),
     'STRIPE_SECRET_KEY is a live key, which the demonstration does not take: set NODE_ENV=production',
   )
+  say(
+    given('DATABASE_DIRECT_URL') && !given('DATABASE_URL'),
+    'DATABASE_URL is not set, but DATABASE_DIRECT_URL, the way past its pooler, is',
+  )
   goTogether('ADMIN_EMAIL', 'ADMIN_PASSWORD')
   say(isProduction && values.ADMIN_PASSWORD === demoAdmin.password, 'ADMIN_PASSWORD is the one of the demonstration')
   // Production may leave them unset as well: updates are then only kept.
@@ -166,6 +170,8 @@ function toEnv({
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     /** The database as the queue's role, past a pooler; empty where `databaseUrl`'s role owns the queue as well. */
     databaseQueueUrl: values.DATABASE_QUEUE_URL,
+    /** PostgreSQL itself, where `databaseUrl` is a pooler's; empty where it is not. */
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     dataFolder: values.DATA_FOLDER,
     sessionSecret: values.SESSION_SECRET,
     /** The key of the authority's signing keys; null in a process that only answers requests. */

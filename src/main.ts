@@ -1,5 +1,5 @@
 import './wire/arktype-config.ts'
-import { type Database, openDatabase } from './database/connect.ts'
+import { type Database, onDirect, openDatabase } from './database/connect.ts'
 import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseUnavailable } from './database/is-unavailable.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './database/migrate.ts'
@@ -73,8 +73,8 @@ async function run(env: Env): Promise<void> {
   }
 }
 
-async function bringUpToDate({ sql, url }: Database): Promise<void> {
-  const outcome = await migrate(sql, url)
+async function bringUpToDate(database: Database): Promise<void> {
+  const outcome = await onDirect(database, (sql) => migrate(sql, database.directUrl))
   if (outcome.kind === 'ahead') return console.info(aheadOfProgram(outcome))
   if (outcome.kind !== 'migrated') throw new SettingProblem(migrationProblem(outcome))
 }

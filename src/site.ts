@@ -179,7 +179,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
         if (tags.includes(pageTags.register) || tags.includes('*')) parts.publicLog?.wake()
       },
     }
-    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, cache, log })
+    parts.notices = await listenForInvalidations({ databaseUrl: database.directUrl, watch, cache, log })
     signal?.throwIfAborted()
     // Pages can be answered from here on; `/readyz` waits for the rest.
     parts.server = listen(env.port)
@@ -209,7 +209,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   /** The queue and the public log sign in with a role of their own where there is one. */
   async function openQueue(): Promise<Parts['queue']> {
-    if (!env.databaseQueueUrl) return { url: database.url, sql, end: async () => {} }
+    if (!env.databaseQueueUrl) return { url: database.directUrl, sql, end: async () => {} }
     const { openSql } = await import('./database/sql.ts')
     const own = openSql(env.databaseQueueUrl, { connections: 2 })
     return { url: env.databaseQueueUrl, sql: own, end: () => own.end({ timeout: 2 }) }

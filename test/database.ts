@@ -5,7 +5,8 @@ import { applyRoleSettings } from '../src/database/role-settings.ts'
 import { openSql, type Sql } from '../src/database/sql.ts'
 import { projectRoot } from '../src/process/project-root.ts'
 
-export type TestDatabase = { sql: Sql; url: string; close: () => Promise<void> }
+/** `url` is a pooler's where TEST_DATABASE_POOLER names one in front of the server: what a site does is then tried through it. */
+export type TestDatabase = { sql: Sql; url: string; directUrl: string; close: () => Promise<void> }
 
 type Server = { url: string; stop: () => Promise<void>; name: string }
 
@@ -21,13 +22,15 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const { url, template } = await startTestServer()
   const name = `test_${process.pid}_${++made}`
   await onServer(url, (sql) => sql.unsafe(`create database ${name} template ${template}`))
-  const databaseUrl = withDatabase(url, name)
+  const directUrl = withDatabase(url, name)
+  const databaseUrl = withDatabase(process.env.TEST_DATABASE_POOLER ?? url, name)
   // A clone of the template has none of its settings.
-  await onServer(databaseUrl, applyRoleSettings)
+  await onServer(directUrl, applyRoleSettings)
   const sql = openSql(databaseUrl, { connections: 5 })
   return {
     sql,
     url: databaseUrl,
+    directUrl,
     close: async () => {
       await sql.end({ timeout: 1 })
       await onServer(url, async (admin) => {

@@ -16,7 +16,12 @@ export async function openTestSite(
 ): Promise<TestSite> {
   const database = await openTestDatabase()
   const port = await freePort()
-  const read = readEnv({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, DATABASE_URL: database.url })
+  const read = readEnv({
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: database.directUrl,
+  })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const logged: string[] = []
   // By chance nothing is sampled, but where a test asks for it.

@@ -5,7 +5,13 @@ import { databaseProblem, mayComeUp } from './database-problem.ts'
 import { applyRoleSettings } from './role-settings.ts'
 import { openSql, type Sql } from './sql.ts'
 
-export type Database = { sql: Sql; url: string; close: () => Promise<void> }
+export type Database = {
+  sql: Sql
+  url: string
+  /** PostgreSQL itself, past a pooler, for what belongs to a connection: notices, the queue, locks of a session, migrations. */
+  directUrl: string
+  close: () => Promise<void>
+}
 
 /** Between two questions to a database that does not answer yet, and for the answer to one, in milliseconds. */
 const againAfterMs = 250
@@ -22,7 +28,7 @@ const answerMs = 5000
  * @throws SettingProblem, within `waitMs` or five seconds, whichever is longer.
  */
 export async function openDatabase(
-  env: Pick<Env, 'databaseUrl' | 'dataFolder'>,
+  env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataFolder'>,
   options: { stopEmbedded?: boolean; connections?: number; waitMs?: number } = {},
 ): Promise<Database> {
   if (env.databaseUrl) return await open(env.databaseUrl, () => {})
@@ -32,10 +38,12 @@ export async function openDatabase(
 
   async function open(url: string, stopServer: () => void): Promise<Database> {
     const pool = () => openSql(url, options.connections ? { connections: options.connections } : {})
+    const directUrl = env.databaseDirectUrl || url
     let sql = pool()
     try {
+      if (directUrl !== url) await prepareDirect(directUrl, options.waitMs ?? 0)
       await firstAnswer(sql, url, options.waitMs ?? 0)
-      if (await applyRoleSettings(sql)) {
+      if (directUrl === url && (await applyRoleSettings(sql))) {
         await sql.end()
         sql = pool()
       }
@@ -48,7 +56,32 @@ export async function openDatabase(
       await sql.end({ timeout: 2 })
       stopServer()
     }
-    return { sql, url, close }
+    return { sql, url, directUrl, close }
+  }
+}
+
+/** Work on a connection to PostgreSQL itself. */
+export async function onDirect<T>({ sql, url, directUrl }: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+  if (directUrl === url) return await work(sql)
+  const direct = openSql(directUrl, { connections: 1 })
+  try {
+    return await work(direct)
+  } finally {
+    await direct.end({ timeout: 2 })
+  }
+}
+
+/** Before anybody asks the pooler: the connections that it opens then begin with our settings, and it keeps them for long. */
+async function prepareDirect(url: string, waitMs: number): Promise<void> {
+  const direct = openSql(url, { connections: 1 })
+  try {
+    await firstAnswer(direct, url, waitMs)
+    await applyRoleSettings(direct)
+  } catch (problem) {
+    if (!(problem instanceof SettingProblem)) throw problem
+    throw new SettingProblem(problem.message.replaceAll('DATABASE_URL', 'DATABASE_DIRECT_URL'))
+  } finally {
+    await direct.end({ timeout: 0 })
   }
 }
 

@@ -26,7 +26,7 @@ test('settings of the role stand in the server, once, and hold for every later s
   const fresh = await openTestDatabase()
   const name = new URL(fresh.url).pathname.slice(1)
   await fresh.sql.unsafe(`alter role current_user in database ${name} reset all`)
-  const env = { databaseUrl: fresh.url, dataFolder: '' }
+  const env = { databaseUrl: fresh.directUrl, databaseDirectUrl: '', dataFolder: '' }
   const opened = await Promise.all([openDatabase(env), openDatabase(env)])
   for (const { sql, close } of opened) {
     const [row] =

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 import { createLog } from '../process/log.ts'
-import { type Database, openDatabase } from './connect.ts'
+import { type Database, onDirect, openDatabase } from './connect.ts'
 import { databaseProblem } from './database-problem.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './migrate.ts'
 
@@ -13,18 +13,23 @@ import { aheadOfProgram, migrate, migrationProblem } from './migrate.ts'
  *   sentence on standard error.
  */
 export async function withDatabase(
-  env: Pick<Env, 'databaseUrl' | 'databaseMigrationUrl' | 'dataFolder'>,
+  env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'databaseMigrationUrl' | 'dataFolder'>,
   options: { connections?: number; isOwner?: boolean },
   work: (database: Database, applied: string[]) => Promise<number>,
 ): Promise<number> {
   let database: Database | undefined
   const ownerUrl = options.isOwner ? env.databaseMigrationUrl : ''
   try {
-    database = await openDatabase(ownerUrl ? { ...env, databaseUrl: ownerUrl } : env, options)
-    const outcome = await migrate(database.sql, database.url)
+    // The owner's address leads past a pooler.
+    const opened = await openDatabase(
+      ownerUrl ? { ...env, databaseUrl: ownerUrl, databaseDirectUrl: '' } : env,
+      options,
+    )
+    database = opened
+    const outcome = await onDirect(opened, (sql) => migrate(sql, opened.directUrl))
     if (outcome.kind === 'ahead') console.info(aheadOfProgram(outcome))
     else if (outcome.kind !== 'migrated') return say(migrationProblem(outcome))
-    return await work(database, outcome.kind === 'migrated' ? outcome.applied : [])
+    return await work(opened, outcome.kind === 'migrated' ? outcome.applied : [])
   } catch (problem) {
     const sentence = database ? databaseProblem(problem, database.url) : (problem as Error).message
     if (sentence === null) createLog((line) => void process.stderr.write(line)).error('command failed', {}, problem)
