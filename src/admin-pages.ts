@@ -29,6 +29,7 @@ export const adminPages = {
   adminConcern: { path: '/admin/concerns/:id', permission: 'concerns' },
   adminAppeals: { path: '/admin/appeals', permission: 'concerns', nav: { group: 'Work', label: 'Appeals' } },
   adminAppeal: { path: '/admin/appeals/:id', permission: 'concerns' },
+  adminMisuse: { path: '/admin/misuse', permission: 'concerns', nav: { group: 'Work', label: 'Misuse' } },
 
   adminCalls: { path: '/admin/calls', permission: 'review', nav: { group: 'Work', label: 'Calls' } },
   adminSearch: { path: '/admin/search', permission: 'admin' },

@@ -6,6 +6,7 @@ import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
+import { countFailedChecks } from './features/concerns/misuse/server/count-failed-checks.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
 import { findCredential } from './features/proof/credential/server/find-credential.ts'
@@ -107,6 +108,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   }
   const outside = <Provider extends object>(name: string, provider: Provider) =>
     traces ? withSpans(name, provider) : provider
+  const failedChecks = countFailedChecks({ sql, now, log })
   const services: Services = {
     env,
     brand: env.brand,
@@ -143,6 +145,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     pdfs: createPdfs(),
     proofOf: (number) => findProof(sql, { number }),
     credentialOf: (number) => findCredential(sql, { number }),
+    failedChecks,
   }
   const parts: Partial<Parts> = {}
   try {
@@ -243,7 +246,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
     await Promise.all([parts.server && endServer(parts.server), parts.jobs?.stop(), parts.publicLog?.stop()])
     await parts.queue?.end()
-    await parts.visits?.stop()
+    await Promise.all([parts.visits?.stop(), failedChecks.stop()])
     services.pdfs.stop()
     // One that could not be started has said so already.
     await (await sandboxStarted?.catch(() => undefined))?.stop()

@@ -4,6 +4,8 @@ import { createLog } from '../process/log.ts'
 import { countVisits } from './count-visits.ts'
 
 let database: TestDatabase
+const checked: string[] = []
+const failedChecks = { count: (number: string) => void checked.push(number) }
 beforeAll(async () => {
   database = await openTestDatabase()
 })
@@ -14,7 +16,7 @@ afterAll(async () => {
 test('openings of the funnel are counted by day and page, and nothing else is', async () => {
   const moments = [new Date('2026-11-21T23:30:00Z'), new Date('2026-11-22T00:30:00Z')]
   let at = 0
-  const services = { sql: database.sql, now: () => moments[at]!, log: createLog(() => {}) }
+  const services = { sql: database.sql, now: () => moments[at]!, log: createLog(() => {}), failedChecks }
   const [one, other] = [countVisits(services), countVisits(services)]
   const site = 'http://localhost:3000'
   for (const path of [
@@ -24,6 +26,8 @@ test('openings of the funnel are counted by day and page, and nothing else is', 
     '/accreditation?step=2',
     '/checkout/listing/7',
     '/about',
+    '/verify',
+    '/verify/BEAA-2026-7KQ4XN?from=print',
   ]) {
     one.count(site + path)
   }
@@ -34,6 +38,7 @@ test('openings of the funnel are counted by day and page, and nothing else is', 
   await one.stop()
   await one.write()
   await other.stop()
+  expect(checked).toEqual(['BEAA-2026-7KQ4XN'])
   const rows = await database.sql`select day, page, visits from daily_visits order by day, page`
   expect(rows.map((row) => ({ ...row }))).toEqual([
     { day: '2026-11-21', page: 'apply', visits: 2 },
@@ -49,6 +54,7 @@ test('what cannot be written is counted on', async () => {
     sql: away as typeof database.sql,
     now: () => new Date('2026-12-01T12:00:00Z'),
     log: createLog(() => {}),
+    failedChecks,
   }
   const visits = countVisits(services)
   visits.count('http://localhost/')

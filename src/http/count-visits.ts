@@ -1,5 +1,6 @@
 import type { SqlRunner } from '../database/sql.ts'
 import { londonDay } from '../domain/london-time.ts'
+import { href } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
 
 /** Between two writings, in milliseconds. What a process that dies has counted since the last one is lost. */
@@ -12,6 +13,7 @@ const counted = new Map([
   ['/accreditation', 'apply'],
 ])
 const checkout = '/checkout/listing/'
+const verification = href('verification', { number: '' })
 
 /** In the pages' order, so that two processes never wait for each other crosswise. */
 const addVisits = (sql: SqlRunner, { day, pages, visits }: { day: string; pages: string[]; visits: number[] }) => sql<
@@ -32,9 +34,15 @@ export type VisitCounter = {
 /**
  * Counts how often the pages of the funnel are opened: a number for each page and day, in memory, written twice a minute. No
  * cookie, no address, no agent: nothing that is kept could lead to a person, and one person who comes twice counts twice. Kept
- * pages are answered ahead of the router, so it is counted there, at the price of one look-up.
+ * pages are answered ahead of the router, so it is counted there, at the price of one look-up. Checks of a number are handed on to
+ * those who count the ones that fail.
  */
-export function countVisits({ sql, now, log }: Pick<Services, 'sql' | 'now' | 'log'>): VisitCounter {
+export function countVisits({
+  sql,
+  now,
+  log,
+  failedChecks,
+}: Pick<Services, 'sql' | 'now' | 'log' | 'failedChecks'>): VisitCounter {
   let visits = new Map<string, number>()
   const timer = setInterval(() => void write(), interval)
   timer.unref()
@@ -44,6 +52,7 @@ export function countVisits({ sql, now, log }: Pick<Services, 'sql' | 'now' | 'l
     const from = url.indexOf('/', 8)
     const query = url.indexOf('?', from)
     const path = query === -1 ? url.slice(from) : url.slice(from, query)
+    if (path.startsWith(verification)) failedChecks.count(path.slice(verification.length))
     const page = counted.get(path) ?? (path.startsWith(checkout) ? 'checkout' : undefined)
     if (page) visits.set(page, (visits.get(page) ?? 0) + 1)
   }

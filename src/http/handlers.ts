@@ -101,6 +101,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   adminReasons: () => import('../features/assessments/criteria/reasons/server/reasons.ts'),
   adminAppeals: () => import('../features/concerns/appeals/server/admin-appeals.ts'),
   adminAppeal: () => import('../features/concerns/appeals/server/admin-appeal.ts'),
+  adminMisuse: () => import('../features/concerns/misuse/server/misuse.ts'),
   adminConcerns: () => import('../features/concerns/line/server/admin-concerns.ts'),
   adminConcern: () => import('../features/concerns/line/server/admin-concern.ts'),
   adminComplaints: () => import('../features/concerns/complaints/server/load-admin-complaints.ts'),

@@ -64,6 +64,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   adminConcern: concernsDesk,
   adminAppeals: concernsDesk,
   adminAppeal: concernsDesk,
+  adminMisuse: concernsDesk,
   adminComplaints: editors,
   adminComplaint: editors,
   adminPrivacy: ownersAlone,

@@ -7,6 +7,7 @@ import { followExpiryJob } from '../features/assessments/evidence/server/expiry/
 import { checkEvidenceFile } from '../features/assessments/files/server/check-file.ts'
 import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
 import { deleteStoredFile } from '../features/assessments/files/server/purge-file.ts'
+import { compareNames } from '../features/concerns/misuse/server/compare-names.ts'
 import { sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
@@ -48,6 +49,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-press-releases': sendReleases,
   'forget-press-requests': forgetPressRequests,
   'run-retention': runRetention,
+  'compare-names': compareNames,
   'tell-moved-date': ({ page, ids }, services) =>
     (page === 'boxing' ? tellEveningMoved : tellWebinarMoved)(ids, services),
   'end-waiting-listings': endWaitingListings,
@@ -77,6 +79,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'send-press-releases', cron: '23 * * * *' },
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'remind-conditions', cron: '47 7 * * *' },
+  { job: 'compare-names', cron: '9,19,29,39,49,59 * * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
   // Monday morning in London, also when the first hour is missed.

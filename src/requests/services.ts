@@ -36,6 +36,8 @@ export type Services = {
   proofOf: (number: string) => Promise<FoundProof>
   /** The signed credential of an accredited entry, by the entry's number; null where there is none, or none of its newest version yet. */
   credentialOf: (number: string) => Promise<EntryCredential | null>
+  /** Counts checks of numbers that turn out not to be valid; the number as somebody typed it. */
+  failedChecks: { count: (number: string) => void }
   log: Log
   /** The time, so that tests can set it. */
   now: () => Date

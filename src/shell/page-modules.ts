@@ -59,6 +59,7 @@ const modules = {
   adminPrivacy: () => import('../features/people/privacy/admin-privacy-page.tsx'),
   adminAppeals: () => import('../features/concerns/appeals/admin-appeals-page.tsx'),
   adminAppeal: () => import('../features/concerns/appeals/admin-appeal-page.tsx'),
+  adminMisuse: () => import('../features/concerns/misuse/misuse-page.tsx'),
   adminConcerns: () => import('../features/concerns/line/admin-concerns-page.tsx'),
   adminConcern: () => import('../features/concerns/line/admin-concern-page.tsx'),
   adminComplaints: () => import('../features/concerns/complaints/admin-complaints-page.tsx'),

@@ -34,6 +34,7 @@ export const check = command({
         names: asked.map(({ name }) => name),
         days: asked.map(({ day }) => day),
       })
+      for (const { number } of asked) if (number) call.services.failedChecks.count(number)
       const results = asked.map((_, index) =>
         resultOf(
           found.filter(({ nth }) => nth === index + 1),

@@ -48,6 +48,18 @@ export const retentionPeriods = [
     months: 0,
     from: 'the end of their window',
   },
+  {
+    id: 'failed-checks',
+    what: 'How often numbers that are not valid were checked (the number and the day alone)',
+    months: 3,
+    from: 'the day',
+  },
+  {
+    id: 'look-alike-names',
+    what: 'Which applications have a name like that of an accredited event',
+    months: 12,
+    from: 'the comparison',
+  },
   { id: 'sessions', what: 'Sessions of our staff', months: 0, from: 'their end' },
   { id: 'invitations', what: 'Links for our staff to set a password', months: 1, from: 'their end' },
 ] as const

@@ -102,6 +102,15 @@ export const purgeSignInEvents = (sql: SqlRunner, { moment }: { moment: string }
 export const purgeRateLimits = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from rate_limits where ends_at < ${moment}::timestamptz returning 1 as one`
 
+/** Checks of days before it go. */
+export const purgeFailedChecks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  delete from failed_checks where day < (${moment}::timestamptz at time zone 'Europe/London')::date returning 1 as one`
+
+/** What was found before it goes, and that it was looked for. */
+export const purgeLookAlikeNames = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  with compared as (delete from compared_names where compared_at < ${moment}::timestamptz)
+  delete from look_alike_names where found_at < ${moment}::timestamptz returning 1 as one`
+
 /** Sessions that ran out before it go. */
 export const purgeSessions = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from sign_in_sessions where expires_at < ${moment}::timestamptz returning 1 as one`

@@ -1,0 +1,145 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { carries } from '../../../domain/permissions.ts'
+import { registerStatuses } from '../../../domain/register-status.ts'
+import { href } from '../../../pages.ts'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
+import { AdminTabs } from '../../../ui/admin-tabs.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { sortBy } from '../../../wire/list-pages.ts'
+import { type AdminPerson, definePage } from '../../../wire/page.ts'
+import { namesHref, numbersHref, usualNameSort, usualNumberSort } from './misuse-view.ts'
+import { often } from './rules.ts'
+import type { FailedNumber, LookAlike, MisuseData } from './state.ts'
+
+export const page = definePage<MisuseData>({
+  Component: MisusePage,
+  meta: () => ({ title: 'Possible misuse' }),
+})
+
+const leads: Record<MisuseData['list'], string> = {
+  numbers: `Numbers that people checked at least ${often.checks} times in the last ${often.days} days and that are not valid.`,
+  names:
+    'Applications whose organiser or event has a name like that of another organiser’s accredited event. This decides nothing.',
+}
+
+function MisusePage({ data, admin }: { data: MisuseData; admin?: AdminPerson | undefined }) {
+  const isEmpty = data.pages.total === 0
+  return (
+    <>
+      <PageHeading lead={leads[data.list]}>Possible misuse</PageHeading>
+      <AdminTabs
+        label="Kinds of possible misuse"
+        tabs={[
+          {
+            label: 'Numbers that fail checks',
+            href: numbersHref(usualNumberSort, null),
+            isCurrent: data.list === 'numbers',
+          },
+          { label: 'Look-alike names', href: namesHref(usualNameSort, null), isCurrent: data.list === 'names' },
+        ]}
+      />
+      {isEmpty ? (
+        <EmptyState
+          className="mt-8"
+          icon="i-inbox"
+          title={data.list === 'numbers' ? 'No number failed as often.' : 'No application has such a name.'}
+        />
+      ) : data.list === 'numbers' ? (
+        <Numbers {...data} />
+      ) : (
+        <Names {...data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />
+      )}
+      <AdminPages pages={data.pages} />
+    </>
+  )
+}
+
+function Numbers({ numbers, sort }: Extract<MisuseData, { list: 'numbers' }>) {
+  const by = (column: 'checks' | 'last') => sortBy(column, sort, (other) => numbersHref(other, null))
+  return (
+    <AdminTable
+      caption="Numbers that fail checks"
+      columns={[
+        { label: 'Number' },
+        { label: 'In the register', grows: true },
+        { label: 'Event', grows: true },
+        { label: 'Checks', numeric: true, sort: by('checks') },
+        { label: 'Days', numeric: true, wide: true },
+        { label: 'Last', numeric: true, sort: by('last') },
+        { label: 'Concern', acts: true },
+      ]}
+      rows={numbers.map((failed) => ({ key: failed.number, cells: cellsOf(failed) }))}
+    />
+  )
+}
+
+function cellsOf({ number, entry, checks, days, lastOn }: FailedNumber) {
+  return [
+    <SiteLink key="number" href={href('verification', { number })} className="figures">
+      {number}
+    </SiteLink>,
+    entry ? registerStatuses[entry.status].label : 'Not in the register',
+    entry && <SiteLink href={href('event', { slug: entry.slug })}>{entry.title}</SiteLink>,
+    checks,
+    days,
+    londonDateOf(lastOn),
+    <SiteLink
+      key="concern"
+      href={href('concerns', { event: number, about: 'false-claim' })}
+      aria-label={`Report a concern about ${number}`}
+    >
+      Report
+    </SiteLink>,
+  ]
+}
+
+function Names({ names, sort, mayReview }: Extract<MisuseData, { list: 'names' }> & { mayReview: boolean }) {
+  const by = (column: 'likeness' | 'found') => sortBy(column, sort, (other) => namesHref(other, null))
+  return (
+    <AdminTable
+      caption="Look-alike names"
+      columns={[
+        { label: 'Applied as', grows: true },
+        { label: 'Name of', wide: true },
+        { label: 'Accredited', grows: true },
+        { label: 'Company numbers', wide: true },
+        { label: 'Alike', numeric: true, sort: by('likeness') },
+        { label: 'Found', numeric: true, sort: by('found') },
+        { label: 'Application' },
+      ]}
+      rows={names.map((name) => ({
+        key: `${name.applicationId} ${name.kind} ${name.entry.slug}`,
+        cells: nameCells(name, mayReview),
+      }))}
+    />
+  )
+}
+
+function nameCells(
+  { applicationId, reference, kind, applied, companyNo, entry, likeness, foundAt }: LookAlike,
+  mayReview: boolean,
+) {
+  return [
+    applied,
+    kind === 'organiser' ? 'Organiser' : 'Event',
+    <SiteLink key="entry" href={href('event', { slug: entry.slug })}>
+      {entry.name}
+    </SiteLink>,
+    `${companyNo ?? 'none'} and ${entry.companyNo ?? 'none'}`,
+    `${likeness}%`,
+    londonDateOf(foundAt),
+    mayReview ? (
+      <SiteLink key="application" href={adminHref('review', { id: applicationId })} className="figures">
+        {reference}
+      </SiteLink>
+    ) : (
+      <span key="application" className="figures">
+        {reference}
+      </span>
+    ),
+  ]
+}
