@@ -186,6 +186,13 @@ export const filePaths = {
   eventsEmbed: (query: Query = {}) => withQuery('/embed/events', query),
   /** The public log, and its files below that. */
   log: (path = '') => (path ? `/log/${path}` : '/log'),
+  /** The credential of an entry, in each of its forms. */
+  credential: (number: string, form: 'json' | 'jwt' | 'png' | 'svg') =>
+    `/credentials/${encodeURIComponent(number)}.${form}`,
+  /** A list of the credentials that are revoked or suspended. */
+  statusList: (purpose: string, list: number) => `/credentials/status/${purpose}/${list}`,
+  /** The issuer of credentials and its keys (did:web). */
+  issuer: () => '/.well-known/did.json',
   /** The picture for sharing an entry; `version` names what it shows, so that it can be kept for ever. */
   shareImage: (slug: string, version: string) => withQuery(`${href('event', { slug })}.png`, { v: version }),
 } as const

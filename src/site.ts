@@ -10,6 +10,7 @@ import { countFailedChecks } from './features/concerns/misuse/server/count-faile
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
 import { findCredential } from './features/proof/credential/server/find-credential.ts'
+import type { CredentialRunner } from './features/proof/credential/server/run-credentials.ts'
 import { findProof } from './features/proof/server/find-proof.ts'
 import type { LogRunner } from './features/proof/server/run-log.ts'
 import { loadDemoRegister } from './features/register/demo/server/load-demo-register.ts'
@@ -62,6 +63,7 @@ type Parts = {
   queue: { url: string; sql: Sql; end: () => Promise<void> }
   jobs: Jobs
   publicLog: LogRunner
+  credentials: CredentialRunner
 }
 
 /** How long a start waits for a database that went away in the middle of it, in milliseconds. */
@@ -180,6 +182,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       announce(tags) {
         invalidated.announce(tags)
         if (tags.includes(pageTags.register) || tags.includes('*')) parts.publicLog?.wake()
+        if (tags.includes(pageTags.registerLog) || tags.includes('*')) parts.credentials?.wake()
       },
     }
     parts.notices = await listenForInvalidations({ databaseUrl: database.directUrl, watch, cache, log })
@@ -218,7 +221,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     return { url: env.databaseQueueUrl, sql: own, end: () => own.end({ timeout: 2 }) }
   }
 
-  /** The signing key is opened in here and nowhere else: what answers requests is never handed it. */
+  /** The signing keys are opened in here and nowhere else: what answers requests is never handed them. */
   async function startLog(sql: Sql): Promise<void> {
     if (!env.signingSecret) return
     const { runLog } = await import('./features/proof/server/run-log.ts')
@@ -233,6 +236,9 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       file,
       isDemonstration: env.mode === 'demo',
     })
+    const { runCredentials } = await import('./features/proof/credential/server/run-credentials.ts')
+    const issuer = { publicUrl: env.publicUrl, name: env.brand.name }
+    parts.credentials = runCredentials({ sql, log, now, issuer, secret: env.signingSecret })
   }
 
   /** On a slow machine a visitor's request may have found the database away for a moment. */
@@ -244,7 +250,12 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   async function stop(): Promise<void> {
     isDraining = true
     if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
-    await Promise.all([parts.server && endServer(parts.server), parts.jobs?.stop(), parts.publicLog?.stop()])
+    await Promise.all([
+      parts.server && endServer(parts.server),
+      parts.jobs?.stop(),
+      parts.publicLog?.stop(),
+      parts.credentials?.stop(),
+    ])
     await parts.queue?.end()
     await Promise.all([parts.visits?.stop(), failedChecks.stop()])
     services.pdfs.stop()

@@ -10,6 +10,7 @@ const programs = [
   'commands/make-secrets',
   'commands/migrate',
   'commands/restart-log',
+  'commands/rotate-keys',
   'features/national-events/server/import-command',
   'features/applications/lookup/server/import-companies-command',
 ]

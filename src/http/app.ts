@@ -11,6 +11,7 @@ import { routeOf } from './all-pages.ts'
 import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
+import { createCredentialServer } from './credential-files.ts'
 import { createEmbeddedFiles } from './embedded-files.ts'
 import type { createEvidenceFiles } from './evidence-files.ts'
 import { createGuard } from './guard-request.ts'
@@ -77,6 +78,7 @@ export async function createApp(
   const sharedFile = createSharedFiles({ services: reading, security, pages })
   const embeddedFile = createEmbeddedFiles({ services: reading, security, pages })
   const logFile = createLogFiles({ services: reading, security, pages })
+  const credentialFile = createCredentialServer({ services: reading, security, pages })
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
   let evidenceFiles: Promise<ReturnType<typeof createEvidenceFiles>> | undefined
@@ -183,6 +185,7 @@ export async function createApp(
         (await sharedFile(request, reference)) ??
         (await embeddedFile(request, reference)) ??
         (await logFile(request, reference)) ??
+        (await credentialFile(request, reference)) ??
         (await evidenceFile(request, reference)) ??
         (await pages.serve(request, visitorOf(request), reference)),
     )

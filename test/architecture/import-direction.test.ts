@@ -67,6 +67,7 @@ const doors: Record<string, string[]> = {
     'server/filtered.ts',
     'server/filters.ts',
     'sharing/server/entry-text.ts',
+    'sharing/server/load-share-image.ts',
     'sharing/server/read-feed.ts',
   ],
   applications: [

@@ -67,11 +67,17 @@ export const announceSigned = (sql: SqlRunner, { entryIds }: { entryIds: string[
   select announce_page_data(array['register-log'] || array(
     select 'register-entry:' || slug from register_entries where id = any(${entryIds}::uuid[])))`
 
-export type SigningKeyRow = { name: string; public_key: Uint8Array; private_key: Uint8Array; created_at: string }
+export type SigningKeyRow = {
+  id: string
+  name: string
+  public_key: Uint8Array
+  private_key: Uint8Array
+  created_at: string
+}
 
 /** The key that signs for a purpose at present. */
 export const findSigningKey = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<SigningKeyRow[]>`
-  select name, public_key, private_key, created_at from signing_keys where purpose = ${purpose}::text and ended_at is null`
+  select id, name, public_key, private_key, created_at from signing_keys where purpose = ${purpose}::text and ended_at is null`
 
 export type PublicKeyRow = { name: string; public_key: Uint8Array; created_at: string }
 

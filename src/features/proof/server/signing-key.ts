@@ -4,7 +4,13 @@ import { decrypt, encrypt } from '../../../providers/auth/encrypt.ts'
 import type { NoteKey } from '../signed-note.ts'
 import { addSigningKey, countSigningKeys, findSigningKey } from './queries.ts'
 
-export type Signer = { key: NoteKey; sign: (text: string) => Uint8Array }
+export type Signer = {
+  id: string
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  key: NoteKey
+  sign: (message: string | Uint8Array) => Uint8Array
+}
 
 /**
  * The key that signs for a purpose, made at the first call. Its private half is in the database only encrypted under `secret`, and in this
@@ -40,8 +46,10 @@ export async function openSigningKey(
   if (opened === null) return null
   const privateKey = createPrivateKey({ key: Buffer.from(opened, 'base64'), format: 'der', type: 'pkcs8' })
   return {
+    id: found.id,
+    createdAt: found.created_at,
     key: { name: found.name, publicKey: new Uint8Array(found.public_key) },
-    sign: (text) => sign(null, Buffer.from(text), privateKey),
+    sign: (message) => sign(null, Buffer.from(message), privateKey),
   }
 }
 

@@ -1,0 +1,24 @@
+import { withDatabase } from '../database/with-database.ts'
+import { readEnv } from '../env.ts'
+import { rotateKey } from '../features/proof/credential/server/rotate-key.ts'
+
+// `bun run rotate-keys "reason" [--leaked]`: ends the key that signs credentials; the site makes the next one by itself.
+const read = readEnv(process.env)
+const [, , ...given] = process.argv
+const isLeaked = given.includes('--leaked')
+const [reason, ...more] = given.filter((word) => word !== '--leaked').map((word) => word.trim())
+if ('problems' in read || !reason || more.length > 0) {
+  const usage =
+    'Usage: bun run rotate-keys "Why" [--leaked]. With --leaked, nothing that the key signed verifies any more.'
+  console.error('problems' in read ? read.problems.join('\n') : usage)
+  process.exit(1)
+}
+process.exitCode = await withDatabase(read.env, {}, async ({ sql }) => {
+  const ended = await rotateKey(sql, { reason, isLeaked, now: new Date() })
+  console.info(
+    ended
+      ? `The key ${ended} of the credentials has ended. The site makes the next one and signs everything again, within seconds.`
+      : 'No credential has been signed yet.',
+  )
+  return 0
+})

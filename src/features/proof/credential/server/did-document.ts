@@ -1,0 +1,71 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { didOf, keyIds } from '../did.ts'
+import { openBadgesContext } from './contexts.ts'
+import { type Issuer, profileOf } from './credential-of-entry.ts'
+import { listCredentialKeys, type PublishedKey } from './queries.ts'
+
+/**
+ * The issuer's profile with every key that has signed credentials (DID Core 1.0, Controlled Identifiers 1.0). A retired key stays, with when it
+ * ended, and what it signed before holds. A leaked one stays as a warning and verifies nothing.
+ *
+ * @returns null where there is no key yet.
+ */
+export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: string }) {
+  const keys = await listCredentialKeys(sql)
+  if (keys.length === 0) return null
+  const did = didOf(issuer.publicUrl)
+  return {
+    '@context': [
+      'https://www.w3.org/ns/did/v1',
+      'https://w3id.org/security/multikey/v1',
+      'https://w3id.org/security/jwk/v1',
+      openBadgesContext,
+    ],
+    ...profileOf(issuer),
+    email: issuer.email,
+    verificationMethod: keys.flatMap((key) => methodsOf(did, key)),
+    assertionMethod: keys.filter(({ is_leaked }) => !is_leaked).flatMap(({ name }) => Object.values(keyIds(did, name))),
+  }
+}
+
+export type DidDocument = NonNullable<Awaited<ReturnType<typeof findDidDocument>>>
+
+type VerificationMethod = {
+  id: string
+  type: 'Multikey' | 'JsonWebKey'
+  controller: string
+  publicKeyMultibase?: string
+  publicKeyJwk?: { kty: 'OKP'; crv: 'Ed25519'; alg: 'EdDSA'; use: 'sig'; kid: string; x: string }
+  /** When the key ended (ISO 8601 in UTC): of one that was retired, and of one that may be known to others. */
+  expires?: string
+  revoked?: string
+}
+
+function methodsOf(
+  did: string,
+  { name, public_key: publicKey, ended_at: endedAt, is_leaked: isLeaked }: PublishedKey,
+): VerificationMethod[] {
+  const { multikey, jsonWebKey } = keyIds(did, name)
+  const end = endedAt ? { [isLeaked ? 'revoked' : 'expires']: endedAt } : {}
+  const x = Buffer.from(publicKey).toString('base64url')
+  return [
+    { id: multikey, type: 'Multikey', controller: did, publicKeyMultibase: multibaseOf(publicKey), ...end },
+    {
+      id: jsonWebKey,
+      type: 'JsonWebKey',
+      controller: did,
+      publicKeyJwk: { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: jsonWebKey, x },
+      ...end,
+    },
+  ]
+}
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** An Ed25519 key as a Multikey: its two bytes of header (Multicodec), in base58 behind a `z` (Multibase). */
+function multibaseOf(publicKey: Uint8Array): string {
+  let rest = BigInt(`0xed01${Buffer.from(publicKey).toString('hex')}`)
+  let text = ''
+  for (; rest > 0n; rest /= 58n) text = alphabet[Number(rest % 58n)] + text
+  return `z${text}`
+}

@@ -1,0 +1,199 @@
+import { randomInt } from 'node:crypto'
+import type { Sql, SqlRunner } from '../../../../database/sql.ts'
+import { isAccredited } from '../../../../domain/register-status.ts'
+import { readLeaf } from '../../leaf.ts'
+import type { Signer } from '../../server/signing-key.ts'
+import { listPlaces, statusPurposes } from '../did.ts'
+import { claimsOf, credentialOfEntry, formOf, type Issuer, type Place } from './credential-of-entry.ts'
+import {
+  announceCredentials,
+  deleteCredentials,
+  type EntryRow,
+  findNewestList,
+  findPlace,
+  findProgress,
+  listChangedEntries,
+  listDueLists,
+  listEntries,
+  listOtherwiseSigned,
+  listSetPlaces,
+  lockCredentials,
+  lockPresentKey,
+  saveCredential,
+  savePlace,
+  saveProgress,
+  saveStatusList,
+  takePlace,
+} from './queries.ts'
+import { signCredential } from './sign-credential.ts'
+import { renewBeforeMs, signStatusList } from './status-list.ts'
+
+/** How many changes are dealt with in one transaction; each signature takes some milliseconds. */
+const largestBatch = 50
+/** Where the next list is begun: a place that is tried at random is free at the first or second attempt. */
+const fullAt = listPlaces / 2
+
+type With = { signer: Signer; issuer: Issuer; form: string; now: Date }
+
+/**
+ * Signs what needs it: credentials of the entries that changed since the last round, by the public log; after a change of the key or the form
+ * all of them; and status lists whose bits changed or that do not hold for much longer. All in one transaction, in one process at a time.
+ *
+ * @returns `other-key`: `signer` has been ended. `more`: whether there is more to do at once.
+ */
+export async function followRegister(
+  sql: Sql,
+  { signer, issuer, now }: Omit<With, 'form'>,
+): Promise<{ kind: 'busy' | 'no-log' | 'other-key' } | { kind: 'done'; more: boolean; signed: number; lists: number }> {
+  return await sql.begin(async (tx) => {
+    const [lock] = await lockCredentials(tx)
+    if (!lock!.is_locked) return { kind: 'busy' }
+    const [key] = await lockPresentKey(tx)
+    if (key?.id !== signer.id) return { kind: 'other-key' }
+    const [progress] = await findProgress(tx)
+    if (!progress) return { kind: 'no-log' }
+    const means = { signer, issuer, form: formOf(issuer), now }
+    const changed = await listChangedEntries(tx, { after: progress.position, limit: largestBatch })
+    const isSignedWhole = progress.key_id === signer.id && progress.form === means.form
+    const others =
+      changed.length === 0 && !isSignedWhole
+        ? await listOtherwiseSigned(tx, { keyId: signer.id, form: means.form, limit: largestBatch })
+        : []
+    const ids = [...new Set([...changed, ...others].map(({ entry_id }) => entry_id))]
+    const lists = await signEntries(tx, ids, means)
+    const due = await listDueLists(tx, {
+      keyId: signer.id,
+      form: means.form,
+      before: new Date(now.getTime() + renewBeforeMs).toISOString(),
+    })
+    for (const { list } of due) lists.add(list)
+    for (const list of lists) await signLists(tx, list, means)
+    const isWhole = changed.length === 0 && others.length === 0
+    if (!isWhole || !isSignedWhole) {
+      const by = isWhole ? { keyId: signer.id, form: means.form } : { keyId: progress.key_id, form: progress.form }
+      const position = changed.at(-1)?.position ?? progress.position
+      await saveProgress(tx, { logKeyId: progress.log_key_id, position, ...by })
+    }
+    if (ids.length > 0) await announceCredentials(tx, { ids })
+    return { kind: 'done', more: !isWhole, signed: ids.length, lists: lists.size }
+  })
+}
+
+/** @returns the status lists whose bits changed, or that are new. */
+async function signEntries(tx: SqlRunner, ids: string[], means: With): Promise<Set<number>> {
+  const lists = new Set<number>()
+  if (ids.length === 0) return lists
+  const entries = await listEntries(tx, { ids })
+  const accredited = new Map(entries.filter(({ status }) => isAccredited(status)).map((row) => [row.entry_id, row]))
+  await deleteCredentials(tx, { ids: ids.filter((id) => !accredited.has(id)) })
+  const statuses = new Map(entries.map(({ entry_id, status }) => [entry_id, status]))
+  for (const id of ids) {
+    const entry = accredited.get(id)
+    if (entry) await signEntry(tx, entry, means, lists)
+    // An entry that is gone is as good as revoked.
+    else await withdraw(tx, id, (statuses.get(id) ?? 'revoked') === 'revoked', means, lists)
+    // Whoever asks this process for a page meanwhile does not wait for the whole batch.
+    await Bun.sleep(0)
+  }
+  return lists
+}
+
+async function signEntry(tx: SqlRunner, entry: EntryRow, means: With, lists: Set<number>): Promise<void> {
+  const place = await placeOf(tx, entry, means, lists)
+  const recorded = readLeaf(entry.leaf)?.recorded
+  if (!recorded) throw new Error(`The newest leaf of ${entry.number} cannot be read.`)
+  const signed = await signCredential(credentialOfEntry(factsOf(entry), place, means.issuer), means.signer, recorded)
+  const version = { entryId: entry.entry_id, leafId: entry.leaf_id }
+  await saveCredential(tx, { ...signed, ...version, keyId: means.signer.id, form: means.form })
+}
+
+/**
+ * The place of an entry's credential: its own, as long as it only gets a later end; otherwise another one, and what was handed out before is
+ * revoked.
+ */
+async function placeOf(tx: SqlRunner, entry: EntryRow, { now }: With, lists: Set<number>): Promise<Place> {
+  const { entry_id: entryId, valid_until: validUntil } = entry
+  const claims = claimsOf(factsOf(entry))
+  const [present] = await findPlace(tx, { entryId })
+  if (present) {
+    const { list, place } = present
+    const isSame = present.claims === claims && !isEarlier(validUntil, present.valid_until)
+    const isLifted = present.suspended_at !== null
+    if (isSame && !isLifted && present.valid_until === validUntil) return present
+    if (!isSame || isLifted) lists.add(list)
+    await savePlace(tx, { list, place, validUntil, revokedAt: isSame ? null : now.toISOString(), suspendedAt: null })
+    if (isSame) return present
+  }
+  const [newest] = await findNewestList(tx)
+  const list = newest ? newest.list + (newest.taken < fullAt ? 0 : 1) : 1
+  if (list !== newest?.list) lists.add(list)
+  for (;;) {
+    const [taken] = await takePlace(tx, { list, place: randomInt(listPlaces), entryId, claims, validUntil })
+    if (taken) return taken
+  }
+}
+
+async function withdraw(
+  tx: SqlRunner,
+  entryId: string,
+  isForGood: boolean,
+  { now }: With,
+  lists: Set<number>,
+): Promise<void> {
+  const [present] = await findPlace(tx, { entryId })
+  if (!present || (present.suspended_at !== null && !isForGood)) return
+  const at = now.toISOString()
+  await savePlace(tx, {
+    list: present.list,
+    place: present.place,
+    validUntil: present.valid_until,
+    revokedAt: isForGood ? at : null,
+    suspendedAt: isForGood ? null : at,
+  })
+  lists.add(present.list)
+}
+
+async function signLists(tx: SqlRunner, list: number, { signer, issuer, form, now }: With): Promise<void> {
+  const set = await listSetPlaces(tx, { list })
+  for (const purpose of statusPurposes) {
+    const places = set.filter((row) => (purpose === 'revocation' ? row.is_revoked : row.is_suspended))
+    const signed = await signStatusList(
+      { purpose, list, places: places.map(({ place }) => place) },
+      { signer, issuer, now },
+    )
+    await saveStatusList(tx, { purpose, list, keyId: signer.id, form, ...signed })
+  }
+}
+
+const factsOf = ({
+  number,
+  slug,
+  title,
+  organiser,
+  date,
+  venue,
+  city,
+  assurance,
+  assured_on,
+  valid_from,
+  valid_until,
+  is_demo,
+}: EntryRow) => ({
+  number,
+  slug,
+  title,
+  organiser,
+  date,
+  venue,
+  city,
+  assurance,
+  assured_on,
+  valid_from,
+  valid_until,
+  is_demo,
+})
+
+/** Whether one end comes before another; null is no end. */
+function isEarlier(end: string | null, other: string | null): boolean {
+  return end !== null && (other === null || end < other)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { filePaths } from '../../../../pages.ts'
+import { keepDrawings } from '../../../../process/drawings.ts'
+import type { Services } from '../../../../requests/services.ts'
+import { findCertificate } from '../../../register/certificate/server/queries.ts'
+import { drawPng } from '../../../register/sharing/server/load-share-image.ts'
+import { badgeSvg } from '../../badge/server/badge-svg.ts'
+import { badgeFactsOf } from '../../badge/server/load-badge.ts'
+import { bakePng, bakeSvg } from './bake.ts'
+import { findStatusList } from './queries.ts'
+
+export type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
+
+const json = 'application/vc+ld+json'
+const jwt = 'application/vc+jwt'
+const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg)$/
+const statusPath = /^\/credentials\/status\/(revocation|suspension)\/([1-9]\d{0,6})(\.jwt)?$/
+
+/** Reads the files below `/credentials/` and `/.well-known/did.json` as they were signed; pictures are drawn when they are asked for. */
+export function createCredentialFiles({ sql, brand, env, now, credentialOf, log }: Services) {
+  const drawn = keepDrawings({ maxBytes: 8 * 1024 * 1024, maxWaiting: 20 })
+  return { isFile, load }
+
+  function isFile(path: string): boolean {
+    return path === filePaths.issuer() || credentialPath.test(path) || statusPath.test(path)
+  }
+
+  /** @returns null where there is no such file; `busy` where too many pictures wait to be drawn. */
+  async function load(path: string): Promise<CredentialFile | 'busy' | null> {
+    const [, number, form] = credentialPath.exec(path) ?? []
+    if (number) return await credentialFile(number, form!)
+    const [, purpose, list, ending] = statusPath.exec(path) ?? []
+    if (purpose) {
+      const [found] = await findStatusList(sql, { purpose, list: Number(list) })
+      const name = `${purpose}-${list}`
+      if (!found) return null
+      return ending
+        ? { body: found.jws, contentType: jwt, name: `${name}.jwt` }
+        : { body: found.json, contentType: json, name: `${name}.json` }
+    }
+    const { findDidDocument } = await import('./did-document.ts')
+    const document = await findDidDocument(sql, { publicUrl: env.publicUrl, name: brand.name, email: brand.email })
+    return document && { body: JSON.stringify(document), contentType: 'application/did+json', name: 'did.json' }
+  }
+
+  async function credentialFile(number: string, form: string): Promise<CredentialFile | 'busy' | null> {
+    const credential = await credentialOf(number)
+    if (!credential) return null
+    const name = `credential-${number}.${form}`
+    if (form === 'json') return { body: credential.json, contentType: json, name }
+    if (form === 'jwt') return { body: credential.jws, contentType: jwt, name }
+    const [row] = await findCertificate(sql, { number })
+    if (!row) return null
+    const { svg } = badgeSvg(badgeFactsOf(row, now()), { size: 'large', theme: 'light' }, brand)
+    if (form === 'svg') return { body: bakeSvg(svg, credential.jws), contentType: 'image/svg+xml; charset=utf-8', name }
+    const version = createHash('sha256').update(svg).digest('hex')
+    const picture = await drawn(version, async () => await drawPng(svg)).catch((problem) => {
+      log.error('picture of a credential failed', {}, problem)
+      return 'busy' as const
+    })
+    if (picture === 'busy') return picture
+    return { body: bakePng(picture, credential.jws), contentType: 'image/png', name }
+  }
+}

@@ -1,0 +1,42 @@
+import { createList } from '@digitalbazaar/vc-bitstring-status-list'
+import { filePaths } from '../../../../pages.ts'
+import type { EntryCredential } from '../../../../wire/entry-credential.ts'
+import type { Signer } from '../../server/signing-key.ts'
+import { didOf, listPlaces, type StatusPurpose } from '../did.ts'
+import { credentialsContext } from './contexts.ts'
+import type { Issuer } from './credential-of-entry.ts'
+import { signCredential } from './sign-credential.ts'
+
+/** How long a signed list holds: an old one cannot be shown for longer in place of the present one. In milliseconds. */
+export const listHoldsMs = 24 * 3_600_000
+/** What a list still holds when it is signed anew. */
+export const renewBeforeMs = 18 * 3_600_000
+/** For how long readers may keep a list before they ask again, in milliseconds. */
+const keepMs = 60_000
+
+/** A status list as it is served (W3C Bitstring Status List 1.0): the bits of `places` are set. */
+export async function signStatusList(
+  { purpose, list, places }: { purpose: StatusPurpose; list: number; places: number[] },
+  { signer, issuer: { publicUrl }, now }: { signer: Signer; issuer: Issuer; now: Date },
+): Promise<EntryCredential & { validFrom: string; validUntil: string }> {
+  const bits = await createList({ length: listPlaces })
+  for (const place of places) bits.setStatus(place, true)
+  const id = publicUrl + filePaths.statusList(purpose, list)
+  const [validFrom, validUntil] = [now.toISOString(), new Date(now.getTime() + listHoldsMs).toISOString()]
+  const unsigned = {
+    '@context': [credentialsContext],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: didOf(publicUrl),
+    validFrom,
+    validUntil,
+    credentialSubject: {
+      id: `${id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: purpose,
+      encodedList: await bits.encode(),
+      ttl: keepMs,
+    },
+  }
+  return { ...(await signCredential(unsigned, signer, validFrom)), validFrom, validUntil }
+}
