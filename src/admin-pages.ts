@@ -66,6 +66,7 @@ export const adminPages = {
   mailbox: { path: '/admin/mailbox', permission: 'mail', nav: { group: 'Site', label: 'Mailbox' } },
   mail: { path: '/admin/mailbox/:id', permission: 'mail' },
   adminCrm: { path: '/admin/crm-updates', permission: 'mail', nav: { group: 'Site', label: 'CRM updates' } },
+  adminApiKeys: { path: '/admin/api-keys', permission: 'register', nav: { group: 'Site', label: 'API keys' } },
   jobs: { path: '/admin/jobs', permission: 'mail', nav: { group: 'Site', label: 'Jobs' } },
 
   people: { path: '/admin/people', permission: 'people', nav: { group: 'Admin area', label: 'People' } },

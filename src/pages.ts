@@ -93,6 +93,8 @@ export const pages = {
   boxing: { path: '/boxing', ...shown },
   webinar: { path: '/webinar', ...shown },
   apiDocs: { path: '/api', ...shown },
+  developers: { path: '/developers', ...shown, footer: { register: 'For developers' } },
+  apiKey: { path: '/developers/keys/:token' },
   applicationApproved: { path: '/application-approved' },
   preApproved: { path: '/pre-approved' },
   evidence: { path: '/evidence/:appId' },

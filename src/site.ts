@@ -8,6 +8,7 @@ import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
 import { countFailedChecks } from './features/concerns/misuse/server/count-failed-checks.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
+import { countKeyUses } from './features/open-data/keys/server/count-key-uses.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
 import { findCredential } from './features/proof/credential/server/find-credential.ts'
 import type { CredentialRunner } from './features/proof/credential/server/run-credentials.ts'
@@ -145,6 +146,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     scanner: env.clamav && outside('scanner', createClamav(env.clamav)),
     auth: createAuth({ sql, env, log }),
     pdfs: createPdfs(),
+    keyUses: countKeyUses({ sql, now, log }),
     proofOf: (number) => findProof(sql, { number }),
     credentialOf: (number) => findCredential(sql, { number }),
     failedChecks,
@@ -257,7 +259,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       parts.credentials?.stop(),
     ])
     await parts.queue?.end()
-    await Promise.all([parts.visits?.stop(), failedChecks.stop()])
+    await Promise.all([parts.visits?.stop(), failedChecks.stop(), services.keyUses.stop()])
     services.pdfs.stop()
     // One that could not be started has said so already.
     await (await sandboxStarted?.catch(() => undefined))?.stop()

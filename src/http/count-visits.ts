@@ -1,10 +1,8 @@
+import { type Counter, countInMemory } from '../database/count-in-memory.ts'
 import type { SqlRunner } from '../database/sql.ts'
 import { londonDay } from '../domain/london-time.ts'
 import { href } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
-
-/** Between two writings, in milliseconds. What a process that dies has counted since the last one is lost. */
-const interval = 30_000
 
 /** The pages of the funnel by their whole path, and the one that ends in an id. */
 const counted = new Map([
@@ -23,13 +21,8 @@ const addVisits = (sql: SqlRunner, { day, pages, visits }: { day: string; pages:
   select ${day}::date, page, visits from unnest(${pages}::text[], ${visits}::bigint[]) as counted (page, visits) order by page
   on conflict (day, page) do update set visits = v.visits + excluded.visits`
 
-export type VisitCounter = {
-  /** Counts a GET of a page, moves within the site too; other addresses cost a look at the path. */
-  count: (url: string) => void
-  /** Writes what has been counted. A database that is unavailable keeps nothing: it is counted on and written the next time. */
-  write: () => Promise<void>
-  stop: () => Promise<void>
-}
+/** `count` counts a GET of a page by its URL, moves within the site too; other addresses cost a look at the path. */
+export type VisitCounter = Counter
 
 /**
  * Counts how often the pages of the funnel are opened: a number for each page and day, in memory, written twice a minute. No
@@ -43,10 +36,11 @@ export function countVisits({
   log,
   failedChecks,
 }: Pick<Services, 'sql' | 'now' | 'log' | 'failedChecks'>): VisitCounter {
-  let visits = new Map<string, number>()
-  const timer = setInterval(() => void write(), interval)
-  timer.unref()
-  return { count, write, stop }
+  const visits = countInMemory(
+    (counted) => addVisits(sql, { day: londonDay(now()), pages: [...counted.keys()], visits: [...counted.values()] }),
+    { log, failed: 'visits not written' },
+  )
+  return { ...visits, count }
 
   function count(url: string): void {
     const from = url.indexOf('/', 8)
@@ -54,23 +48,6 @@ export function countVisits({
     const path = query === -1 ? url.slice(from) : url.slice(from, query)
     if (path.startsWith(verification)) failedChecks.count(path.slice(verification.length))
     const page = counted.get(path) ?? (path.startsWith(checkout) ? 'checkout' : undefined)
-    if (page) visits.set(page, (visits.get(page) ?? 0) + 1)
-  }
-
-  async function write(): Promise<void> {
-    if (visits.size === 0) return
-    const written = visits
-    visits = new Map()
-    try {
-      await addVisits(sql, { day: londonDay(now()), pages: [...written.keys()], visits: [...written.values()] })
-    } catch (problem) {
-      for (const [page, number] of written) visits.set(page, (visits.get(page) ?? 0) + number)
-      log.error('visits not written', {}, problem)
-    }
-  }
-
-  async function stop(): Promise<void> {
-    clearInterval(timer)
-    await write()
+    if (page) visits.count(page)
   }
 }

@@ -67,6 +67,7 @@ const headers: Record<AnswerHeader | 'Retry-After', Schema> = {
     description: 'What is left: `r` calls for the next `t` seconds. Ignore it in an answer that a cache gives (`Age`).',
     schema: { type: 'string' },
   },
+  'WWW-Authenticate': { description: 'How to send a key.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 }
 
@@ -116,6 +117,11 @@ export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Bran
           'Names what this browser created. Signed, and set by the calls that create it.',
         ),
         draftCookie: cookieScheme('draft', 'Names the unfinished application of this browser. Signed.'),
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key for higher limits, from /developers. The call works without one.',
+        },
         stripeSignature: {
           type: 'apiKey',
           in: 'header',
@@ -158,10 +164,11 @@ function callers({ permission, cookie }: RoutedCall): string {
 }
 
 /** One of these has to be sent; `{}` stands for none of them. */
-function security({ permission, cookie }: RoutedCall): Record<string, string[]>[] {
+function security({ permission, cookie, headers = [] }: RoutedCall): Record<string, string[]>[] {
   if (permission === 'signature') return [{ stripeSignature: [] }]
   // The draft's calls answer without the cookie, too: there is nothing then.
   if (cookie === 'draft') return [{ draftCookie: [] }, {}]
+  if (headers.includes('RateLimit')) return [{ apiKey: [] }, {}]
   const owned = [{ ownershipCookie: [] }, { adminSession: [] }]
   if (permission === 'owner') return cookie === 'mine' ? owned.slice(0, 1) : owned
   if (permission === 'anyone') return cookie === 'mine' ? [...owned, {}] : []
@@ -202,7 +209,8 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
     const { required, ...optional } = details ? jsonSchema(details) : {}
     // What refuses a call before its handler is asked knows nothing of the handler's details.
     const more = before || !required ? optional : { required, ...optional }
-    const named = endpoint.headers?.filter((name) => name.startsWith('RateLimit'))
+    const named: (keyof typeof headers)[] = (endpoint.headers ?? []).filter((name) => name.startsWith('RateLimit'))
+    if (kind === 'unauthenticated') named.push('WWW-Authenticate')
     found[statusOfFailure[kind]] = failureResponse(kind, when + before, details && more, named)
   }
   return found

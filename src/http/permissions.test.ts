@@ -52,6 +52,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   orders: finance,
   order: finance,
   payments: finance,
+  adminApiKeys: editors,
   adminCrm: ownersAlone,
   mailbox: ownersAlone,
   mail: ownersAlone,

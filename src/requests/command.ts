@@ -67,6 +67,7 @@ export type AnswerHeader =
   | 'X-Total-Count-Relation'
   | 'ETag'
   | 'RateLimit'
+  | 'WWW-Authenticate'
   | 'RateLimit-Policy'
   | 'Set-Cookie'
   | 'Content-Disposition'
@@ -138,7 +139,8 @@ export function command<
   Done extends Outcome<NoInfer<A>>,
   P extends Schema = undefined,
   I extends Schema = undefined,
->(definition: Command<P, undefined, I, By, Done> & Documented<A>): typeof definition {
+  Q extends Schema = undefined,
+>(definition: Command<P, Q, I, By, Done> & Documented<A>): typeof definition {
   return definition
 }
 

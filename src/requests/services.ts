@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts'
+import type { Counter } from '../database/count-in-memory.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Env } from '../env.ts'
 import type { Pdfs } from '../process/drawings.ts'
@@ -38,6 +39,8 @@ export type Services = {
   credentialOf: (number: string) => Promise<EntryCredential | null>
   /** Counts checks of numbers that turn out not to be valid; the number as somebody typed it. */
   failedChecks: { count: (number: string) => void }
+  /** Counts the calls that are made with a key, by its id and the name of the call. */
+  keyUses: Counter
   log: Log
   /** The time, so that tests can set it. */
   now: () => Date

@@ -12,3 +12,5 @@ export const mostCandidates = 3
 
 /** What can be asked for without a key, counted by client address: calls of `/api/changes` and `/api/check` together. */
 export const addressLimit: RateLimit = { name: 'open-data', points: 60, seconds: 60 }
+/** With a key, counted by key. */
+export const keyLimit: RateLimit = { name: 'open-data-key', points: 600, seconds: 60 }

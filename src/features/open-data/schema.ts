@@ -51,6 +51,9 @@ export const changesSchema = type({
   more: 'boolean',
 })
 
+/** Takes no parameters, and lets through what is there: a key in the address is to be refused. */
+export const anyQuery = type('Record<string, string>')
+
 const asked = type({
   number: type(`1 <= string <= ${typedLimit}`).configure({ sentence: `Use a number of 1 to ${typedLimit} characters` }),
 }).or({

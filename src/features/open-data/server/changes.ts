@@ -6,7 +6,7 @@ import { readLeaf } from '../../proof/leaf.ts'
 import { findPublicKey, listLeaves } from '../../proof/server/queries.ts'
 import { mostChanges } from '../limits.ts'
 import { type Change, changesQuerySchema, changesSchema } from '../schema.ts'
-import { countedHeaders, withinLimit } from './within-limit.ts'
+import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 
 /** Changes that have a number keep it and what they say, so a page that is full never changes. */
 const forEver = 'public, max-age=31536000, immutable'
@@ -28,11 +28,11 @@ export const listChanges = read({
   answers: { 200: changesSchema },
   headers: [...countedHeaders, 'ETag'],
   failures: {
-    'too-many': 'Too many calls in a minute. `RateLimit-Policy` says how many are allowed.',
+    ...countedFailures,
     conflict: 'The public log was started again since `log` was given. Start from the first change.',
   },
   run: async (call) =>
-    await withinLimit(call, 1, async () => {
+    await withinLimit('changes', call, 1, async () => {
       const { query, services } = call
       const [key] = await findPublicKey(services.sql, { purpose: 'log' })
       const log = key?.name ?? null

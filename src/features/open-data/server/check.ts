@@ -6,8 +6,8 @@ import { href } from '../../../pages.ts'
 import { answer, command } from '../../../requests/command.ts'
 import { tidyNumber } from '../../register/certificate/rules.ts'
 import { checkedPerCall, mostCandidates, mostChecked } from '../limits.ts'
-import { type Checked, type CheckedEntry, checkedSchema, checkSchema } from '../schema.ts'
-import { countedHeaders, withinLimit } from './within-limit.ts'
+import { anyQuery, type Checked, type CheckedEntry, checkedSchema, checkSchema } from '../schema.ts'
+import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 
 /** What ticket sellers and councils ask of many events at once. */
 export const check = command({
@@ -17,12 +17,13 @@ export const check = command({
     `Up to ${mostChecked} events, each by its register number or by its name and date. The results come in the same order. A name is compared without ` +
     'capital letters and accents. `near` names the same name on other days, and names that are spelt much like it on that day, the day before or the day ' +
     `after: at most ${mostCandidates}, the likeliest first. It counts as one call for each ${checkedPerCall} events begun.`,
+  query: anyQuery,
   schema: checkSchema,
   answers: { 200: checkedSchema },
   headers: countedHeaders,
-  failures: { 'too-many': 'Too many calls in a minute. `RateLimit-Policy` says how many are allowed.' },
+  failures: countedFailures,
   run: async (call) =>
-    await withinLimit(call, Math.ceil(call.input.events.length / checkedPerCall), async () => {
+    await withinLimit('check', call, Math.ceil(call.input.events.length / checkedPerCall), async () => {
       const { env, sql } = call.services
       const asked = call.input.events.map((event) =>
         'number' in event

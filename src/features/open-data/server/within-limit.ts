@@ -1,29 +1,45 @@
 import { takePoints } from '../../../database/rate-limit.ts'
 import type { Answer, AnswerHeader, Call } from '../../../requests/command.ts'
 import { type Failure, isFailure, tooMany } from '../../../wire/failure.ts'
+import { usageName } from '../keys/server/count-key-uses.ts'
+import { findCaller } from '../keys/server/find-caller.ts'
 import { addressLimit } from '../limits.ts'
 
 /** Headers of every call that is counted here. */
 export const countedHeaders: AnswerHeader[] = ['RateLimit', 'RateLimit-Policy']
 
+/** With what each such call may be refused. */
+export const countedFailures = {
+  malformed: 'A key was sent in the address.',
+  unauthenticated: 'The key is not known or was revoked.',
+  'too-many': 'Too many calls in a minute. `RateLimit-Policy` says how many are allowed.',
+} as const
+
 /**
  * Counts a call of the open data, answers it while its caller has calls left, and says how many in its headers
  * (draft-ietf-httpapi-ratelimit-headers-10).
  *
+ * @param name of the call, as the use of keys is charted.
  * @param cost how many calls it counts for.
  */
 export async function withinLimit<Done extends Answer>(
-  { visitor, services }: Pick<Call<unknown, unknown, unknown>, 'visitor' | 'services'>,
+  name: string,
+  call: Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>,
   cost: number,
   run: () => Promise<Done | Failure>,
 ): Promise<Done | Failure> {
-  const policy = 'address'
-  const limit = addressLimit
-  const { isUsedUp, left, seconds } = await takePoints(services.sql, limit, visitor.address, cost)
+  const { visitor, services } = call
+  const found = await findCaller(call)
+  // Whoever tries keys is counted by address, and so is whoever sends one in the wrong place.
+  const { policy, limit, subject } = isFailure(found)
+    ? { policy: 'address', limit: addressLimit, subject: visitor.address }
+    : found
+  const { isUsedUp, left, seconds } = await takePoints(services.sql, limit, subject, cost)
   const headers = {
     'ratelimit-policy': `"${policy}";q=${limit.points};w=${limit.seconds}`,
     ratelimit: `"${policy}";r=${left};t=${seconds}`,
   }
-  const done = isUsedUp ? tooMany(seconds) : await run()
-  return isFailure(done) ? { ...done, headers } : { ...done, headers: { ...done.headers, ...headers } }
+  if (!isFailure(found) && found.keyId && !isUsedUp) services.keyUses.count(usageName(found.keyId, name))
+  const done = isUsedUp ? tooMany(seconds) : isFailure(found) ? found : await run()
+  return { ...done, headers: { ...done.headers, ...headers } }
 }

@@ -62,6 +62,7 @@ export const retentionPeriods = [
   },
   { id: 'sessions', what: 'Sessions of our staff', months: 0, from: 'their end' },
   { id: 'invitations', what: 'Links for our staff to set a password', months: 1, from: 'their end' },
+  { id: 'api-keys', what: 'API keys: name, email address and use', months: 24, from: 'the last use' },
 ] as const
 export type RetentionId = (typeof retentionPeriods)[number]['id']
 
@@ -117,6 +118,7 @@ export const heldLabels = {
   links: 'Links that we emailed to them',
   complaints: 'Complaints',
   concerns: 'Concerns that they reported',
+  api_keys: 'API keys',
   mails: 'Emails to them',
   staff_account: 'Account of the admin area',
 } as const

@@ -9,6 +9,7 @@ import {
   addErasure,
   emptyOrganisations,
   eraseAddress,
+  eraseApiKeys,
   eraseComplaints,
   eraseConcerns,
   eraseDrafts,
@@ -81,6 +82,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   note('Names and contacts of reservations', await eraseReservations(transaction, { email }))
   note('Press subscriptions and requests', await erasePress(transaction, { email, now }))
   note('What was followed by email', await eraseFollows(transaction, { email }))
+  note('API keys', await eraseApiKeys(transaction, { email }))
   note('Closed complaints', await eraseComplaints(transaction, { email }))
   note('Concerns that have ended: who reported, and what they wrote', await eraseConcerns(transaction, { email }))
   const [open] = await countOpenCases(transaction, { email })

@@ -137,6 +137,10 @@ export const eraseFollows = (sql: SqlRunner, { email }: { email: string }) => sq
   )
   select 1 as one from requests union all select 1 from ended`
 
+/** With their use. They stop working at once. */
+export const eraseApiKeys = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
+  delete from api_keys where lower(email) = ${email}::text returning id`
+
 /** That it was confirmed, and every link that was mailed to it. */
 export const eraseAddress = (sql: SqlRunner, { email }: { email: string }) => sql<Removed[]>`
   with links as (

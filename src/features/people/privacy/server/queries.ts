@@ -97,6 +97,11 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'messages', (select coalesce(jsonb_agg(s.text order by s.id), '[]')
           from case_steps s where s.concern_id = c.id and s.kind = 'message')) order by c.received_at), '[]')
       from concern_reporters r join concerns c on c.id = r.concern_id where lower(r.email) = ${email}::text),
+    'api_keys', (select coalesce(jsonb_agg(jsonb_build_object(
+        'name', k.name, 'email', k.email, 'ends_in', k.ending, 'created_at', k.created_at, 'revoked_at', k.revoked_at,
+        'uses', (select coalesce(jsonb_agg(jsonb_build_object('day', u.day, 'call', u.call, 'calls', u.calls) order by u.day, u.call), '[]')
+          from api_key_uses u where u.key_id = k.id)) order by k.created_at), '[]')
+      from api_keys k where lower(k.email) = ${email}::text),
     'mails', (select coalesce(jsonb_agg(jsonb_build_object(
         'kind', m.kind, 'subject', m.subject, 'text', m.text_body, 'state', m.state, 'written_at', m.created_at)
           order by m.id), '[]')

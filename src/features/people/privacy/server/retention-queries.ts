@@ -119,6 +119,15 @@ export const purgeSessions = (sql: SqlRunner, { moment }: { moment: string }) =>
 export const purgeInvitations = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from invitations where expires_at < ${moment}::timestamptz returning 1 as one`
 
+/** Keys of the open data that were neither made nor used since, and what older days say of the others. */
+export const purgeApiKeys = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  with days as (
+    delete from api_key_uses where day < (${moment}::timestamptz at time zone 'Europe/London')::date returning 1
+  )
+  delete from api_keys as k where k.created_at < ${moment}::timestamptz and not exists (
+    select from api_key_uses as u where u.key_id = k.id and u.day >= (${moment}::timestamptz at time zone 'Europe/London')::date)
+  returning 1 as one`
+
 /** Applications last decided before it that led to nothing, with their organisation where that has nothing else either. */
 export const listOldApplications = (sql: SqlRunner, { moment }: { moment: string }) => sql<
   { id: string; organisation_id: string | null }[]

@@ -6,6 +6,7 @@ import {
   addRetentionRun,
   purgeAccessLinks,
   purgeAddressLinks,
+  purgeApiKeys,
   purgeCalls,
   purgeComplaints,
   purgeConcerns,
@@ -50,6 +51,7 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence'>, Remova
   'look-alike-names': purgeLookAlikeNames,
   sessions: purgeSessions,
   invitations: purgeInvitations,
+  'api-keys': purgeApiKeys,
 }
 
 /**

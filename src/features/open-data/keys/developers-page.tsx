@@ -1,0 +1,115 @@
+import { href } from '../../../pages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { HoneypotField } from '../../../ui/honeypot-field.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { problemOf } from '../../../wire/form.ts'
+import { definePage } from '../../../wire/page.ts'
+import { addressLimit, checkedPerCall, keyLimit } from '../limits.ts'
+import { nameLimit } from './rules.ts'
+import type { DevelopersData } from './state.ts'
+
+const lead = 'Read the register with a program: what changed, and whether an event is accredited.'
+
+export const page = definePage<DevelopersData>({
+  Component: DevelopersPage,
+  startsWhenUsed: true,
+  meta: () => ({ title: 'For developers', description: lead, canonical: href('developers') }),
+})
+
+function DevelopersPage({ data }: { data: DevelopersData }) {
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={lead}>For developers</PageHeading>
+      {data.key && <NewKey secret={data.key} />}
+      <p className="mt-6 max-w-prose">
+        Every call is described on <SiteLink href={href('apiDocs')}>the page of the API</SiteLink>. You do not need a
+        key to start.
+      </p>
+      <Limits />
+      <KeyForm form={data.form} />
+    </Container>
+  )
+}
+
+function NewKey({ secret }: { secret: string }) {
+  return (
+    <Notice tone="success" live="status" className="mt-6" title="Your key">
+      <p>
+        <code className="[overflow-wrap:anywhere]">{secret}</code>
+      </p>
+      <p className="mt-2">
+        Copy it now. We cannot show it again. We have emailed you a link that shows how often it is used and revokes it.
+      </p>
+    </Notice>
+  )
+}
+
+function Limits() {
+  const calls = ({ points, seconds }: { points: number; seconds: number }) => `${points} calls in ${seconds} seconds`
+  return (
+    <section aria-labelledby="limits" className="mt-10">
+      <h2 id="limits">Limits</h2>
+      <p className="mt-2 mb-4 max-w-prose">
+        A check counts as one call for each {checkedPerCall} events begun. Every answer says the limit in{' '}
+        <code>RateLimit-Policy</code> and what is left in <code>RateLimit</code>. With 429, <code>Retry-After</code>{' '}
+        says how many seconds to wait.
+      </p>
+      <Table
+        caption="Limits of /api/changes and /api/check together"
+        captionHidden
+        columns={[{ label: 'Who' }, { label: 'Limit' }]}
+        rows={[
+          { key: 'address', cells: ['Without a key, counted by network address', calls(addressLimit)] },
+          { key: 'key', cells: ['With a key, counted by key', calls(keyLimit)] },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** An ordinary post: the answer shows the key, or what was typed with what is wrong. */
+function KeyForm({ form: { typed, problems, notice } }: Pick<DevelopersData, 'form'>) {
+  const text = (field: string) => ({
+    name: field,
+    defaultValue: typed[field] ?? '',
+    error: problemOf(problems, field),
+  })
+  return (
+    <section aria-labelledby="key" className="mt-10">
+      <h2 id="key">Get a key</h2>
+      <p className="mt-2 max-w-prose">
+        You get the key at once. Send it in the header <code>Authorization: Bearer</code>, never in the address. We keep
+        your name, your email address and how often the key is used, by day and call. You can revoke the key at any
+        time.
+      </p>
+      <form
+        method="post"
+        action={`${href('developers')}#key`}
+        noValidate
+        className="mt-6 flex flex-col gap-6 max-w-form"
+      >
+        {notice && (
+          <Notice tone="danger" live="alert" title="You did not get a key">
+            <p>{notice}</p>
+          </Notice>
+        )}
+        <ErrorSummary
+          heading="There is a problem"
+          errors={problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+        <TextInput {...text('name')} label="Your name or organisation" maxLength={nameLimit} required />
+        <TextInput {...text('email')} label="Email" type="email" autoComplete="email" required />
+        <HoneypotField />
+        <Button type="submit" className="self-start">
+          Get a key
+        </Button>
+      </form>
+    </section>
+  )
+}
