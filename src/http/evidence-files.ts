@@ -90,8 +90,8 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
       ? await receiveForm(request, appId, visitor, services)
       : failure('forbidden', 'The form was not sent from this site.')
     if (isFailure(outcome)) return await pages.notTaken(request, outcome, reference, room)
-    const { criterionId, undated } = outcome
-    const said = undated ? { undated } : { sent: criterionId }
+    const { criterionId, undated, day } = outcome
+    const said = undated ? { undated, day } : { sent: criterionId }
     const location = `${href('evidence', { appId }, said)}#${criterionId}`
     return new Response(null, { status: 303, headers: { ...security.headers, ...security.personal, location } })
   }

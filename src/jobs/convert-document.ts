@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import pdfiumFile from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
 import encoderFile from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' with { type: 'file' }
-import { type Conversion, passwordCode } from '../process/convert.ts'
+import { pixelLimits } from '../features/assessments/files/server/kinds/pixels.ts'
+import type { ReadDocument } from '../features/assessments/files/server/kinds/read-document.ts'
+import { recognise } from '../features/assessments/files/server/kinds/recognise.ts'
+import type { Conversion } from '../process/convert.ts'
 
 // The program that converts one document (process/convert.ts): its task is named when it is started, the document comes in, what was made
 // of it goes out.
@@ -17,8 +20,10 @@ type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 const conversions: {
   [Kind in Conversion['kind']]: (content: Buffer, task: Extract<Conversion, { kind: Kind }>) => Promise<Uint8Array>
 } = {
-  'heic-to-jpeg': async (content, { maxPixels }) => await jpegOf(await decodeHeic(content, maxPixels)),
-  'count-pages': async (content) => new TextEncoder().encode(String((await openPdf(content)).getPageCount())),
+  read: async (content) => {
+    const { told, kept } = await read(content)
+    return Buffer.concat([Buffer.from(`${JSON.stringify(told)}\n`), ...kept])
+  },
   'draw-page': async (content, { page }) => {
     const drawn = (await openPdf(content)).getPage(page)
     const { originalWidth, originalHeight } = drawn.getOriginalSize()
@@ -29,12 +34,36 @@ const conversions: {
   },
 }
 
-async function decodeHeic(content: Buffer, maxPixels: number): Promise<Pixels> {
+/** @returns what a document is, and what is kept of it unless it is kept as it was sent. */
+async function read(content: Buffer): Promise<{ told: ReadDocument; kept: Uint8Array[] }> {
+  const found = await recognise(content)
+  if ('refused' in found) return { told: found, kept: [] }
+  if (found.kind === 'heic') {
+    const made = await decodeHeic(content).then(jpegOf, () => null)
+    if (!made) return { told: { refused: 'unopened' }, kept: [] }
+    return { told: { kind: 'jpg', pages: 1, isAsSent: false }, kept: [made] }
+  }
+  const { kind, parts } = found
+  if (kind === 'jpg' || kind === 'png') return { told: { kind, pages: 1, isAsSent: false }, kept: parts }
+  const pages = kind === 'pdf' ? await countPages(content) : null
+  return { told: pages === 'password' ? { refused: pages } : { kind, pages, isAsSent: true }, kept: [] }
+}
+
+/** A PDF that our program cannot open may open in another: it is kept, and shown as a download alone. */
+async function countPages(content: Buffer): Promise<number | 'password' | null> {
+  try {
+    return (await openPdf(content)).getPageCount() || null
+  } catch (problem) {
+    return /password|security/i.test(String(problem)) ? 'password' : null
+  }
+}
+
+async function decodeHeic(content: Buffer): Promise<Pixels> {
   const { default: libheif } = await import('libheif-js/wasm-bundle.js')
   const [image] = new libheif.HeifDecoder().decode(content)
   if (!image) throw new Error('There is no picture in it.')
   const [width, height] = [image.get_width(), image.get_height()]
-  if (width * height > maxPixels) throw new Error('The picture is larger than its header says.')
+  if (width * height > pixelLimits.all) throw new Error('The picture is larger than its header says.')
   const pixels = { data: new Uint8ClampedArray(width * height * 4), width, height }
   await new Promise<void>((resolve, reject) =>
     image.display(pixels, (shown: Pixels | null) => (shown ? resolve() : reject(new Error('It cannot be decoded.')))),
@@ -74,11 +103,14 @@ function beside(file: string): string {
   return file.startsWith('/') ? file : join(import.meta.dir, file)
 }
 
+// Decoders write to the console, and what goes out is the answer alone.
+console.log = console.error
+
 try {
   const task = JSON.parse(process.argv[2] ?? '') as Conversion
   const content = Buffer.from(await Bun.stdin.arrayBuffer())
   const made = await conversions[task.kind](content, task as never)
   await Bun.write(Bun.stdout, made)
-} catch (problem) {
-  process.exit(/password|security/i.test(String(problem)) ? passwordCode : 1)
+} catch {
+  process.exit(1)
 }

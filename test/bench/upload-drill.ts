@@ -50,7 +50,7 @@ if ('problems' in read) throw new Error(read.problems.join())
 const { env } = read
 
 let site = start()
-let highest = { site: 0, converters: 0 }
+let highest = { site: 0, arriving: 0, converters: 0 }
 let running = true
 /** What a page takes while the process starts is no matter of uploads. */
 let isRestarting = false
@@ -77,6 +77,7 @@ try {
   const killed = await killInTheMiddle()
   const digests = await Promise.all(sending)
   const sentSeconds = (performance.now() - began) / 1000
+  highest.arriving = highest.site
   console.info(`All sent in ${Math.round(sentSeconds)} s; they are being checked.`)
   await settled()
   const checkedSeconds = (performance.now() - began) / 1000
@@ -89,6 +90,7 @@ try {
     'documents of 20 MB at once': count,
     'memory before, MB': idle,
     'highest memory of the site, MB (aim: 300)': highest.site,
+    'of this while they arrive, MB': highest.arriving,
     'highest memory of its converters, MB': highest.converters,
     'sent in, s': Math.round(sentSeconds),
     'waited for their checks until, s': Math.round(checkedSeconds),
@@ -244,6 +246,7 @@ async function watchMemory(): Promise<void> {
   while (running) {
     const converters = childrenOf(site.pid).reduce((sum, pid) => sum + rssOf(pid), 0)
     highest = {
+      ...highest,
       site: Math.max(highest.site, rssOf(site.pid)),
       converters: Math.max(highest.converters, converters),
     }

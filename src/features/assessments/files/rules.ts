@@ -16,6 +16,9 @@ export const fileLimits = {
   name: 120,
 }
 
+/** Of a last day that cannot be taken. */
+export const dayMalformed = 'Enter the day, month and year'
+export const dayOver = 'This day is over. Send a document that is still valid'
 /** Said where a criterion asks for a last day and none is given. */
 export const noDayGiven = 'Give the last day of the document, or say that it has none'
 

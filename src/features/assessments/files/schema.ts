@@ -2,15 +2,15 @@ import { type } from 'arktype'
 import { isDay } from '../../../domain/calendar-day.ts'
 import { refuse } from '../../../wire/field-failures.ts'
 import { day, moment } from '../../../wire/formats.ts'
-import { fileLimits } from './rules.ts'
+import { dayMalformed, fileLimits } from './rules.ts'
 
 const tooLarge = 'The file is larger than 20 MB. Send a smaller one, or split it in two'
 
 /** The document's own last day. Where its criterion asks for one, only `noLastDay` says that it has none. */
 const expiresOn = type('string <= 10')
-  .narrow((text, ctx) => text === '' || isDay(text) || refuse(ctx, 'Enter the day, month and year'))
+  .narrow((text, ctx) => text === '' || isDay(text) || refuse(ctx, dayMalformed))
   .pipe((text) => text || null)
-  .configure({ sentence: 'Enter the day, month and year' })
+  .configure({ sentence: dayMalformed })
 
 const what = 'Choose what the document is for'
 const criterionId = type(/^[a-z\d-]{1,60}$/).configure({ sentence: what, missing: what })

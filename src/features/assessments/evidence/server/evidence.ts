@@ -1,3 +1,4 @@
+import { isDay } from '../../../../domain/calendar-day.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
@@ -9,7 +10,7 @@ import type { Visitor } from '../../../../requests/visitor.ts'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
-import { noDayGiven } from '../../files/rules.ts'
+import { dayMalformed, dayOver, noDayGiven } from '../../files/rules.ts'
 import { isApplicant } from '../../files/server/may-read-file.ts'
 import { purgeFile } from '../../files/server/purge-file.ts'
 import { dropUnfinished, listUndated } from '../../files/server/queries.ts'
@@ -62,14 +63,17 @@ async function roomPage(
       canAnswer: closed === null && room.assessment_status !== 'decided',
       conditions: conditions.map(({ id, text, due_on: dueOn }) => ({ id, text, dueOn })),
       criteria: criteriaOf(room, states, { files, undated }, londonDay(services.now())),
-      form: undated.some(({ id }) => id === query.get('undated')) ? dayWanted(query.get('undated')!) : form,
+      form: undated.some(({ id }) => id === query.get('undated')) ? dayWanted(query) : form,
     },
   }
 }
 
-/** A document has just arrived without its last day. */
-function dayWanted(uploadId: string): FormState {
-  return { typed: { uploadId }, problems: [{ field: 'expiresOn', message: noDayGiven }], notice: null }
+/** A document has just arrived without its last day, or with one that cannot be taken. */
+function dayWanted(query: URLSearchParams): FormState {
+  const [uploadId, day] = [query.get('undated')!, query.get('day') ?? '']
+  const message = day === '' ? noDayGiven : isDay(day) ? dayOver : dayMalformed
+  const typed = { uploadId, expiresOn: isDay(day) ? day : '' }
+  return { typed, problems: [{ field: 'expiresOn', message }], notice: null }
 }
 
 function isTheirs(visitor: Pick<Visitor, 'owned'>, { id, organisation_id }: RoomRow): Promise<boolean> {

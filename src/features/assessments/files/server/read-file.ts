@@ -51,7 +51,7 @@ export async function previewFile(
   if (!content) return { kind: 'not-found' }
   await found.log('previewed', shown)
   if (mediaType !== 'application/pdf') return { kind: 'file', content, mediaType, name }
-  const drawn = await convert({ kind: 'draw-page', page: shown - 1 }, await new Response(content).bytes())
+  const drawn = await convert({ kind: 'draw-page', page: shown - 1 }, content)
   if ('refused' in drawn) return { kind: drawn.refused === 'busy' ? 'busy' : 'not-shown' }
   return { kind: 'file', content: drawn.bytes, mediaType: 'image/jpeg', name: `${name}.jpg` }
 }

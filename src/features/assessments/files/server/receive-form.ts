@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { isDay } from '../../../../domain/calendar-day.ts'
 import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
 import { checkInput } from '../../../../wire/check-input.ts'
@@ -8,8 +9,9 @@ import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { fileLimits } from '../rules.ts'
 import { type FileForm, fileFormSchema } from '../schema.ts'
 import { isApplicant } from './may-read-file.ts'
+import { noteStored } from './note-stored.ts'
 import { addPiece, dropUnfinished, findApplicant, setUploadBytes } from './queries.ts'
-import { finishWhole, startUpload } from './upload.ts'
+import { finishWhole, pastDay, startUpload } from './upload.ts'
 
 /** Forms that are read at the same time, in this process. */
 const atOnce = 4
@@ -18,8 +20,8 @@ const patienceMs = 15 * 60_000
 /** Of the fields and the seams of a form beside its file, in bytes. */
 const seamBytes = 64 * 1024
 
-/** `undated`: it has arrived, and waits for its last day under this id. */
-type Taken = { criterionId: string; undated: string | null } | Failure
+/** `undated`: it has arrived, and waits for its last day under this id. `day`: what was given as such and cannot be taken. */
+type Taken = { criterionId: string; undated: string | null; day: string } | Failure
 type About = { applicationId: string; announced: number; visitor: Visitor; services: Pick<Services, 'sql' | 'now'> }
 
 const tooLarge = failure('too-large', 'The file is larger than 20 MB. Send a smaller one, or split it in two.')
@@ -32,7 +34,7 @@ const reading = new Set<string>()
  * Takes the form that brings one document without a script. Whose it is, and whether there is room, is known before its file is read,
  * which is stored piece by piece as it comes.
  *
- * @returns for which criterion the document is, and whether its last day is still wanted; or why it was not taken, and nothing of it is left.
+ * @returns for which criterion the document is, and whether its last day is still wanted, or wanted again; or why it was not taken, and nothing of it is left.
  */
 export async function receiveForm(
   request: Request,
@@ -102,12 +104,15 @@ async function takeFile(
   name: string,
   file: BusboyFileStream,
 ): Promise<Taken> {
-  const checked = checkInput(fileFormSchema, fields)
+  const day = (fields.expiresOn ?? '').slice(0, 10)
+  // The file would be lost with the form, and a browser does not choose it again by itself.
+  const wrongDay = day !== '' && (!isDay(day) || pastDay(day, services.now()) !== null)
+  const checked = checkInput(fileFormSchema, wrongDay ? { ...fields, expiresOn: '' } : fields)
   if (isFailure(checked)) return inWords(checked)
   if (!name) return failure('invalid', 'Choose a file first.')
   const form = checked.input as FileForm
   const upload = { ...form, noLastDay: fields.noLastDay === 'on', applicationId, name, bytes: Math.max(1, announced) }
-  const begun = await startUpload(services, visitor, upload, { lastDayLater: true })
+  const begun = await startUpload(services, visitor, upload, { lastDayLater: true, wrongDay })
   if (isFailure(begun)) return inWords(begun)
   const refused = await storeFile(services, begun, file).catch(async (problem) => {
     await dropUnfinished(services.sql, { uploadId: begun.id })
@@ -115,7 +120,13 @@ async function takeFile(
     throw problem
   })
   if (refused) await dropUnfinished(services.sql, { uploadId: begun.id })
-  return refused ?? { criterionId: form.criterionId, undated: begun.wantsLastDay ? begun.id : null }
+  return (
+    refused ?? {
+      criterionId: form.criterionId,
+      undated: begun.wantsLastDay ? begun.id : null,
+      day: wrongDay ? day : '',
+    }
+  )
 }
 
 /** @returns why it is not a file that is taken; null once it has arrived whole, and is checked unless it waits for its last day. */
@@ -129,6 +140,7 @@ async function storeFile(
   let position = 0
   const store = async () => {
     await addPiece(services.sql, { uploadId, position: position++, content: piece.subarray(0, filled) })
+    noteStored(filled)
     filled = 0
   }
   for await (const chunk of file as AsyncIterable<Buffer>) {

@@ -5,10 +5,11 @@ import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { closedRoom } from '../../evidence/server/closed-room.ts'
-import { fileLimits, noDayGiven, pieceCount, pieceSize, safeFileName } from '../rules.ts'
+import { dayOver, fileLimits, noDayGiven, pieceCount, pieceSize, safeFileName } from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
 import { checkKey } from './check-file.ts'
 import { isApplicant } from './may-read-file.ts'
+import { noteStored } from './note-stored.ts'
 import {
   addPiece,
   addUpload,
@@ -39,17 +40,18 @@ export function uploadState({ id, bytes, positions }: UploadRow): UploadState {
  * Begins an upload, where the application's limits leave room for it.
  *
  * @param options.lastDayLater whether a last day that is missing may be said once the document has arrived.
+ * @param options.wrongDay whether one was given that cannot be taken, so that it is asked for again.
  * @returns its id, and whether its last day is still wanted; or why not.
  */
 export async function startUpload(
   { sql, now }: Pick<Services, 'sql' | 'now'>,
   visitor: Visitor,
   { applicationId, criterionId, name, bytes, expiresOn = null, noLastDay = false }: StartUpload,
-  { lastDayLater = false } = {},
+  { lastDayLater = false, wrongDay = false } = {},
 ): Promise<{ id: string; wantsLastDay: boolean } | Failure> {
   const asked = await askedFor(sql, visitor, { applicationId, criterionId })
   if (isFailure(asked)) return asked
-  const wantsLastDay = asked.has_last_day && expiresOn === null && !noLastDay
+  const wantsLastDay = wrongDay || (asked.has_last_day && expiresOn === null && !noLastDay)
   const problem = wantsLastDay && !lastDayLater ? noDayGiven : pastDay(expiresOn, now())
   if (problem) return lastDayFailure(problem)
   const moment = now().toISOString()
@@ -65,10 +67,8 @@ export async function startUpload(
 }
 
 /** Why a document's own last day is not taken; null where it is. */
-function pastDay(expiresOn: string | null, now: Date): string | null {
-  return expiresOn !== null && expiresOn < londonDay(now)
-    ? 'This day is over. Send a document that is still valid'
-    : null
+export function pastDay(expiresOn: string | null, now: Date): string | null {
+  return expiresOn !== null && expiresOn < londonDay(now) ? dayOver : null
 }
 
 function lastDayFailure(message: string): Failure {
@@ -128,6 +128,7 @@ export async function takePiece(
   if (content.length !== pieceSize(bytes, position))
     return failure('conflict', `This part must have ${pieceSize(bytes, position)} bytes.`)
   const stored = await addPiece(sql, { uploadId: id, position, content })
+  noteStored(content.length)
   return stored.length > 0 ? null : failure('conflict', 'We already have this file.')
 }
 
