@@ -175,6 +175,7 @@ export function matcherOf<Id extends string>(table: Record<Id, PageEntry>) {
 
 /** What a list of the register can be subscribed to as. */
 export type FeedFormat = 'ics' | 'rss' | 'json'
+export type ChangesFormat = Exclude<FeedFormat, 'ics'>
 
 /** Addresses of the files that stand beside pages. */
 export const filePaths = {
@@ -182,6 +183,10 @@ export const filePaths = {
   listingsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('listings')}.${format}`, query),
   eventsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('events')}.${format}`, query),
   eventCalendar: (slug: string) => `${href('event', { slug })}.ics`,
+  /** An organiser's events to subscribe to; `address` is that of its page. */
+  organiserCalendar: (address: string) => `${address}.ics`,
+  /** Changes of what can be followed: an entry, an organiser, or what filters of the register find. */
+  changesFeed: (format: ChangesFormat, query: Query = {}) => withQuery(`/changes.${format}`, query),
   /** The live badge of an entry; `look` is its size and theme. */
   badge: (number: string, look: Query = {}) => withQuery(`${href('badge', { number })}.svg`, look),
   /** A list of events for a frame on another site. */

@@ -1,11 +1,17 @@
 import { londonDay } from '../domain/london-time.ts'
 import { pageTags } from '../domain/page-tags.ts'
-import { loadEventCalendar, loadFeed, type SharedFile } from '../features/register/sharing/server/load-feed.ts'
+import {
+  loadEventCalendar,
+  loadFeed,
+  loadOrganiserCalendar,
+  type SharedFile,
+} from '../features/register/sharing/server/load-feed.ts'
 import { createShareImages } from '../features/register/sharing/server/load-share-image.ts'
 import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/sitemap.ts'
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
 import { press } from '../features/site/press/content.ts'
-import { type FeedFormat, href } from '../pages.ts'
+import { loadChangesFeed } from '../features/watching/server/load-changes-feed.ts'
+import { type ChangesFormat, type FeedFormat, href } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
 import { type CoverTone, coverSvg, coverTones } from '../ui/covers/cover-svg.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
@@ -21,10 +27,12 @@ type Context = {
 }
 
 const listPath = /^\/(listings|events)\.(ics|rss|json)$/
+const changesPath = /^\/changes\.(rss|json)$/
+const organiserPath = /^\/organisers\/([^/]{1,200})\.ics$/
 const eventPath = /^\/events\/([a-z\d-]{1,120})\.(ics|png)$/
 const sitemapPath = /^\/sitemap-(\d{1,5})\.xml$/
 const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
-const patterns = [listPath, eventPath, sitemapPath, coverPath]
+const patterns = [listPath, changesPath, organiserPath, eventPath, sitemapPath, coverPath]
 const fixedPaths = new Set(['/sitemap.xml', '/media/fact-sheet.pdf', '/manifest.webmanifest'])
 const releasePaths = press.releases.items.map(({ id }) => href('pressRelease', { id }))
 const anHour = 'public, max-age=3600'
@@ -48,6 +56,12 @@ export function createSharedFiles({ services, security, pages }: Context) {
         loadFeed(list as 'listings' | 'events', format as FeedFormat, searchParams, services),
       )
     }
+    const [, changes] = changesPath.exec(pathname) ?? []
+    if (changes) {
+      return await kept(request, reference, () => loadChangesFeed(changes as ChangesFormat, searchParams, services))
+    }
+    const [, organiser] = organiserPath.exec(pathname) ?? []
+    if (organiser) return await kept(request, reference, () => loadOrganiserCalendar(organiser, services))
     const [, slug, ending] = eventPath.exec(pathname) ?? []
     if (slug && ending === 'png') return await image(request, slug, searchParams.get('v'))
     if (slug) return await kept(request, reference, () => loadEventCalendar(slug, services))

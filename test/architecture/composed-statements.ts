@@ -56,6 +56,17 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
     all.flatMap((filters) =>
       ['', 'fair', 'x'].map((q) => changes.findFitting(sql, { ids: [id], filters: { q, ...filters }, today })),
     ),
+  'readLastChanges watching/server/changes.ts': (sql) => [
+    changes.readLastChanges(sql, { subject: { kind: 'entry', number: 'x' }, today, limit: 50 }),
+    changes.readLastChanges(sql, { subject: { kind: 'organiser', id: 1 }, today, limit: 50 }),
+    ...all.map((filters) =>
+      changes.readLastChanges(sql, {
+        subject: { kind: 'filter', filters: { q: 'fair', ...filters } },
+        today,
+        limit: 50,
+      }),
+    ),
+  ],
   'listUpcoming register/server/list-queries.ts': (sql) =>
     (['', 'sports'] as const).map((sector) => lists.listUpcoming(sql, { sector, date: today, id })),
   'countCities register/map/server/queries.ts': (sql) => all.map((filters) => map.countCities(sql, filters)),
@@ -76,7 +87,9 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
       ),
     ),
   'listDated register/sharing/server/queries.ts': (sql) =>
-    all.map((filters) => sharing.listDated(sql, { filters: { q: 'fair', ...filters }, day: today, today })),
+    all.map((filters) =>
+      sharing.listDated(sql, { filters: { q: 'fair', ...filters }, organiser: 1, day: today, today }),
+    ),
   'listNewest register/sharing/server/queries.ts': (sql) =>
     [null, today].map((firstDay) => sharing.listNewest(sql, { filters: noFilters, firstDay, today })),
   'listEmbedded proof/embeds/server/queries.ts': (sql) =>

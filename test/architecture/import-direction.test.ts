@@ -68,6 +68,8 @@ const doors: Record<string, string[]> = {
     'server/filters.ts',
     'sharing/server/entry-text.ts',
     'sharing/server/load-share-image.ts',
+    'sharing/server/load-feed.ts',
+    'sharing/server/news-feeds.ts',
     'sharing/server/read-feed.ts',
   ],
   applications: [

@@ -51,6 +51,8 @@ export const organisers = {
   description: (name: string) =>
     `The events of ${name} on the public register: which are accredited and which are not.`,
   entries: 'Events on the register',
+  follow: 'Changes by email or feed',
+  calendar: 'Calendar of these events',
 } as const
 
 export const map = {
@@ -83,4 +85,5 @@ export const cities = {
   elsewhere: 'Accredited events elsewhere',
   map: 'Map of events',
   register: 'The whole register',
+  follow: 'Changes by email or feed',
 } as const

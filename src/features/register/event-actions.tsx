@@ -86,6 +86,11 @@ function SubscribeMenu({ event }: { event: FoundEvent }) {
           </li>
         )}
         <li>
+          <a href={href('follow', { entry: event.number })} className="row-link">
+            Changes of this entry, by email or feed
+          </a>
+        </li>
+        <li>
           <a href={filePaths.listingsFeed('rss', { city })} className="row-link">
             {city ? `New entries in ${city} (RSS)` : 'New entries of the register (RSS)'}
           </a>

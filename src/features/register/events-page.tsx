@@ -143,6 +143,7 @@ function EventsPage({ data }: { data: EventsData }) {
         />
         <SubscribeLinks
           calendar={data.calendar}
+          follow={href('follow', { ...categoryQuery(category), verified: true })}
           address={(format) => filePaths.eventsFeed(format, categoryQuery(category))}
         />
       </Container>

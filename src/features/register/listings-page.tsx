@@ -181,7 +181,11 @@ function ListingsPage({ data }: { data: ListingsData }) {
         firstHref={pages ? undefined : addressOf({})}
         nextHref={next ? addressOf({ cursor: next }) : undefined}
       />
-      <SubscribeLinks calendar={data.calendar} address={(format) => filePaths.listingsFeed(format, filters)} />
+      <SubscribeLinks
+        calendar={data.calendar}
+        follow={href('follow', filters)}
+        address={(format) => filePaths.listingsFeed(format, filters)}
+      />
     </Container>
   )
 }

@@ -3,8 +3,20 @@ import { Icon } from '../../ui/icon.tsx'
 
 const formats = { ics: 'Calendar file', rss: 'RSS', json: 'JSON Feed' } as const
 
-/** A quiet line under a list: the same list to subscribe to. `calendar` is its address for calendar programs. */
-export function SubscribeLinks({ calendar, address }: { calendar: string; address: (format: FeedFormat) => string }) {
+/**
+ * A quiet line under a list: the same list to subscribe to.
+ * @param calendar its address for calendar programs.
+ * @param follow the page on which its changes are followed.
+ */
+export function SubscribeLinks({
+  calendar,
+  follow,
+  address,
+}: {
+  calendar: string
+  follow: string
+  address: (format: FeedFormat) => string
+}) {
   return (
     <nav
       aria-label="Subscribe to this list"
@@ -14,6 +26,9 @@ export function SubscribeLinks({ calendar, address }: { calendar: string; addres
       Subscribe to this list:
       <a href={calendar} className="row-link">
         Calendar
+      </a>
+      <a href={follow} className="row-link">
+        Changes by email
       </a>
       {Object.entries(formats).map(([format, name]) => (
         <a key={format} href={address(format as FeedFormat)} className="row-link">

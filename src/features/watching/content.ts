@@ -16,6 +16,13 @@ export const follow = {
     text: `If the address is right, we have sent an email to it. Use the link in the email to confirm. The link works for ${requestDays} days.`,
   },
   failed: 'Your request could not be sent',
+  feeds: {
+    title: 'With a feed reader or a calendar',
+    text: 'A feed or calendar program looks for changes by itself. We do not learn who you are.',
+    rss: 'Changes (RSS)',
+    json: 'Changes (JSON Feed)',
+    calendar: 'Dates (calendar)',
+  },
 } as const
 
 /** Words of the page that a confirmation link opens. */

@@ -1,4 +1,4 @@
-import { href } from '../../pages.ts'
+import { filePaths, href } from '../../pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/choices.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -20,6 +20,7 @@ export const page = definePage<FollowData>({
 
 function FollowPage({ data }: { data: FollowData }) {
   const { subject } = data
+  const query = Object.fromEntries(new URLSearchParams(data.of))
   return (
     <Section narrow>
       <PageHeading eyebrow={words.eyebrow} lead={words.lead}>
@@ -37,6 +38,23 @@ function FollowPage({ data }: { data: FollowData }) {
         ) : (
           <FollowForm data={data} />
         )}
+      </section>
+      <section aria-labelledby="feeds" className="mt-12">
+        <h2 id="feeds">{words.feeds.title}</h2>
+        <p className="mt-2 max-w-prose">{words.feeds.text}</p>
+        <p className="mt-2 flex flex-wrap gap-x-6">
+          <a href={filePaths.changesFeed('rss', query)} className="row-link">
+            {words.feeds.rss}
+          </a>
+          <a href={filePaths.changesFeed('json', query)} className="row-link">
+            {words.feeds.json}
+          </a>
+          {subject.calendar && (
+            <a href={subject.calendar} className="row-link">
+              {words.feeds.calendar}
+            </a>
+          )}
+        </p>
       </section>
     </Section>
   )

@@ -87,6 +87,9 @@ function CityPage({ data }: { data: CityData }) {
           <SiteLink href={href('listings')} className="row-link">
             {cities.register}
           </SiteLink>
+          <SiteLink href={href('follow', { city: name })} className="row-link">
+            {cities.follow}
+          </SiteLink>
         </p>
       </section>
     </Container>

@@ -3,7 +3,7 @@ import { companyAddress } from '../../../domain/company-number.ts'
 import { figure } from '../../../domain/figures.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
-import { href } from '../../../pages.ts'
+import { filePaths, href } from '../../../pages.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
@@ -38,6 +38,8 @@ export type OrganiserData = {
   name: string
   /** Of this page. */
   address: string
+  /** Where its changes are followed. */
+  follow: string
   isFirst: boolean
   /** Search engines may know it. */
   isIndexed: boolean
@@ -110,6 +112,14 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
           ))}
         </ul>
       </section>
+      <p className="mt-8 flex flex-wrap gap-x-6 no-print">
+        <SiteLink href={data.follow} className="row-link">
+          {organisers.follow}
+        </SiteLink>
+        <a href={filePaths.organiserCalendar(data.address)} className="row-link">
+          {organisers.calendar}
+        </a>
+      </p>
       <Pagination firstHref={data.isFirst ? undefined : data.address} nextHref={data.next ?? undefined} />
     </Container>
   )

@@ -1,5 +1,5 @@
 import { found, wordsOf } from '../../../database/search.ts'
-import type { SqlRunner } from '../../../database/sql.ts'
+import { type Fragment, type SqlRunner, unprepared } from '../../../database/sql.ts'
 import type { Assurance } from '../../../domain/assurance.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import type { RegisterStatus } from '../../../domain/register-status.ts'
@@ -111,11 +111,51 @@ function isOfStanding({ status, verified, assurance }: RegisterFilters, { before
   )
 }
 
+/** The filters that are held against the entry as it is now. */
+function isFound(sql: SqlRunner, { q, ...filters }: RegisterFilters, today: string): Fragment {
+  return sql`${filtered(sql, { ...filters, status: '', verified: false, assurance: '' }, today)}
+    ${q ? sql`and ${found(sql, wordsOf(q))}` : sql``}`
+}
+
 /** Those of the entries that the filters find, whatever their standing. */
 export const findFitting = (
   sql: SqlRunner,
-  { ids, filters: { q, ...filters }, today }: { ids: string[]; filters: RegisterFilters; today: string },
+  { ids, filters, today }: { ids: string[]; filters: RegisterFilters; today: string },
 ) => sql<{ id: string }[]>`
-  select id from register_entries
-  where id = any(${ids}::uuid[]) ${filtered(sql, { ...filters, status: '', verified: false, assurance: '' }, today)}
-    ${q ? sql`and ${found(sql, wordsOf(q))}` : sql``}`
+  select id from register_entries where id = any(${ids}::uuid[]) ${isFound(sql, filters, today)}`
+
+/** Of filters by status or assurance, so many of the last changes are looked at. */
+const mostLooked = 1000
+
+/** The last changes of a subject, at most `limit`, the newest first. Who asks for a rare status gets those among the last `mostLooked` changes. */
+export async function lastChangesOf(
+  sql: SqlRunner,
+  { subject, limit, now }: { subject: Subject; limit: number; now: Date },
+): Promise<Change[]> {
+  const filters = subject.kind === 'filter' ? subject.filters : null
+  const isOfAny = !filters || !(filters.status || filters.verified || filters.assurance)
+  const today = londonDay(now)
+  const rows = await unprepared(readLastChanges(sql, { subject, today, limit: isOfAny ? limit : mostLooked }))
+  return changesIn(rows)
+    .filter((change) => !filters || isOfStanding(filters, change))
+    .slice(0, limit)
+}
+
+export const readLastChanges = (
+  sql: SqlRunner,
+  { subject, today, limit }: { subject: Subject; today: string; limit: number },
+) => sql<Row[]>`
+  select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
+  where l.position is not null ${concerns(sql, subject, today)}
+  order by l.position desc
+  limit ${limit}::int`
+
+function concerns(sql: SqlRunner, subject: Subject, today: string): Fragment {
+  if (subject.kind === 'entry') return sql`and e.number = ${subject.number}::text`
+  if (subject.kind === 'organiser') return sql`and e.organiser_id = ${subject.id}::int`
+  const { filters } = subject
+  const isAll = Object.entries(filters).every(
+    ([name, value]) => !value || ['status', 'verified', 'assurance'].includes(name),
+  )
+  return isAll ? sql`` : sql`and e.id in (select id from register_entries where true ${isFound(sql, filters, today)})`
+}

@@ -328,3 +328,45 @@ test('an address follows fifty things at most, and one that mail does not reach 
   expect(await mails('follow-news')).toHaveLength(3)
   expect([...(await site.sql`select email from followers`)]).toEqual([])
 })
+
+test('changes of each subject are a feed, newest first, and the dates of an organiser a calendar', async () => {
+  await site.sql`update register_entries set starts_on = '2027-05-01', starts_at = '10:00' where number = 'F-3'`
+  await setStatus('F-3', 'active')
+  await setStatus('F-3', 'revoked')
+  await settled()
+  const [{ organiser_id: organiser }] = (await site.sql`
+    select organiser_id from register_entries where number = 'F-3'`) as unknown as [{ organiser_id: number }]
+  type JsonFeed = {
+    title: string
+    items: { id: string; title: string; url: string; content_text: string; _register: Record<string, unknown> }[]
+  }
+  for (const query of ['entry=F-3', `organiser=${organiser}`, 'city=leeds', 'q=fair&status=revoked', '']) {
+    const response = await get(`/changes.json?${query}`)
+    expect(response.headers.get('content-type')).toStartWith('application/feed+json')
+    const { items } = (await response.json()) as JsonFeed
+    expect(items[0]).toMatchObject({
+      title: 'Fair 3, F-3: revoked',
+      url: `${site.origin}/events/f-3`,
+      _register: { number: 'F-3', change: 'revoked', status: 'revoked', statusBefore: 'active', accredited: false },
+    })
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+    expect(items.length).toBeLessThanOrEqual(50)
+  }
+  const rss = await (await get('/changes.rss?entry=F-3')).text()
+  expect(rss).toContain('<title>Changes: Fair 3 (F-3) – ')
+  expect(rss.match(/<item>/g)!.length).toBeGreaterThan(2)
+  const york = (await (await get('/changes.json?city=York&verified=1')).json()) as JsonFeed
+  expect(york.items.every(({ title }) => title.startsWith('Fair 1'))).toBe(true)
+  for (const path of ['/changes.json?entry=F-999', '/changes.rss?organiser=x', '/organisers/nobody-999.ics'])
+    expect((await get(path)).status).toBe(404)
+  const page = await (await get(`/follow?organiser=${organiser}`)).text()
+  const calendar = /href="(\/organisers\/[^"]+\.ics)"/.exec(page)![1]!
+  const ics = await (await get(calendar)).text()
+  expect(ics).toContain('SUMMARY:Fair 3')
+  expect(ics.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  expect(await (await get('/follow?entry=F-3')).text()).toContain('href="/events/f-3.ics"')
+  // It is made anew when the log grows.
+  await setStatus('F-3', 'active')
+  await settled()
+  await until(async () => (await (await get('/changes.rss?entry=F-3')).text()).includes('F-3: reinstated'))
+})

@@ -137,12 +137,13 @@ test('a subject is one text, whatever the order in which it was asked for, and h
   ])
     expect(readSubject(new URLSearchParams(wrong))).toBeNull()
   const name = async (query: string) => await nameSubject(database.sql, readSubject(new URLSearchParams(query))!)
-  expect(await name('entry=W-2')).toEqual({ name: 'Fair 2 (W-2)', address: '/events/w-2' })
+  expect(await name('entry=W-2')).toEqual({ name: 'Fair 2 (W-2)', address: '/events/w-2', calendar: '/events/w-2.ics' })
   expect(await name('entry=W-9999')).toBeNull()
   expect((await name('organiser=1'))!.address).toMatch(/^\/organisers\/organiser-\d-1$/)
   expect(await name('organiser=99')).toBeNull()
   expect(await name('city=Leeds')).toEqual({
     name: 'Register of accredited events in Leeds',
     address: '/listings?city=Leeds',
+    calendar: '/listings.ics?city=Leeds',
   })
 })

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../database/sql.ts'
-import { href, withQuery } from '../../../pages.ts'
+import { filePaths, href, withQuery } from '../../../pages.ts'
 import { organiserAddress } from '../../register/organisers/server/organiser-address.ts'
 import { noFilters, type RegisterFilters, readFilters } from '../../register/server/filters.ts'
 import { readFeed } from '../../register/sharing/server/read-feed.ts'
@@ -44,19 +44,25 @@ export function subjectQuery(subject: Subject): string {
 /** @returns null for an entry or organiser that is not there. */
 export async function nameSubject(sql: SqlRunner, subject: Subject): Promise<NamedSubject | null> {
   if (subject.kind === 'filter') {
-    const { name, pageHref } = readFeed('listings', 'rss', new URLSearchParams(subjectQuery(subject)))
-    return { name, address: pageHref }
+    const { name, pageHref, feedHref } = readFeed('listings', 'ics', new URLSearchParams(subjectQuery(subject)))
+    return { name, address: pageHref, calendar: feedHref }
   }
   if (subject.kind === 'organiser') {
     const [organiser] = await findOrganiser(sql, subject)
-    return organiser ? { name: organiser.name, address: organiserAddress(organiser) } : null
+    const address = organiser && organiserAddress(organiser)
+    return address ? { name: organiser.name, address, calendar: filePaths.organiserCalendar(address) } : null
   }
   const [entry] = await findEntry(sql, subject)
-  return entry ? { name: `${entry.title} (${subject.number})`, address: href('event', { slug: entry.slug }) } : null
+  if (!entry) return null
+  const { slug, title, has_date } = entry
+  const calendar = has_date ? filePaths.eventCalendar(slug) : null
+  return { name: `${title} (${subject.number})`, address: href('event', { slug }), calendar }
 }
 
-const findEntry = (sql: SqlRunner, { number }: { number: string }) => sql<{ slug: string; title: string }[]>`
-  select slug, title from register_entries where number = ${number}::text`
+const findEntry = (sql: SqlRunner, { number }: { number: string }) => sql<
+  { slug: string; title: string; has_date: boolean }[]
+>`
+  select slug, title, starts_on is not null as has_date from register_entries where number = ${number}::text`
 
 /** One with an entry: the others have no page. */
 const findOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`

@@ -1,6 +1,6 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { isAccredited, type RegisterStatus, registerStatusNames } from '../../../../domain/register-status.ts'
-import { withQuery } from '../../../../pages.ts'
+import { href, withQuery } from '../../../../pages.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { dateAndTime, place } from '../../rules.ts'
 import { readCursor } from '../../server/filters.ts'
@@ -34,6 +34,7 @@ export const organiser = handler<OrganiserData>({
       data: {
         name,
         address,
+        follow: href('follow', { organiser: found.id }),
         isFirst: cursor === null,
         // A page that may be a private person's is left out of search engines.
         isIndexed: !found.is_personal && cursor === null,

@@ -2,8 +2,11 @@ import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import type { FeedFormat } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
+import { organiserId } from '../../organisers/server/organiser-address.ts'
+import { findOrganiser } from '../../organisers/server/queries.ts'
+import { noFilters } from '../../server/filters.ts'
 import { entryCalendar, listCalendar } from './calendars.ts'
-import { jsonFeed, rssFeed } from './news-feeds.ts'
+import { entryNews, jsonFeed, rssFeed } from './news-feeds.ts'
 import { findShared, listDated, listNewest } from './queries.ts'
 import { readFeed } from './read-feed.ts'
 
@@ -15,7 +18,7 @@ type Needs = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 /** How long what has taken place stays in a calendar to subscribe to. */
 const daysBack = 30
 
-const contentTypes: Record<FeedFormat, string> = {
+export const feedContentTypes: Record<FeedFormat, string> = {
   ics: 'text/calendar; charset=utf-8',
   rss: 'application/rss+xml; charset=utf-8',
   json: 'application/feed+json; charset=utf-8',
@@ -36,13 +39,35 @@ export async function loadFeed(
   const site = { brand, publicUrl: env.publicUrl }
   const today = londonDay(now())
   const firstDay = list === 'events' ? today : null
-  const from = londonDay(new Date(now().getTime() - daysBack * 86_400_000))
+  const from = firstDayOf(now())
+  const news = { ...feed, description: 'New entries in the public register.' }
   const text =
     format === 'ics'
-      ? listCalendar(feed.name, await listDated(sql, { filters, day: from, today }), site)
-      : (format === 'rss' ? rssFeed : jsonFeed)(feed, await listNewest(sql, { filters, firstDay, today }), site)
-  return { contentType: contentTypes[format], text, tags: [pageTags.register] }
+      ? listCalendar(feed.name, await listDated(sql, { filters, organiser: null, day: from, today }), site)
+      : (format === 'rss' ? rssFeed : jsonFeed)(
+          news,
+          (await listNewest(sql, { filters, firstDay, today })).map(entryNews),
+          site,
+        )
+  return { contentType: feedContentTypes[format], text, tags: [pageTags.register] }
 }
+
+/** The dated entries of an organiser as a calendar to subscribe to, as `loadFeed` has those of a list; null for one without an entry. */
+export async function loadOrganiserCalendar(
+  address: string,
+  { sql, brand, env, now }: Needs,
+): Promise<SharedFile | null> {
+  const id = organiserId(address)
+  const [organiser] = id === null ? [] : await findOrganiser(sql, { id })
+  if (!organiser) return null
+  const today = londonDay(now())
+  const rows = await listDated(sql, { filters: noFilters, organiser: organiser.id, day: firstDayOf(now()), today })
+  const text = listCalendar(`Events of ${organiser.name}`, rows, { brand, publicUrl: env.publicUrl })
+  return { contentType: feedContentTypes.ics, text, tags: [pageTags.registerOrganiser(organiser.id)] }
+}
+
+/** The first day that a calendar to subscribe to still has. */
+const firstDayOf = (now: Date) => londonDay(new Date(now.getTime() - daysBack * 86_400_000))
 
 /** The calendar file of one entry; null when there is none with this slug, or it has no date. */
 export async function loadEventCalendar(slug: string, { sql, brand, env }: Needs): Promise<SharedFile | null> {
@@ -50,7 +75,7 @@ export async function loadEventCalendar(slug: string, { sql, brand, env }: Needs
   const text = row && entryCalendar(row, { brand, publicUrl: env.publicUrl })
   if (!text) return null
   return {
-    contentType: contentTypes.ics,
+    contentType: feedContentTypes.ics,
     text,
     tags: [pageTags.registerEntry(slug)],
     headers: { 'content-disposition': `attachment; filename="${slug}.ics"` },

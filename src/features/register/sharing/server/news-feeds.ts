@@ -7,58 +7,89 @@ import type { Feed } from './read-feed.ts'
 
 type Site = { brand: Brand; publicUrl: string }
 
-const description = 'New entries in the public register.'
+/** What a feed is called, says of itself and leads to: paths of this site. */
+export type News = Pick<Feed, 'name' | 'pageHref' | 'feedHref'> & { description: string }
 
-/** A list's newest entries as RSS 2.0 (https://www.rssboard.org/rss-specification), naming its own address as Atom does. */
-export function rssFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Site): string {
-  const item = (row: SharedRow) =>
+/** A piece of news in a feed. Times are ISO times in UTC. */
+export type NewsItem = {
+  /** The same for ever, and of this piece alone. */
+  id: string
+  /** A path of this site. */
+  href: string
+  title: string
+  text: string
+  publishedAt: string
+  changedAt: string
+  category: string
+  author: string
+  /** What a program reads of it: an extension of JSON Feed, named as the format asks for. */
+  register: Record<string, unknown>
+}
+
+/** A new entry of the register. */
+export function entryNews(row: SharedRow): NewsItem {
+  return {
+    id: `urn:uuid:${row.id}`,
+    href: href('event', { slug: row.slug }),
+    title: row.title,
+    text: entryText(row),
+    publishedAt: row.publishedAt,
+    changedAt: row.updatedAt,
+    category: row.category,
+    author: row.organiser,
+    register: {
+      status: row.status,
+      accredited: isAccredited(row.status),
+      assurance: row.assurance,
+      assuredOn: row.assuredOn,
+      nextReviewOn: row.nextReviewOn,
+    },
+  }
+}
+
+/** News as RSS 2.0 (https://www.rssboard.org/rss-specification), naming its own address as Atom does. */
+export function rssFeed(feed: News, items: NewsItem[], { brand, publicUrl }: Site): string {
+  const item = (news: NewsItem) =>
     element('item', [
-      element('title', xmlText(row.title)),
-      element('link', xmlText(publicUrl + href('event', { slug: row.slug }))),
-      `<guid isPermaLink="false">urn:uuid:${row.id}</guid>`,
-      element('pubDate', new Date(row.publishedAt).toUTCString()),
-      element('category', xmlText(row.category)),
-      element('description', xmlText(entryText(row))),
+      element('title', xmlText(news.title)),
+      element('link', xmlText(publicUrl + news.href)),
+      `<guid isPermaLink="false">${xmlText(news.id)}</guid>`,
+      element('pubDate', new Date(news.publishedAt).toUTCString()),
+      element('category', xmlText(news.category)),
+      element('description', xmlText(news.text)),
     ])
   const channel = element('channel', [
     element('title', xmlText(`${feed.name} – ${brand.name}`)),
     element('link', xmlText(publicUrl + feed.pageHref)),
     `<atom:link href="${xmlText(publicUrl + feed.feedHref)}" rel="self" type="application/rss+xml"/>`,
-    element('description', description),
+    element('description', feed.description),
     element('language', 'en-gb'),
-    ...rows.map(item),
+    ...items.map(item),
   ])
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>\n`
 }
 
-/** A list's newest entries as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export function jsonFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Site): string {
+/** News as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+export function jsonFeed(feed: News, items: NewsItem[], { brand, publicUrl }: Site): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: `${feed.name} – ${brand.name}`,
     home_page_url: publicUrl + feed.pageHref,
     feed_url: publicUrl + feed.feedHref,
-    description,
+    description: feed.description,
     icon: `${publicUrl}/icon-512.png`,
     language: 'en-GB',
     authors: [{ name: brand.name, url: publicUrl }],
-    items: rows.map((row) => ({
-      id: `urn:uuid:${row.id}`,
-      url: publicUrl + href('event', { slug: row.slug }),
-      title: row.title,
-      content_text: entryText(row),
-      date_published: row.publishedAt,
-      date_modified: row.updatedAt,
-      authors: [{ name: row.organiser }],
-      tags: [row.category],
-      // An extension, as the format allows by a name that begins so.
-      _register: {
-        status: row.status,
-        accredited: isAccredited(row.status),
-        assurance: row.assurance,
-        assuredOn: row.assuredOn,
-        nextReviewOn: row.nextReviewOn,
-      },
+    items: items.map((news) => ({
+      id: news.id,
+      url: publicUrl + news.href,
+      title: news.title,
+      content_text: news.text,
+      date_published: news.publishedAt,
+      date_modified: news.changedAt,
+      authors: [{ name: news.author }],
+      tags: [news.category],
+      _register: news.register,
     })),
   })
 }

@@ -31,14 +31,21 @@ const matching = (sql: SqlRunner, { q, ...filters }: RegisterFilters, today: str
 
 /**
  * Up to 500 entries with a date from a day on, soonest first, for calendars.
+ * @param input.organiser its number, or null for all
  * @param input.today in London
  */
 export const listDated = (
   sql: SqlRunner,
-  { filters, day, today }: { filters: RegisterFilters; day: string; today: string },
+  {
+    filters,
+    organiser,
+    day,
+    today,
+  }: { filters: RegisterFilters; organiser: number | null; day: string; today: string },
 ) => sql<SharedRow[]>`
   select ${shared(sql)} from register_entries
   where sort_on >= ${day}::date and starts_on is not null ${matching(sql, filters, today)}
+    ${organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`}
   order by sort_on, id
   limit 500`
 

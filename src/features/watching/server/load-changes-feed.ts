@@ -1,0 +1,58 @@
+import { pageTags } from '../../../domain/page-tags.ts'
+import { isAccredited } from '../../../domain/register-status.ts'
+import { type ChangesFormat, filePaths, href } from '../../../pages.ts'
+import type { Services } from '../../../requests/services.ts'
+import { feedContentTypes, type SharedFile } from '../../register/sharing/server/load-feed.ts'
+import { jsonFeed, type NewsItem, rssFeed } from '../../register/sharing/server/news-feeds.ts'
+import { changeText, changeTitle } from '../change-words.ts'
+import { type Change, lastChangesOf } from './changes.ts'
+import { nameSubject, readSubject, subjectQuery } from './subject.ts'
+
+/** How many changes a feed has. */
+const newest = 50
+
+/** The last changes of what can be followed, as a feed; null for an entry or organiser that is not there. It is made anew when the log grows. */
+export async function loadChangesFeed(
+  format: ChangesFormat,
+  query: URLSearchParams,
+  { sql, brand, env, now }: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
+): Promise<SharedFile | null> {
+  const subject = readSubject(query)
+  const named = subject && (await nameSubject(sql, subject))
+  if (!subject || !named) return null
+  const { publicUrl } = env
+  const changes = await lastChangesOf(sql, { subject, limit: newest, now: now() })
+  const feed = {
+    name: `Changes: ${named.name}`,
+    pageHref: named.address,
+    feedHref: filePaths.changesFeed(format, Object.fromEntries(new URLSearchParams(subjectQuery(subject)))),
+    description: 'Changes in the public register.',
+  }
+  const items = changes.map((change) => changeNews(change, publicUrl))
+  const text = (format === 'rss' ? rssFeed : jsonFeed)(feed, items, { brand, publicUrl })
+  return { contentType: feedContentTypes[format], text, tags: [pageTags.registerLog, pageTags.register] }
+}
+
+function changeNews(change: Change, publicUrl: string): NewsItem {
+  const { position, number, at, status, assurance } = change
+  return {
+    id: `${publicUrl}${href('log')}#${position}`,
+    href: href('event', { slug: change.slug }),
+    title: `${change.title}, ${changeTitle(change)}`,
+    text: changeText(change),
+    publishedAt: at,
+    changedAt: at,
+    category: change.category,
+    author: change.organiser,
+    register: {
+      position,
+      number,
+      change: change.change,
+      status,
+      statusBefore: change.before?.status ?? null,
+      accredited: isAccredited(status),
+      assurance,
+      proof: publicUrl + href('logEntry', { number }),
+    },
+  }
+}
