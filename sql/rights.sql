@@ -115,10 +115,10 @@ begin
       select tgrelid, bool_or(tgtype & 16 > 0) as updates, bool_or(tgtype & 8 > 0) as deletes from pg_trigger
       where tgfoid = 'refuse_change()'::regprocedure and tgtype & 3 = 3 and tgqual is null and tgattr = '' group by tgrelid
     )
-    select c.oid::regclass as name, s.for_queue, coalesce(s.for_site, concat_ws(', ', 'select', 'insert',
+    select c.oid::regclass as name, s.for_queue, coalesce(s.for_site, case when c.relkind = 'v' then 'select' end, concat_ws(', ', 'select', 'insert',
       case when r.updates is not true then 'update' end, case when r.deletes is not true then 'delete' end)) as for_site
     from pg_class as c left join special as s on s.name = c.relname left join refused as r on r.tgrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
   loop
     execute format('grant %s on %s to %I', item.for_site, item.name, site);
     if item.for_queue is not null then

@@ -1,12 +1,21 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { migrate } from '../src/database/migrate.ts'
+import { grantRights, makeAccount } from '../src/database/rights.ts'
 import { applyRoleSettings } from '../src/database/role-settings.ts'
 import { openSql, type Sql } from '../src/database/sql.ts'
 import { projectRoot } from '../src/process/project-root.ts'
+import { applySandboxSchema } from '../src/providers/payments/sandbox/start-payments-sandbox.ts'
 
 /** `url` is a pooler's where TEST_DATABASE_POOLER names one in front of the server: what a site does is then tried through it. */
-export type TestDatabase = { sql: Sql; url: string; directUrl: string; close: () => Promise<void> }
+export type TestDatabase = {
+  sql: Sql
+  url: string
+  directUrl: string
+  /** The same database as the roles that a site signs in with (sql/rights.sql); `sql` is its owner's. */
+  roles: { siteUrl: string; queueUrl: string }
+  close: () => Promise<void>
+}
 
 type Server = { url: string; stop: () => Promise<void>; name: string }
 
@@ -31,6 +40,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     sql,
     url: databaseUrl,
     directUrl,
+    roles: { siteUrl: asAccount(directUrl, template, 'site'), queueUrl: asAccount(directUrl, template, 'queue') },
     close: async () => {
       await sql.end({ timeout: 1 })
       await onServer(url, async (admin) => {
@@ -67,7 +77,13 @@ export async function stopTestServer(): Promise<void> {
   const { url, template, stop } = await running
   running = undefined
   if (process.env.TEST_DATABASE_TEMPLATE) return
-  await onServer(url, (sql) => sql.unsafe(`drop database if exists ${template} with (force)`)).catch(() => {})
+  await onServer(url, async (sql) => {
+    await sql.unsafe(`drop database if exists ${template} with (force)`)
+    const roles = await sql<
+      { rolname: string }[]
+    >`select rolname from pg_roles where starts_with(rolname, ${`${template}_`})`
+    for (const { rolname } of roles) await sql.unsafe(`drop role ${rolname}`)
+  }).catch(() => {})
   await stop()
 }
 
@@ -121,8 +137,20 @@ async function makeTemplate(url: string, name: string): Promise<void> {
   await onServer(url, (sql) => sql.unsafe(`create database ${name}`))
   const sql = openSql(withDatabase(url, name), { connections: 2 })
   const outcome = await migrate(sql, withDatabase(url, name))
-  await sql.end()
   if (outcome.kind !== 'migrated') throw new Error('The template could not be migrated.')
+  await applySandboxSchema(sql)
+  await grantRights(sql)
+  for (const group of ['site', 'queue'] as const)
+    await makeAccount(sql, { url: asAccount(url, name, group), ownerUrl: url, group })
+  await sql.end()
+}
+
+/** The accounts of a template are those of its clones, which keep the rights that it gave. */
+function asAccount(url: string, template: string, group: 'site' | 'queue'): string {
+  const changed = new URL(url)
+  changed.username = `${template}_${group}_account`
+  changed.password = 'test'
+  return changed.href
 }
 
 async function onServer(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {

@@ -1,3 +1,5 @@
+import { applyRoleSettings } from '../src/database/role-settings.ts'
+import { openSql } from '../src/database/sql.ts'
 import type { Env } from '../src/env.ts'
 import { readEnv } from '../src/env.ts'
 import { createLog } from '../src/process/log.ts'
@@ -10,11 +12,15 @@ await startTestServer()
 
 export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email: string; password: string } }
 
-/** The whole site on a free port with a database of its own: every sandbox, the queue, the demonstration data. */
+/**
+ * The whole site on a free port with a database of its own: every sandbox, the queue, the demonstration data. It signs in with the roles that
+ * own nothing; `sql`, for the test's own use, is the owner's.
+ */
 export async function openTestSite(
   options: { now?: () => Date; demoData?: boolean; env?: Partial<Env> } = {},
 ): Promise<TestSite> {
   const database = await openTestDatabase()
+  const signIn = await asRoles(database)
   const port = await freePort()
   const read = readEnv({
     PORT: String(port),
@@ -25,8 +31,8 @@ export async function openTestSite(
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const logged: string[] = []
   // By chance nothing is sampled, but where a test asks for it.
-  const env = { ...read.env, reviewSamplePercent: 0, ...options.env }
-  const site = await startSite(env, database, {
+  const env = { ...read.env, reviewSamplePercent: 0, ...signIn.env, ...options.env }
+  const site = await startSite(env, signIn.database, {
     log: createLog((line) => logged.push(line)),
     demoData: options.demoData ?? true,
     // A test must not depend on the minute it runs in.
@@ -42,8 +48,26 @@ export async function openTestSite(
     admin: env.admin!,
     close: async () => {
       await site.stop()
+      await signIn.close()
       await database.close()
     },
+  }
+}
+
+/** How the site signs in. Through a pooler it does so as the owner: the pooler knows one account. */
+async function asRoles(database: TestDatabase) {
+  if (database.url !== database.directUrl) return { database, env: {}, close: async () => {} }
+  const { siteUrl, queueUrl } = database.roles
+  for (const url of [siteUrl, queueUrl]) {
+    const sql = openSql(url, { connections: 1 })
+    await applyRoleSettings(sql)
+    await sql.end()
+  }
+  const sql = openSql(siteUrl, { connections: 5 })
+  return {
+    database: { sql, url: siteUrl, directUrl: siteUrl, close: async () => {} },
+    env: { databaseQueueUrl: queueUrl },
+    close: () => sql.end({ timeout: 1 }),
   }
 }
 

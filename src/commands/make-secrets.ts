@@ -1,27 +1,45 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// `make-secrets FOLDER`: random secrets for `docker compose up` without settings, made once and kept in a volume, so that
-// no password stands in a file of the project. The containers read them through NAME_FILE.
-const folder = process.argv[2]
-if (!folder) {
-  console.error('Usage: make-secrets FOLDER')
+// `make-secrets FOLDER SITE_FOLDER`: random secrets for `docker compose up` without settings, made once and kept in two volumes, so that
+// no password stands in a file of the project. The containers read them through NAME_FILE. The site's containers see the second folder
+// alone; the first holds the database owner's password as well.
+const [folder, siteFolder] = process.argv.slice(2)
+if (!folder || !siteFolder) {
+  console.error('Usage: make-secrets FOLDER SITE_FOLDER')
   process.exit(1)
 }
+const random = (bytes: number) => randomBytes(bytes).toString('base64url')
+const address = (user: string, password: string) => `postgres://${user}:${password}@postgres:5432/accreditation`
 mkdirSync(folder, { recursive: true })
+mkdirSync(siteFolder, { recursive: true })
 if (!existsSync(join(folder, 'database-url'))) {
-  const password = randomBytes(24).toString('base64url')
-  write('session-secret', randomBytes(48).toString('base64url'))
-  write('postgres-password', password)
-  write('database-url', `postgres://accreditation:${password}@postgres:5432/accreditation`)
+  const password = random(24)
+  write(folder, 'postgres-password', password)
+  write(folder, 'database-url', address('accreditation', password))
   console.info('Secrets made.')
 }
-// Came with a later release than the others.
-if (!existsSync(join(folder, 'signing-secret'))) write('signing-secret', randomBytes(48).toString('base64url'))
+// Earlier releases kept these in the first folder.
+once('session-secret', () => earlier('session-secret') ?? random(48))
+once('signing-secret', () => earlier('signing-secret') ?? random(48))
+once('database-url', () => address('accreditation_web', random(24)))
+once('queue-database-url', () => address('accreditation_jobs', random(24)))
+// What compose.yaml names in the place of the addresses above where DATABASE_URL is another database's.
+for (const [path, name] of [[folder, 'other-database-url'], [siteFolder, 'other-queue-database-url']] as const)
+  if (!existsSync(join(path, name))) write(path, name, '')
 
-function write(name: string, value: string): void {
+function once(name: string, make: () => string): void {
+  if (!existsSync(join(siteFolder!, name))) write(siteFolder!, name, make())
+}
+
+function earlier(name: string): string | null {
   const path = join(folder!, name)
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+function write(into: string, name: string, value: string): void {
+  const path = join(into, name)
   writeFileSync(path, value, { mode: 0o444 })
   chmodSync(path, 0o444)
 }

@@ -7,6 +7,8 @@ import type { Sql } from './sql.ts'
 
 const folder = join(projectRoot, 'sql/migrations')
 const lockKey = 4_812_077
+/** Before a replica that found another one migrating asks again, in milliseconds. */
+const lockAgainMs = 50
 
 /** `runs_with`: programs that know the migrations up to this one run on the schema that the migration leaves. */
 const bookkeeping = `
@@ -25,7 +27,7 @@ type Recorded = { version: number; name: string; runs_with: number | null }
 
 /**
  * Brings the database to this program's schema: every file of `sql/migrations` that is not recorded yet, each in its own
- * transaction, under an advisory lock, so that several replicas may start at once. The queue's own schema comes with it. Where nothing
+ * transaction (or without, `runWithoutTransaction`), under an advisory lock, so that several replicas may start at once. The queue's own schema comes with it. Where nothing
  * is missing nothing is written, so that a role without the right to do so may call this.
  *
  * A database that the next release has migrated serves this one as well: `ahead`. One that is newer than that is left alone:
@@ -36,7 +38,7 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
   const files = migrationFiles()
   const connection = await sql.reserve()
   try {
-    await connection`select pg_advisory_lock(${lockKey})`
+    await takeLock(connection)
     const rows = await readRecorded(connection)
     const { missing, programVersion, databaseVersion, runs, isAhead, isOtherNumbering } = compare(files, rows)
     if (isOtherNumbering) return { kind: 'other-numbering' }
@@ -47,9 +49,9 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
     await connection.unsafe(bookkeeping)
     for (const { version, name } of missing) {
       const text = readFileSync(join(folder, name), 'utf8')
-      await connection.unsafe(
-        `begin;\nset local statement_timeout = 0;\n${text}\n;insert into schema_migrations (version, name, runs_with) values (${version}, '${name}', ${lastRelease.schema});\ncommit;`,
-      )
+      const record = `insert into schema_migrations (version, name, runs_with) values (${version}, '${name}', ${lastRelease.schema})`
+      if (isWithoutTransaction(text)) await runWithoutTransaction(connection, `${text};\n${record}`)
+      else await connection.unsafe(`begin;\nset local statement_timeout = 0;\n${text}\n;${record};\ncommit;`)
     }
     const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: databaseUrl })
@@ -108,6 +110,41 @@ async function readRecorded(connection: Sql): Promise<Recorded[]> {
   if (!table?.found) return []
   return await connection<Recorded[]>`
     select version, name, (to_jsonb(m) ->> 'runs_with')::integer as runs_with from schema_migrations as m`
+}
+
+/**
+ * Asked again and again: a replica that waits in the statement itself would keep an index from being built concurrently, which waits for
+ * every statement that has begun.
+ */
+async function takeLock(connection: Sql): Promise<void> {
+  for (;;) {
+    const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as taken`
+    if (row?.taken) return
+    await Bun.sleep(lockAgainMs)
+  }
+}
+
+/** Whether a migration begins with the line `-- without a transaction`. */
+const isWithoutTransaction = (text: string) => text.startsWith('-- without a transaction\n')
+
+/**
+ * Runs the statements of a text one by one, each in a transaction of its own or, as `create index concurrently` and a block that commits
+ * between its batches, in none. A statement ends with a semicolon at the end of a line, outside `$$`. What fails in the middle is begun
+ * again at the next start: each statement has to be one that may run again.
+ */
+export async function runWithoutTransaction(connection: Sql, text: string): Promise<void> {
+  const statements = ['']
+  text.split('$$').forEach((part, nth) => {
+    const pieces = nth % 2 === 0 ? part.split(/;[ \t]*(?:\n|$)/) : [part]
+    statements[statements.length - 1] += `${nth > 0 ? '$$' : ''}${pieces[0]}`
+    statements.push(...pieces.slice(1))
+  })
+  await connection`set statement_timeout = 0`
+  try {
+    for (const statement of statements) if (statement.trim()) await connection.unsafe(statement)
+  } finally {
+    await connection`reset statement_timeout`
+  }
 }
 
 async function mayCreate(connection: Sql): Promise<boolean> {

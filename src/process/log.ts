@@ -14,7 +14,10 @@ export function createLog(write: (line: string) => void = (line) => void process
   }
 }
 
-/** Name, code and stack of a problem. Its message only where it is ours: a driver's message may quote a value. */
+/**
+ * Name, code and stack of a problem. Its message only where it is ours: a driver's message may quote a value. One about a missing right
+ * names a table and nothing else.
+ */
 function describe(problem: unknown): LogFields {
   if (!(problem instanceof Error)) return {}
   const code = 'code' in problem ? String(problem.code) : undefined
@@ -23,5 +26,6 @@ function describe(problem: unknown): LogFields {
     .filter((row) => row.trimStart().startsWith('at '))
     .slice(0, 8)
     .join(' | ')
-  return { problem: problem.name, message: code ? undefined : problem.message.slice(0, 300), code, stack }
+  const isOurs = code === undefined || code === '42501'
+  return { problem: problem.name, message: isOurs ? problem.message.slice(0, 300) : undefined, code, stack }
 }
