@@ -26,7 +26,10 @@ once('signing-secret', () => earlier('signing-secret') ?? random(48))
 once('database-url', () => address('accreditation_web', random(24)))
 once('queue-database-url', () => address('accreditation_jobs', random(24)))
 // What compose.yaml names in the place of the addresses above where DATABASE_URL is another database's.
-for (const [path, name] of [[folder, 'other-database-url'], [siteFolder, 'other-queue-database-url']] as const)
+for (const [path, name] of [
+  [folder, 'other-database-url'],
+  [siteFolder, 'other-queue-database-url'],
+] as const)
   if (!existsSync(join(path, name))) write(path, name, '')
 
 function once(name: string, make: () => string): void {
