@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test'
+import { dirname, join } from 'node:path'
+import { Glob, YAML } from 'bun'
+import { Project, ts } from 'ts-morph'
+import { settings } from '../../src/settings.ts'
+
+// `deploy/kubernetes/` against the schemas of Kubernetes, CloudNativePG and the Prometheus operator, as far as the package registry holds
+// them, and against what we ask of each pod. Nothing here speaks to a cluster.
+
+// biome-ignore lint/suspicious/noExplicitAny: any manifest at all, which the schemas judge.
+type Manifest = any
+type Placed = { file: string; manifest: Manifest }
+
+const root = join(import.meta.dir, '../../deploy/kubernetes')
+const read = async (file: string): Promise<Placed[]> =>
+  [YAML.parse(await Bun.file(join(root, file)).text()) as Manifest].flat().map((manifest) => ({ file, manifest }))
+const all = (await Promise.all([...new Glob('**/*.yaml').scanSync(root)].sort().map(read))).flat()
+const isKustomization = ({ file }: Placed) => file.endsWith('kustomization.yaml')
+const manifests = all.filter((placed) => !isKustomization(placed))
+const ofKind = (kind: string): Manifest[] =>
+  manifests.map(({ manifest }) => manifest).filter((each) => each.kind === kind)
+
+/** No package holds the schema of this one. */
+const withoutSchema = new Set(['barmancloud.cnpg.io/v1/ObjectStore'])
+const withSchema = manifests.filter(({ manifest }) => !withoutSchema.has(`${manifest.apiVersion}/${manifest.kind}`))
+
+function moduleOf({ apiVersion, kind }: Manifest): string {
+  if (apiVersion.includes('cnpg.io')) return `@kubernetes-models/cloudnative-pg/${apiVersion}/${kind}`
+  if (apiVersion.startsWith('monitoring.coreos.com'))
+    return `@kubernetes-models/prometheus-operator/${apiVersion}/${kind}`
+  return `kubernetes-models/${apiVersion}/${kind}`
+}
+
+describe('schemas', () => {
+  test.each(withSchema)('$file: $manifest.kind $manifest.metadata.name', async ({ manifest }) => {
+    const { [manifest.kind]: Model } = await import(moduleOf(manifest))
+    new Model(manifest).validate()
+  })
+
+  test('a slip in a value is found', async () => {
+    const { Deployment } = await import('kubernetes-models/apps/v1/Deployment')
+    const [web] = ofKind('Deployment')
+    expect(() => new Deployment({ ...web, spec: { ...web.spec, template: 1 } }).validate()).toThrow()
+  })
+
+  // The schemas let fields through that they do not know; their types do not.
+  test('no field has a name that its kind does not know, and a slip in one is found', () => {
+    const [web] = ofKind('Deployment')
+    const slip = { file: 'slip', manifest: { ...web, spec: { ...web.spec, replica: 3 } } }
+    expect(problemsOf([...withSchema, slip])).toEqual([expect.stringMatching(/"replica".* does not exist/)])
+  }, 30_000)
+})
+
+/** What TypeScript says of manifests that are written as literals of their types. */
+function problemsOf(placed: Placed[]): string[] {
+  const project = new Project({
+    compilerOptions: {
+      strict: true,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      module: ts.ModuleKind.ESNext,
+      types: [],
+    },
+  })
+  const lines = placed.map(
+    ({ manifest }, nth) =>
+      `import type { I${manifest.kind} as Kind${nth} } from '${moduleOf(manifest)}'\nexport const manifest${nth}: Kind${nth} = ${JSON.stringify(manifest)}`,
+  )
+  const file = project.createSourceFile(join(import.meta.dir, 'manifests.ts'), lines.join('\n'))
+  return project
+    .getProgram()
+    .getSemanticDiagnostics(file)
+    .map((problem) => {
+      const text = problem.getMessageText()
+      return typeof text === 'string' ? text : text.getMessageText()
+    })
+}
+
+describe('what kustomize takes', () => {
+  const kustomizations = all.filter(isKustomization)
+
+  test('every file stands in one of the lists, and every one that is listed is there', () => {
+    const listed = kustomizations.flatMap(({ file, manifest }) =>
+      [...(manifest.resources ?? []), ...(manifest.components ?? [])].map((path: string) => join(dirname(file), path)),
+    )
+    const folders = kustomizations.map(({ file }) => dirname(file)).filter((folder) => folder !== 'example')
+    const files = [...new Set(manifests.map(({ file }) => file))]
+    expect(listed.toSorted()).toEqual([...folders, ...files].toSorted())
+  })
+
+  test('what is changed by an authority is there, and the settings are ones that the site knows', () => {
+    for (const { manifest } of kustomizations) {
+      for (const { target } of manifest.patches ?? [])
+        expect(ofKind(target.kind).map(({ metadata }) => metadata.name)).toContain(target.name)
+      for (const { name, literals } of manifest.configMapGenerator ?? []) {
+        expect(name).toBe('accreditation-settings')
+        for (const literal of literals) expect(isSetting(literal.split('=')[0])).toBe(true)
+      }
+    }
+  })
+})
+
+const workloads: Manifest[] = [...ofKind('Deployment'), ...ofKind('StatefulSet'), ...ofKind('Job')]
+
+describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, template } }) => {
+  const { spec } = template
+  const [container, ...others] = spec.containers
+  const secrets = spec.volumes.find(({ name }: Manifest) => name === 'secrets').secret.items
+
+  test('has no right that it does not need', () => {
+    expect(others).toEqual([])
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+  })
+
+  test('says what it needs, and ends in peace', () => {
+    expect(container.resources).toMatchObject({
+      requests: { cpu: expect.any(String), memory: expect.any(String) },
+      limits: { memory: expect.any(String) },
+    })
+    if (metadata.name === 'migrate') return
+    expect(template.metadata.labels).toEqual(selector.matchLabels)
+    expect(container.readinessProbe.httpGet.path).toBe('/readyz')
+    expect(container.livenessProbe.httpGet.path).toBe('/healthz')
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 9)
+    expect(spec.affinity.podAntiAffinity).toBeDefined()
+    expect(ofKind('PodDisruptionBudget').map((budget) => budget.spec.selector)).toContainEqual(selector)
+  })
+
+  test('is given settings that the site knows, each secret as a file that is there', () => {
+    const files = secrets.map(({ path }: Manifest) => `/secrets/${path}`)
+    const named = container.env.filter(({ name }: Manifest) => name.endsWith('_FILE'))
+    for (const { name } of container.env) expect(isSetting(name.replace(/_FILE$/, ''))).toBe(true)
+    expect(named.map(({ value }: Manifest) => value).toSorted()).toEqual(files.toSorted())
+  })
+
+  test('the signing secret is the workers’ alone', () => {
+    expect(secrets.some(({ key }: Manifest) => key === 'signing-secret')).toBe(metadata.name === 'worker')
+  })
+})
+
+test('network rules, services and the ingress name what is there', () => {
+  const labels = workloads.map(({ spec }) => spec.template.metadata.labels)
+  const selected = [
+    ...ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
+    ...ofKind('Service').map(({ spec }) => spec.selector),
+  ]
+  for (const selector of selected) expect(labels).toContainEqual(expect.objectContaining(selector))
+  const services = ofKind('Service').map(({ metadata }) => metadata.name)
+  for (const { spec } of ofKind('Ingress')) {
+    const backends = spec.rules.flatMap(({ http }: Manifest) => http.paths.map(({ backend }: Manifest) => backend))
+    for (const { service } of backends) expect(services).toContain(service.name)
+  }
+})
+
+function isSetting(name: string): boolean {
+  return name in settings || name.startsWith('BRAND_') || name === 'NODE_ENV'
+}
