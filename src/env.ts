@@ -68,6 +68,10 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   say(isProduction && values.ADMIN_PASSWORD === demoAdmin.password, 'ADMIN_PASSWORD is the one of the demonstration')
   // Production may leave them unset as well: updates are then only kept.
   goTogether('CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET')
+  say(
+    isProduction && values.WEBHOOK_LOOPBACK,
+    'WEBHOOK_LOOPBACK is for trying: production sends webhooks to public addresses alone',
+  )
   checkBucket()
   say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
   const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand() })
@@ -203,6 +207,8 @@ function toEnv({
     },
     /** The sales side's webhook; null where none is connected. */
     crm: values.CRM_WEBHOOK_URL ? { url: values.CRM_WEBHOOK_URL, secret: values.CRM_WEBHOOK_SECRET } : null,
+    /** Whether webhooks may be sent to this machine, and without TLS. */
+    webhookLoopback: values.WEBHOOK_LOOPBACK,
     /** The bucket that documents are kept in; null where the database keeps them. */
     s3: values.S3_BUCKET
       ? {

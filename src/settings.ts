@@ -56,6 +56,7 @@ export const settings = {
   MAIL_FROM: setting(sender, null),
   CRM_WEBHOOK_URL: setting(webhook, ''),
   CRM_WEBHOOK_SECRET: setting(longText(16), ''),
+  WEBHOOK_LOOPBACK: setting(onOrOff, false),
   ADMIN_EMAIL: setting(signInAddress, ''),
   ADMIN_PASSWORD: setting(longText(12), ''),
   ADMIN_REQUIRE_2FA: setting(onOrOff, null),

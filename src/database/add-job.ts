@@ -32,6 +32,7 @@ export type JobPayloads = {
   'delete-unfinished-uploads': Record<string, never>
   'tell-followers': Record<string, never>
   'tell-weekly-followers': Record<string, never>
+  'send-webhooks': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

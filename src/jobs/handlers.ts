@@ -23,6 +23,7 @@ import { tellEveningMoved } from '../features/site/boxing/server/move-evening.ts
 import { forgetPressRequests, sendReleases } from '../features/site/press/server/send-releases.ts'
 import { tellWebinarMoved } from '../features/site/webinar/server/move-webinar.ts'
 import { tellFollowers, tellWeeklyFollowers } from '../features/watching/server/tell-followers.ts'
+import { sendDeliveries } from '../features/watching/webhooks/server/send-deliveries.ts'
 import { forgetCompanyAnswers } from '../providers/companies/cached-companies.ts'
 import type { Services } from '../requests/services.ts'
 import { addressConfirmed } from './address-confirmed.ts'
@@ -62,6 +63,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'delete-unfinished-uploads': deleteUnfinishedUploads,
   'tell-followers': tellFollowers,
   'tell-weekly-followers': tellWeeklyFollowers,
+  'send-webhooks': (_, services) => sendDeliveries(services),
 }
 
 /** Jobs by the clock (cron, UTC). */
@@ -84,4 +86,5 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'forget-press-requests', cron: '41 3 * * *' },
   // Monday morning in London, also when the first hour is missed.
   { job: 'tell-weekly-followers', cron: '5 7-11 * * 1' },
+  { job: 'send-webhooks', cron: '* * * * *' },
 ]

@@ -64,6 +64,7 @@ const doors: Record<string, string[]> = {
     'server/answer-facts.ts',
     'organisers/server/organiser-address.ts',
     'rules.ts',
+    'cities/server/queries.ts',
     'server/filtered.ts',
     'server/filters.ts',
     'sharing/server/entry-text.ts',

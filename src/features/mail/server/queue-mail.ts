@@ -38,6 +38,7 @@ const anybodysKinds = new Set([
   'press-confirmation',
   'press-still-subscribed',
   'press-welcome',
+  'webhook-link',
   'webinar-invitation',
 ])
 

@@ -1,0 +1,116 @@
+import { href } from '../../../pages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { problemOf } from '../../../wire/form.ts'
+import { definePage } from '../../../wire/page.ts'
+import { EndpointBadge, momentWords, SecretNotice } from './endpoint-words.tsx'
+import { maxEndpoints } from './rules.ts'
+import type { EndpointsData } from './state.ts'
+import { UnknownLink } from './unknown-link.tsx'
+
+type Known = Extract<EndpointsData, { kind: 'known' }>
+
+export const page = definePage<EndpointsData>({
+  Component: ({ data }) => (
+    <Section narrow>{data.kind === 'known' ? <Endpoints data={data} /> : <UnknownLink />}</Section>
+  ),
+  meta: ({ kind }) => ({ title: kind === 'known' ? 'Your webhooks' : 'Link not found' }),
+})
+
+function Endpoints({ data }: { data: Known }) {
+  const { token, email, endpoints, isDeleted, secret } = data
+  return (
+    <>
+      <PageHeading lead={`Endpoints of ${email}. Anyone with the address of this page can change them.`}>
+        Your webhooks
+      </PageHeading>
+      {secret && <SecretNotice secret={secret} isReplaced={false} />}
+      {isDeleted && <Notice tone="success" live="status" title="The endpoint was deleted" className="mt-6" />}
+      <div className="mt-8">
+        {endpoints.length === 0 ? (
+          <EmptyState icon="i-inbox" title="You have no endpoints yet." />
+        ) : (
+          <Table
+            caption="Endpoints"
+            columns={[{ label: 'Address' }, { label: 'Follows' }, { label: 'State' }, { label: 'Last delivered' }]}
+            rows={endpoints.map(({ id, address, follows, state, failingSince, deliveredAt }) => ({
+              key: id,
+              cells: [
+                <SiteLink
+                  key="address"
+                  href={href('webhookEndpoint', { token, id })}
+                  className="[overflow-wrap:anywhere]"
+                >
+                  {address}
+                </SiteLink>,
+                follows?.name ?? 'Nothing that is still there',
+                <EndpointBadge key="state" state={state} failingSince={failingSince} />,
+                deliveredAt ? momentWords(deliveredAt) : 'Nothing yet',
+              ],
+            }))}
+          />
+        )}
+      </div>
+      <AddForm data={data} />
+    </>
+  )
+}
+
+function AddForm({ data: { token, form } }: { data: Known }) {
+  const errors = ['address', 'follow'].flatMap((id) => {
+    const message = problemOf(form.problems, id)
+    return message ? [{ id, message }] : []
+  })
+  return (
+    <form
+      method="post"
+      action={href('webhookEndpoints', { token })}
+      noValidate
+      className="mt-10 flex flex-col gap-6 max-w-form"
+    >
+      <h2 className="text-xl">Add an endpoint</h2>
+      {form.notice && (
+        <Notice tone="danger" live="alert" title="The endpoint was not added">
+          <p>{form.notice}</p>
+        </Notice>
+      )}
+      <ErrorSummary heading="There is a problem" errors={errors} />
+      <TextInput
+        name="address"
+        type="url"
+        label="Address of your endpoint"
+        hint="It begins with https:// and can be reached from the internet."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        defaultValue={form.typed.address ?? ''}
+        error={problemOf(form.problems, 'address')}
+        required
+      />
+      <TextInput
+        name="follow"
+        label="What to follow"
+        optional
+        hint="The number of an entry, or the address of its page, of an organiser, of a city or of a search in the register. Leave it empty to follow the whole register."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={1000}
+        defaultValue={form.typed.follow ?? ''}
+        error={problemOf(form.problems, 'follow')}
+      />
+      <Button type="submit" className="self-start">
+        Add endpoint
+      </Button>
+      <p className="text-sm text-muted">
+        You can have {maxEndpoints}. <SiteLink href={href('webhooks')}>How webhooks work</SiteLink>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Env } from '../../../../env.ts'
+import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
+
+const purpose = 'webhook secret'
+
+/** A secret as the database keeps it, in hex: it can be opened for this endpoint alone. */
+export function sealSecret(secret: string, endpointId: string, { sessionSecret }: Pick<Env, 'sessionSecret'>): string {
+  return encrypt(secret, sessionSecret, { purpose, owner: endpointId }).toString('hex')
+}
+
+/** @returns null where SESSION_SECRET is another one than when it was sealed. */
+export function openSecret(
+  sealed: Uint8Array,
+  endpointId: string,
+  { sessionSecret }: Pick<Env, 'sessionSecret'>,
+): string | null {
+  return decrypt(Buffer.from(sealed), sessionSecret, { purpose, owner: endpointId })
+}

@@ -1,0 +1,82 @@
+import { type } from 'arktype'
+import { lockKeys } from '../../../../database/lock-keys.ts'
+import { mailboxKey } from '../../../../domain/mail-address.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
+import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { maxEndpoints } from '../rules.ts'
+import { endpointSchema, readEndpointAddress } from '../schema.ts'
+import type { EndpointsData, NewSecret } from '../state.ts'
+import { addEndpoint, countEndpoints, listEndpoints } from './endpoint-queries.ts'
+import { sealSecret } from './endpoint-secret.ts'
+import { endpointOf } from './endpoint-view.ts'
+import { readFollow } from './read-follow.ts'
+import { newSecret } from './sign-webhook.ts'
+import { openLink } from './webhook-link.ts'
+
+/** The page of a link, as it stands or after a post. */
+async function endpointsPage(
+  { params, query, services: { sql, now } }: PageRequest,
+  form: FormState = emptyForm,
+  secret: NewSecret | null = null,
+): Promise<PageAnswer<EndpointsData>> {
+  const token = params.token ?? ''
+  const email = await openLink(sql, token, now())
+  if (!email) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
+  const rows = await listEndpoints(sql, { email, id: null, now: now().toISOString() })
+  const endpoints = await Promise.all(rows.map((row) => endpointOf(sql, row)))
+  const isDeleted = query.has('deleted')
+  return { kind: 'page', data: { kind: 'known', token, email, endpoints, isDeleted, secret, form } }
+}
+
+const refused = (field: string, message: string) => failure('invalid', message, { fields: [{ field, message }] })
+
+/** Registers an endpoint for whoever has the link, which proves that they read the contact's mail. Its secret is answered this once. */
+const addOne = formCommand({
+  permission: 'anyone',
+  params: type({ token: 'string' }),
+  schema: endpointSchema,
+  limit: { name: 'webhook-endpoint', points: 20, seconds: 3600 },
+  run: async ({ params, input, services: { sql, env, now } }) => {
+    const email = await openLink(sql, params.token, now())
+    if (!email) return failure('not-found', 'This link does not work.')
+    const address = readEndpointAddress(input.address, { permitsHttp: env.webhookLoopback })
+    if (!address) return refused('address', 'Enter an address that begins with https:// and holds no user name or #')
+    const subject = await readFollow(sql, input.follow)
+    if (subject === null)
+      return refused('follow', 'Enter the number of an entry, or the address of an entry, organiser, city or search')
+    return await sql.begin(async (transaction) => {
+      const mailbox = Bun.hash(mailboxKey(email)).toString(36)
+      await lockKeys(transaction, { keys: [`webhooks ${mailbox}`] })
+      const [held] = await countEndpoints(transaction, { mailbox })
+      if (held!.count >= maxEndpoints)
+        return failure('conflict', `You have ${maxEndpoints} endpoints, which is the most. Delete one first.`)
+      const id = Bun.randomUUIDv7()
+      const secret = newSecret()
+      const moment = now().toISOString()
+      await addEndpoint(transaction, {
+        id,
+        email,
+        mailbox,
+        address,
+        subject,
+        secret: sealSecret(secret, id, env),
+        now: moment,
+      })
+      await confirmAddress(transaction, email, now())
+      return answer({ id, address, secret })
+    })
+  },
+})
+
+/** Everything that the contact's link leads to. Shown, it changes nothing: mail scanners follow links. */
+export const webhookEndpoints = handler<EndpointsData>({
+  load: async (request) => await endpointsPage(request),
+  act: formPost<EndpointsData, typeof addOne>(addOne, {
+    done: (secret, request) => endpointsPage(request, emptyForm, secret),
+    again: (request, form) => endpointsPage(request, form),
+  }),
+})

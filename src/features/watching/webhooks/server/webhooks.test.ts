@@ -1,0 +1,417 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { startReceiver } from '../../../../../test/webhook-receiver.ts'
+import { addJob } from '../../../../database/add-job.ts'
+import { type LogRunner, runLog } from '../../../proof/server/run-log.ts'
+
+const hour = 60 * 60_000
+const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))
+const receiver = startReceiver()
+let clock = new Date()
+let site: TestSite
+let runner: LogRunner
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => clock, env: { webhookLoopback: true } })
+  const place = { origin: 'test.example/log', file: join(folder, 'kept'), isDemonstration: false }
+  const secret = 'a-secret-of-thirty-two-characters'
+  runner = runLog({ sql: site.sql, log: site.services.log, now: () => clock, secret, ...place })
+})
+afterAll(async () => {
+  await runner.stop()
+  await site.close()
+  await receiver.stop()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  clock = new Date()
+  receiver.received.length = 0
+  receiver.answers.clear()
+  await emptyTables(site.sql, 'rate_limits')
+  await emptyTables(site.sql, 'webhook_deliveries, webhook_endpoints, webhook_links')
+})
+
+const get = async (path: string) => {
+  const response = await fetch(site.origin + path, { redirect: 'manual' })
+  return { status: response.status, text: await response.text() }
+}
+const post = async (path: string, form: Record<string, string> = {}) => {
+  const headers = { origin: site.origin }
+  const body = new URLSearchParams(form)
+  const response = await fetch(site.origin + path, { method: 'POST', redirect: 'manual', headers, body })
+  return { status: response.status, to: response.headers.get('location'), text: await response.text() }
+}
+const mailsTo = async (email: string) =>
+  await site.sql<{ kind: string; text_body: string }[]>`
+    select kind, text_body from mails where to_email = ${email} order by id`
+
+async function until<Value>(find: () => Value | Promise<Value>): Promise<Exclude<Value, false | null | undefined | 0>> {
+  for (const end = performance.now() + 8000; performance.now() < end; await Bun.sleep(15)) {
+    const found = await find()
+    if (found) return found as Exclude<Value, false | null | undefined | 0>
+  }
+  throw new Error('It did not happen.')
+}
+
+/** Asks for a link as a person does. @returns the path that was mailed. */
+async function linkOf(email: string): Promise<string> {
+  expect(await post('/webhooks', { email })).toMatchObject({ status: 303, to: '/webhooks?asked=1#begin' })
+  const mail = (await mailsTo(email)).at(-1)!
+  return mail.text_body.match(/\/webhooks\/[\w-]{43}/)![0]
+}
+
+type Endpoint = { link: string; path: string; id: string; secret: string; email: string; hook: string }
+let made = 0
+
+/** Registers an endpoint as a person does. */
+async function register(hook: string, follow = ''): Promise<Endpoint> {
+  const email = `operator-${++made}@tickets.example`
+  await emptyTables(site.sql, 'rate_limits')
+  const link = await linkOf(email)
+  const added = await post(link, { address: receiver.address(hook), follow })
+  expect({ status: added.status, text: added.text }).toMatchObject({
+    text: expect.stringContaining('endpoint was added'),
+  })
+  const [, secret] = added.text.match(/(whsec_[\w+/]+=)/)!
+  const [, id] = added.text.match(new RegExp(`${link}/([0-9a-f-]{36})`))!
+  return { link, path: `${link}/${id}`, id: id!, secret: secret!, email, hook }
+}
+
+let entries = 0
+async function addEntry(city = 'Leeds'): Promise<string> {
+  const number = `H-${++entries}`
+  await site.sql`
+    insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, city)
+    values (${number}, ${number.toLowerCase()}, 'active', now(), 'Fair', ${`Fairs of ${city}`}, 'Other', 'culture', ${city})`
+  await sign()
+  return number
+}
+
+async function change(number: string, status: string): Promise<void> {
+  await site.sql`update register_entries set status = ${status}, status_reason = 'Unsafe.' where number = ${number}`
+  await sign()
+}
+
+const sign = async () => {
+  while ((await runner.round()).kind !== 'nothing') await Bun.sleep(10)
+}
+
+/** Has the queue send what is due at a later time. */
+async function sendIn(milliseconds: number): Promise<void> {
+  // A job that was added before the last one has ended waits for the queue to ask, which takes seconds.
+  await until(async () => (await site.sql`select from graphile_worker.jobs where locked_at is not null`).length === 0)
+  clock = new Date(clock.getTime() + milliseconds)
+  await addJob(site.sql, 'send-webhooks', {}, { key: 'send-webhooks' })
+}
+const deliveries = async ({ id }: Endpoint) =>
+  await site.sql<
+    { state: string; attempts: number; http_status: number | null; outcome: string; wait: number | null }[]
+  >`
+    select state, attempts, http_status, outcome, extract(epoch from next_at - attempted_at)::int as wait
+    from webhook_deliveries where endpoint_id = ${id} order by id`
+const stateOf = async ({ id }: Endpoint) =>
+  (await site.sql`select state, disabled_by, failures from webhook_endpoints where id = ${id}`)[0]!
+const typesAt = (hook: string) => receiver.at(hook).map(({ body }) => (JSON.parse(body) as { type: string }).type)
+
+test('a change reaches the endpoint signed, within seconds, and its log says so', async () => {
+  const endpoint = await register('/in')
+  const number = await addEntry()
+  await change(number, 'suspended')
+  const [published, suspended] = await until(() => receiver.at('/in').length === 2 && receiver.at('/in'))
+  const event = new Webhook(endpoint.secret).verify(suspended!.body, suspended!.headers)
+  const [{ position }] = (await site.sql`select max(position) as position from register_leaves`) as unknown as [
+    { position: number },
+  ]
+  expect(event).toEqual({
+    type: 'register.entry.suspended',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    data: {
+      position,
+      number,
+      change: 'suspended',
+      status: 'suspended',
+      assurance: 'declared',
+      assuredOn: null,
+      validFrom: expect.any(String),
+      validUntil: null,
+      address: `${site.origin}/verify/${number}`,
+    },
+  })
+  expect(published!.id).not.toBe(suspended!.id)
+  expect(suspended!.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': expect.stringContaining('/webhooks)'),
+  })
+  await until(async () => (await deliveries(endpoint)).every(({ state }) => state === 'delivered'))
+  const { status, text } = await get(endpoint.path)
+  expect(status).toBe(200)
+  for (const shown of [suspended!.id, 'register.entry.suspended', number, 'Delivered', '204', 'Send again'])
+    expect(text).toContain(shown)
+})
+
+test('whoever asks for a link is answered alike, and the link alone opens the endpoints', async () => {
+  const { email, link, path, secret } = await register('/in')
+  const known = await post('/webhooks', { email })
+  const unknown = await post('/webhooks', { email: 'nobody@tickets.example' })
+  expect([known.status, known.to]).toEqual([unknown.status, unknown.to])
+  expect((await post('/webhooks', { email: 'no address' })).status).toBe(422)
+  // Looking changes nothing, and no page shows the secret again.
+  for (const shown of [await get(link), await get(path)]) {
+    expect(shown.status).toBe(200)
+    expect(shown.text).not.toContain('whsec_')
+  }
+  const other = await linkOf('nobody@tickets.example')
+  const wrong = [`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`, path.replace(link, other), `${link}/none`]
+  for (const address of wrong)
+    expect({ address, status: (await get(address)).status }).toEqual({ address, status: 404 })
+  for (const intent of ['test', 'rotate', 'pause', 'delete'])
+    expect((await post(path.replace(link, other), { intent, sure: '1' })).status).toBe(404)
+  expect((await post(wrong[0]!, { address: receiver.address('/in') })).status).toBe(404)
+  const kept = await site.sql`select e, l, encode(e.secret, 'escape') from webhook_endpoints e, webhook_links l`
+  for (const hidden of [secret.slice(6, 40), link.split('/').at(-1)!]) {
+    expect(JSON.stringify(kept)).not.toContain(hidden)
+    expect(site.logged.join('\n')).not.toContain(hidden)
+  }
+  clock = new Date(clock.getTime() + 31 * 24 * hour)
+  expect((await get(link)).text).toContain('This link does not work')
+})
+
+test('what cannot be an endpoint, or names nothing, is refused beside its field and stays typed', async () => {
+  const link = await linkOf('typist@tickets.example')
+  for (const address of [
+    '',
+    'tickets.example/in',
+    'ftp://tickets.example',
+    'https://me:pw@tickets.example/',
+    'https://a.example/#x',
+  ]) {
+    const { status, text } = await post(link, { address, follow: 'H-1' })
+    expect({ address, status }).toEqual({ address, status: 422 })
+    expect(text).toContain('aria-invalid="true"')
+    expect(text).toContain('value="H-1"')
+  }
+  for (const follow of ['NO-SUCH', '/about', '/organisers/nobody-999', '/cities/atlantis', '/events/none'])
+    expect((await post(link, { address: 'https://tickets.example', follow })).text).toContain(
+      'Enter the number of an entry',
+    )
+  for (let count = 0; count < 10; count++) await post(link, { address: `https://tickets.example/${count}` })
+  await emptyTables(site.sql, 'rate_limits')
+  const full = await post(link, { address: 'https://tickets.example/more' })
+  expect([full.status, full.text.includes('which is the most')]).toEqual([409, true])
+})
+
+test('an endpoint gets what it follows: an entry, a city, a search, an organiser', async () => {
+  const number = await addEntry('York')
+  const [{ id }] = (await site.sql`
+    select organiser_id as id from register_entries where number = ${number}`) as unknown as [{ id: number }]
+  await register('/entry', number.toLowerCase())
+  await register('/page', `${site.origin}/verify/${number}`)
+  await register('/event', `${site.origin}/events/${number.toLowerCase()}`)
+  await register('/city', '/cities/york')
+  await register('/search', '/listings?status=revoked&city=York')
+  await register('/organiser', `/organisers/fairs-of-york-${id}`)
+  const elsewhere = await addEntry('Bath')
+  await change(elsewhere, 'suspended')
+  await change(number, 'suspended')
+  await change(number, 'revoked')
+  const both = ['register.entry.suspended', 'register.entry.revoked']
+  for (const hook of ['/entry', '/page', '/event', '/city', '/organiser']) {
+    await until(() => receiver.at(hook).length >= 2)
+    expect({ hook, types: typesAt(hook) }).toEqual({ hook, types: both })
+  }
+  await until(() => receiver.at('/search').length > 0)
+  expect(typesAt('/search')).toEqual(['register.entry.revoked'])
+})
+
+test('nobody waits for an endpoint that hangs, redirects, fails or sends without end, nor do the mails', async () => {
+  const hooks = ['/hang', '/redirect', '/fail', '/huge', '/good'] as const
+  const all = Object.fromEntries(await Promise.all(hooks.map(async (hook) => [hook, await register(hook)]))) as Record<
+    (typeof hooks)[number],
+    Endpoint
+  >
+  const { promise: released, resolve: release } = Promise.withResolvers<Response>()
+  receiver.answers.set('/hang', () => released)
+  receiver.answers.set('/redirect', () => Response.redirect(receiver.address('/good'), 308))
+  receiver.answers.set('/fail', 503)
+  receiver.answers.set(
+    '/huge',
+    () => new Response(new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(65_536)) })),
+  )
+  const number = await addEntry()
+  await until(() => receiver.at('/hang').length === 1 && receiver.at('/good').length === 1)
+  const begun = performance.now()
+  await change(number, 'suspended')
+  await until(() => receiver.at('/good').length === 2)
+  expect(performance.now() - begun).toBeLessThan(3000)
+  await emptyTables(site.sql, 'rate_limits')
+  await post('/webhooks', { email: 'during@tickets.example' })
+  await until(
+    async () =>
+      (await site.sql`select 1 from mails where to_email = 'during@tickets.example' and state = 'kept'`).length,
+  )
+  expect(receiver.at('/hang')).toHaveLength(1)
+  release(new Response(null, { status: 204 }))
+  await until(async () => (await deliveries(all['/hang'])).every(({ state }) => state === 'delivered'))
+  expect(await deliveries(all['/huge'])).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+  expect(await deliveries(all['/redirect'])).toMatchObject([{ state: 'waiting', http_status: 308 }, { attempts: 0 }])
+  expect(await deliveries(all['/fail'])).toMatchObject([
+    { state: 'waiting', http_status: 503, wait: 5 },
+    { attempts: 0 },
+  ])
+}, 20_000)
+
+test('an event is tried again for three days, then the endpoint is switched off and its contact told', async () => {
+  const endpoint = await register('/down')
+  receiver.answers.set('/down', 500)
+  await addEntry()
+  const waits: number[] = []
+  for (let attempt = 1; ; attempt++) {
+    const [delivery] = await until(async () => {
+      const [row] = await deliveries(endpoint)
+      return row && row.attempts === attempt && [row]
+    })
+    if (delivery!.state !== 'waiting') break
+    waits.push(delivery!.wait!)
+    await sendIn(delivery!.wait! * 1000)
+  }
+  expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
+  expect(new Set(receiver.at('/down').map(({ id }) => id)).size).toBe(1)
+  expect(new Set(receiver.at('/down').map(({ body }) => body)).size).toBe(1)
+  expect(await stateOf(endpoint)).toMatchObject({ state: 'disabled', disabled_by: 'failures' })
+  const told = (await mailsTo(endpoint.email)).at(-1)!
+  expect(told.kind).toBe('webhook-disabled')
+  expect(told.text_body).toContain(receiver.address('/down'))
+  // The link in that mail opens the page on which it is switched on again.
+  const link = told.text_body.match(/\/webhooks\/[\w-]{43}/)![0]
+  expect((await get(`${link}/${endpoint.id}`)).text).toContain('It accepted nothing for three days.')
+  receiver.answers.delete('/down')
+  expect((await post(`${link}/${endpoint.id}`, { intent: 'resume' })).to).toContain('done=resumed')
+  expect(await stateOf(endpoint)).toMatchObject({ state: 'active', failures: 0 })
+}, 20_000)
+
+test('410 switches off at once; one event that cannot be taken holds up no other entry', async () => {
+  const gone = await register('/gone')
+  const picky = await register('/picky')
+  receiver.answers.set('/gone', 410)
+  const first = await addEntry()
+  await until(async () => (await stateOf(gone)).state === 'disabled')
+  expect(await stateOf(gone)).toMatchObject({ disabled_by: 'gone' })
+  await until(async () => (await deliveries(picky))[0]?.state === 'delivered')
+  let refusals = 0
+  receiver.answers.set('/picky', () => {
+    const { data } = JSON.parse(receiver.at('/picky').at(-1)!.body) as { data: { number: string } }
+    if (data.number !== first) return new Response()
+    refusals++
+    return new Response(null, { status: 400 })
+  })
+  await change(first, 'suspended')
+  await until(() => refusals > 0)
+  await change(first, 'revoked')
+  await addEntry()
+  const later = await until(async () => {
+    const rows = await deliveries(picky)
+    return rows[3]?.state === 'delivered' && rows
+  })
+  // The later change of the same entry waits for the earlier one, for an hour.
+  expect(later).toMatchObject([{}, { state: 'waiting' }, { state: 'waiting', attempts: 0 }, { state: 'delivered' }])
+  await sendIn(61 * 60_000)
+  await until(async () => (await deliveries(picky))[2]!.attempts > 0)
+  expect(typesAt('/gone')).toHaveLength(1)
+})
+
+test('a process that is killed while it sends loses nothing, and sends again under the same id', async () => {
+  const endpoint = await register('/killed')
+  const { promise: never } = Promise.withResolvers<Response>()
+  receiver.answers.set('/killed', () => never)
+  await site.sql`
+    insert into webhook_deliveries (endpoint_id, state, created_at, begun_at, next_at)
+    values (${endpoint.id}, 'waiting', now(), now(), now() - interval '1 minute')`
+  const code = `
+    const { openSql } = await import('./src/database/sql.ts')
+    const { readEnv } = await import('./src/env.ts')
+    const { sendDeliveries } = await import('./src/features/watching/webhooks/server/send-deliveries.ts')
+    const { env } = readEnv({ WEBHOOK_LOOPBACK: 'on', DATABASE_URL: process.env.URL_OF_TEST })
+    await sendDeliveries({ sql: openSql(process.env.URL_OF_TEST), env, brand: env.brand, now: () => new Date() })`
+  const child = Bun.spawn(['bun', '-e', code], { env: { ...process.env, URL_OF_TEST: site.url } })
+  await until(() => receiver.at('/killed').length === 1)
+  child.kill('SIGKILL')
+  await child.exited
+  receiver.answers.delete('/killed')
+  expect(await deliveries(endpoint)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  await sendIn(31_000)
+  await until(async () => (await deliveries(endpoint))[0]!.state === 'delivered')
+  const [first, second] = receiver.at('/killed')
+  expect(second!.id).toBe(first!.id)
+}, 20_000)
+
+test('a replaced secret goes on signing beside the new one for a day', async () => {
+  const endpoint = await register('/rotate')
+  const rotated = await post(endpoint.path, { intent: 'rotate' })
+  const secret = rotated.text.match(/(whsec_[\w+/]+=)/)![1]!
+  expect(secret).not.toBe(endpoint.secret)
+  await post(endpoint.path, { intent: 'test' })
+  const [both] = await until(() => receiver.at('/rotate').length === 1 && receiver.at('/rotate'))
+  for (const accepted of [secret, endpoint.secret]) new Webhook(accepted).verify(both!.body, both!.headers)
+  clock = new Date(clock.getTime() + 24 * hour + 1000)
+  await post(endpoint.path, { intent: 'test' })
+  const [, one] = await until(() => receiver.at('/rotate').length === 2 && receiver.at('/rotate'))
+  const headers = { ...one!.headers }
+  expect(headers['webhook-signature']!.split(' ')).toHaveLength(1)
+  expect(() => new Webhook(endpoint.secret).verify(one!.body, headers)).toThrow()
+})
+
+test('one event, or everything since a time, is sent again under the ids that it had; a pause keeps what comes', async () => {
+  const endpoint = await register('/again')
+  const number = await addEntry()
+  await until(async () => (await deliveries(endpoint))[0]?.state === 'delivered')
+  await post(endpoint.path, { intent: 'pause' })
+  await change(number, 'suspended')
+  await until(async () => (await deliveries(endpoint)).length === 2)
+  expect((await get(endpoint.path)).text).toContain('Paused')
+  expect((await post(endpoint.path, { intent: 'test' })).status).toBe(409)
+  expect(receiver.at('/again')).toHaveLength(1)
+  await post(endpoint.path, { intent: 'resume' })
+  await until(async () => (await deliveries(endpoint)).every(({ state }) => state === 'delivered'))
+  const ids = receiver.at('/again').map(({ id }) => id)
+  expect(typesAt('/again')).toEqual(['register.entry.published', 'register.entry.suspended'])
+
+  const [{ id }] = (await site.sql`select min(id) as id from webhook_deliveries`) as unknown as [{ id: number }]
+  expect((await post(endpoint.path, { intent: 'again', delivery: String(id) })).to).toContain('done=sent')
+  await until(() => receiver.at('/again').length === 3)
+  expect(receiver.at('/again')[2]!.id).toBe(ids[0]!)
+  await until(async () => (await deliveries(endpoint)).every(({ state }) => state === 'delivered'))
+  // What was never sent there is sent as well.
+  await site.sql`delete from webhook_deliveries where id = ${id}`
+  const since = new Date(clock.getTime() - 20 * 24 * hour).toISOString().slice(0, 16)
+  expect((await post(endpoint.path, { intent: 'replay', since })).to).toContain('done=replayed')
+  await until(() =>
+    ids.every((each) =>
+      receiver
+        .at('/again')
+        .slice(3)
+        .some(({ id }) => id === each),
+    ),
+  )
+  const future = new Date(clock.getTime() + 24 * hour).toISOString().slice(0, 16)
+  expect((await post(endpoint.path, { intent: 'replay', since: future })).to).toContain('done=nothing')
+  const wrong = await post(endpoint.path, { intent: 'replay', since: 'yesterday' })
+  expect([wrong.status, wrong.text.includes('Enter a date and time, such as')]).toEqual([422, true])
+})
+
+test('tests are limited, fail at once and say nothing of the endpoint; deleting takes everything along', async () => {
+  const endpoint = await register('/test')
+  receiver.answers.set('/test', 500)
+  expect((await post(endpoint.path, { intent: 'test' })).to).toContain('done=tested')
+  await until(async () => (await deliveries(endpoint))[0]?.state === 'failed')
+  expect(await stateOf(endpoint)).toMatchObject({ state: 'active', failures: 0 })
+  const more = await Promise.all(Array.from({ length: 20 }, () => post(endpoint.path, { intent: 'test' })))
+  expect(more.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect((await post(endpoint.path, { intent: 'delete' })).text).toContain('Tick the box')
+  expect((await post(endpoint.path, { intent: 'delete', sure: '1' })).to).toBe(`${endpoint.link}?deleted=1`)
+  expect((await get(endpoint.link)).text).toContain('You have no endpoints yet')
+  expect(await site.sql`select from webhook_deliveries`).toHaveLength(0)
+})

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { href } from '../../../pages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { HoneypotField } from '../../../ui/honeypot-field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import type { FormState } from '../../../wire/form.ts'
+import { problemOf } from '../../../wire/form.ts'
+import { definePage } from '../../../wire/page.ts'
+import { linkDays, logDays, maxEndpoints, oldSecretHours } from './rules.ts'
+import type { WebhooksData } from './state.ts'
+
+const lead =
+  'For ticket sellers, councils and anyone with a system of their own: we send each change of the register to your address, signed, within seconds.'
+
+export const page = definePage<WebhooksData>({
+  Component: WebhooksPage,
+  startsWhenUsed: true,
+  meta: () => ({ title: 'Webhooks', description: lead, canonical: href('webhooks') }),
+})
+
+function WebhooksPage({ data: { form, isAsked, examples } }: { data: WebhooksData }) {
+  return (
+    <Section narrow>
+      <PageHeading lead={lead}>Webhooks</PageHeading>
+      <section id="begin" className="mt-10" aria-labelledby="begin-heading">
+        <h2 id="begin-heading">Begin</h2>
+        {isAsked ? (
+          <Notice tone="success" live="status" title="Check your email" className="mt-4">
+            <p>
+              We have sent you a link. Use it to register up to {maxEndpoints} endpoints and to manage them. It works
+              for {linkDays} days. You can ask for a new one here at any time.
+            </p>
+          </Notice>
+        ) : (
+          <AskForLink form={form} />
+        )}
+      </section>
+      <Prose className="mt-12">
+        <h2>What we send</h2>
+        <p>
+          A POST request with JSON for each change that is in the <SiteLink href={href('log')}>public log</SiteLink>:
+          published, renewed, lapsed, suspended, reinstated, revoked, and every other kind. You choose whether to follow
+          one entry, an organiser, a city, a search of the register or all of it. An event holds no names. Read them at
+          its address.
+        </p>
+        <Code>{examples.event}</Code>
+        <h2>Check the signature</h2>
+        <p>
+          Requests follow the <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> specification, so its
+          libraries can check them. The headers are <code>webhook-id</code>, <code>webhook-timestamp</code> and{' '}
+          <code>webhook-signature</code>. Refuse a request whose signature is wrong or which is older than five minutes.
+        </p>
+      </Prose>
+      <Disclosure summary="TypeScript" className="mt-4">
+        <Code>{examples.typescript}</Code>
+      </Disclosure>
+      <Disclosure summary="Python" className="mt-2">
+        <Code>{examples.python}</Code>
+      </Disclosure>
+      <Prose className="mt-12">
+        <h2>Answer, and what happens if you do not</h2>
+        <ul>
+          <li>Answer with a status from 200 to 299 within 10 seconds. We do not follow redirects.</li>
+          <li>
+            After any other answer we try again: after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. That
+            is three days in all.
+          </li>
+          <li>
+            An endpoint that accepts nothing for three days, or answers 410, is switched off. We tell you by email.
+          </li>
+          <li>
+            You may get an event twice. It then has the same <code>webhook-id</code>.
+          </li>
+          <li>
+            Events of one entry arrive in their order, unless an earlier one fails for more than an hour. The higher{' '}
+            <code>position</code> is always the newer.
+          </li>
+          <li>
+            You see every delivery of the last {logDays} days, and can have it sent again. When you replace the secret,
+            the old one goes on signing for {oldSecretHours} hours.
+          </li>
+        </ul>
+      </Prose>
+    </Section>
+  )
+}
+
+function AskForLink({ form }: { form: FormState }) {
+  const error = problemOf(form.problems, 'email')
+  return (
+    <form method="post" action={`${href('webhooks')}#begin`} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
+      <ErrorSummary heading="There is a problem" errors={error ? [{ id: 'email', message: error }] : []} />
+      {form.notice && (
+        <Notice tone="danger" live="alert" title="We could not send the link">
+          <p>{form.notice}</p>
+        </Notice>
+      )}
+      <TextInput
+        name="email"
+        type="email"
+        label="Your email address"
+        hint="We send you a link to register endpoints with. We write to this address again only when an endpoint is switched off."
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        maxLength={254}
+        defaultValue={form.typed.email ?? ''}
+        error={error}
+        required
+      />
+      <HoneypotField />
+      <Button type="submit" className="self-start">
+        Email me a link
+      </Button>
+    </form>
+  )
+}
+
+function Code({ children }: { children: ReactNode }) {
+  return <pre className="text-sm whitespace-pre-wrap break-words">{children}</pre>
+}
