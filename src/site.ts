@@ -22,6 +22,7 @@ import { listenForInvalidations } from './http/invalidation-listener.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import type { Jobs } from './jobs/run-jobs.ts'
 import { filePaths } from './pages.ts'
+import { countCalls } from './process/count-calls.ts'
 import { createPdfs } from './process/drawings.ts'
 import { createLog, type Log } from './process/log.ts'
 import { projectRoot } from './process/project-root.ts'
@@ -110,7 +111,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     return sandboxStarted
   }
   const outside = <Provider extends object>(name: string, provider: Provider) =>
-    traces ? withSpans(name, provider) : provider
+    countCalls(name, traces ? withSpans(name, provider) : provider)
   const failedChecks = countFailedChecks({ sql, now, log })
   const services: Services = {
     env,

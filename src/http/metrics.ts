@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DatabaseWatch } from '../database/watch-database.ts'
+import { readCallCounts } from '../process/count-calls.ts'
 import { countConnections } from './metrics-queries.ts'
 import type { PageCache } from './page-cache.ts'
 import { createWorkMetrics } from './work-metrics.ts'
@@ -44,6 +45,12 @@ export function createMetrics({ caches, watch, works }: Context): Metrics {
     labelNames: ['route', 'status'],
     registers,
   })
+  const outsideCalls = new Counter({
+    name: 'outside_calls_total',
+    help: 'Calls of outside services, by service and outcome: answered, or unavailable.',
+    labelNames: ['service', 'outcome'],
+    registers,
+  })
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers })
   const cachedPages = gauge('page_cache_entries', 'Pages and covers that are kept.')
@@ -74,6 +81,10 @@ export function createMetrics({ caches, watch, works }: Context): Metrics {
     for (const [route, { fresh, known }] of caches.flatMap((cache) => [...cache.answers()])) {
       if (fresh > 0) cachedAnswers.inc({ route, status: '200' }, fresh)
       if (known > 0) cachedAnswers.inc({ route, status: '304' }, known)
+    }
+    outsideCalls.reset()
+    for (const [service, counts] of readCallCounts()) {
+      for (const [outcome, count] of Object.entries(counts)) outsideCalls.inc({ service, outcome }, count)
     }
     memory.set(process.memoryUsage.rss())
     const { user, system } = process.cpuUsage()

@@ -82,6 +82,29 @@ test('metrics tell what waits: jobs, payment events, mails, connections, cached 
   expect(now.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
+test('metrics count calls of outside services', async () => {
+  const calls = 'outside_calls_total{service="companies",outcome="answered"}'
+  const before = await metrics()
+  await (await get('/api/companies/lookup?q=ostler')).text()
+  expect((await metrics()).get(calls)).toBeGreaterThan(before.get(calls)!)
+})
+
+test('alerts and the dashboard ask for metrics that are there', async () => {
+  const response = await fetch(`${metricsOrigin}/metrics`)
+  const there = [...(await response.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+    type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name!],
+  )
+  const folder = `${import.meta.dir}/../../deploy/monitoring`
+  for (const file of ['alerts.yaml', 'dashboard.json']) {
+    const text = await Bun.file(`${folder}/${file}`).text()
+    const asked = new Set(
+      text.match(/\b(?:http|page_cache|database|queue|payment_events|mails|log|outside|process)_\w+/g),
+    )
+    expect(asked.size).toBeGreaterThan(5)
+    for (const name of asked) expect(there).toContain(name)
+  }
+})
+
 test("each request has an id: a trusted proxy's own, or one of ours, in the answer and in the log", async () => {
   const given = await get('/verify/GIVEN-1', { 'x-request-id': '7f1c-from-the-proxy' })
   expect(given.headers.get('x-request-id')).toBe('7f1c-from-the-proxy')
