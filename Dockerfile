@@ -11,7 +11,7 @@ RUN bun src/build/build.ts
 RUN find node_modules/@expo-google-fonts/noto-sans-sc -mindepth 1 -maxdepth 1 -type d ! -name 400Regular -exec rm -r {} +
 
 FROM oven/bun:1.4.5-slim
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 ARG REVISION=
 LABEL org.opencontainers.image.title="event-accreditation" \
       org.opencontainers.image.description="Public register and accreditation of events" \
