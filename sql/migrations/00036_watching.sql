@@ -9,6 +9,9 @@ create table log_readers (
 insert into log_readers (reader, position)
 select reader, (select coalesce(max(position) + 1, 0) from register_leaves) from unnest(array['followers', 'holders']) as given (reader);
 
+-- Finds the mail that was written in the transaction of a change.
+create index mails_created on mails (created_at);
+
 -- Who follows something by mail, with an address that was confirmed. The row goes when nothing is followed any more.
 create table followers (
   id uuid primary key default uuidv7(),

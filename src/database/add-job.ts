@@ -31,6 +31,7 @@ export type JobPayloads = {
   'remind-conditions': Record<string, never>
   'delete-unfinished-uploads': Record<string, never>
   'tell-followers': Record<string, never>
+  'tell-holders': Record<string, never>
   'tell-weekly-followers': Record<string, never>
   'send-webhooks': Record<string, never>
 }

@@ -23,6 +23,7 @@ import { tellEveningMoved } from '../features/site/boxing/server/move-evening.ts
 import { forgetPressRequests, sendReleases } from '../features/site/press/server/send-releases.ts'
 import { tellWebinarMoved } from '../features/site/webinar/server/move-webinar.ts'
 import { tellFollowers, tellWeeklyFollowers } from '../features/watching/server/tell-followers.ts'
+import { tellHolders } from '../features/watching/server/tell-holders.ts'
 import { sendDeliveries } from '../features/watching/webhooks/server/send-deliveries.ts'
 import { forgetCompanyAnswers } from '../providers/companies/cached-companies.ts'
 import type { Services } from '../requests/services.ts'
@@ -62,6 +63,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'remind-conditions': (_, services) => remindConditions(services),
   'delete-unfinished-uploads': deleteUnfinishedUploads,
   'tell-followers': tellFollowers,
+  'tell-holders': tellHolders,
   'tell-weekly-followers': tellWeeklyFollowers,
   'send-webhooks': (_, services) => sendDeliveries(services),
 }

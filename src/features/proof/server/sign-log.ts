@@ -23,7 +23,7 @@ import type { Signer } from './signing-key.ts'
 export const largestBatch = 2000
 
 /** The jobs that read the log on when it has grown (features/watching/). */
-const readers = ['tell-followers', 'send-webhooks'] as const
+const readers = ['tell-followers', 'tell-holders', 'send-webhooks'] as const
 
 export type Signed =
   | { kind: 'signed'; checkpoint: Checkpoint; note: string; added: number }

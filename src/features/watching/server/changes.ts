@@ -18,6 +18,8 @@ export type Change = {
   change: LeafChange
   /** ISO time in UTC. */
   at: string
+  /** When it was written for the log: the time of its transaction, in whole milliseconds. */
+  recorded: string
   number: string
   status: RegisterStatus
   assurance: Assurance
@@ -50,9 +52,11 @@ function changesIn(rows: Row[]): Change[] {
   return rows.flatMap(({ leaf, leafBefore, ...row }) => {
     const read = readLeaf(leaf)
     if (!read) return []
-    const { change, at, number, status, assurance, validUntil } = read
+    const { change, at, recorded, number, status, assurance, validUntil } = read
     const before = leafBefore && readLeaf(leafBefore)
-    return [{ ...row, change, at, number, status, assurance, validUntil, before: before && standingOf(before) }]
+    return [
+      { ...row, change, at, recorded, number, status, assurance, validUntil, before: before && standingOf(before) },
+    ]
   })
 }
 

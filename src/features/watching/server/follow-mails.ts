@@ -1,6 +1,6 @@
 import { figure } from '../../../domain/figures.ts'
 import { href } from '../../../pages.ts'
-import type { MailDraft } from '../../mail/server/mail-draft.ts'
+import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
 import { changeText, changeTitle } from '../change-words.ts'
 import { follow } from '../content.ts'
 import type { NamedSubject } from '../named-subject.ts'
@@ -59,19 +59,10 @@ export function newsMail(
     kind: 'follow-news',
     once,
     to: { name: '', email },
-    subject: changes.length === 1 ? changeTitle(changes[0]!) : `${figure(count)} changes in what you follow`,
+    subject: newsSubject(changes, count, 'in what you follow'),
     body: [
       { kind: 'paragraph', text: `This has changed ${since} in the public register:` },
-      {
-        kind: 'linked',
-        items: changes.map((change) => ({
-          text: `${change.title}, ${change.number}\n${changeText(change)}\n`,
-          links: [
-            { label: 'See the entry', href: href('event', { slug: change.slug }) },
-            { label: 'See it in the public log', href: href('logEntry', { number: change.number }) },
-          ],
-        })),
-      },
+      linkedChanges(changes),
       ...(count > changes.length
         ? [
             {
@@ -97,5 +88,24 @@ function withStop(token: string, mail: MailDraft): MailDraft {
       { kind: 'button', label: 'See what you follow, change it or stop', href: href('following', { token }) },
     ],
     unsubscribe: href('followStop', { token }),
+  }
+}
+
+/** Of one change what it was, of more how many. Nothing that was typed by anybody stands in it. */
+export function newsSubject(changes: Change[], count: number, where: string): string {
+  return changes.length === 1 ? changeTitle(changes[0]!) : `${figure(count)} changes ${where}`
+}
+
+/** Changes with what they were from and to, and the way to the entry and to the public log. */
+export function linkedChanges(changes: Change[]): MailBlock {
+  return {
+    kind: 'linked',
+    items: changes.map((change) => ({
+      text: `${change.title}, ${change.number}\n${changeText(change)}\n`,
+      links: [
+        { label: 'See the entry', href: href('event', { slug: change.slug }) },
+        { label: 'See it in the public log', href: href('logEntry', { number: change.number }) },
+      ],
+    })),
   }
 }

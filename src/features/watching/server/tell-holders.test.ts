@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { addApplication } from '../../../../test/add-application.ts'
+import { emptyTables } from '../../../../test/empty-tables.ts'
+import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { changeRegisterStatus } from '../../register/admin/server/change-register-status.ts'
+import { lapseExpired } from '../../register/server/lapse-expired.ts'
+import { publishEntry } from '../../register/server/publish-entry.ts'
+import { setAssurance } from '../../register/server/set-assurance.ts'
+import { tellHolders, tellingKinds } from './tell-holders.ts'
+
+const admin = { id: 'a', name: 'Registry', email: 'registry@desk.example', roles: ['owner'] } as never
+
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+})
+beforeEach(async () => await emptyTables(site.sql, 'mails cascade'))
+afterAll(async () => await site.close())
+
+/** As the log's own process numbers them; then they are read on. */
+async function told(): Promise<string[]> {
+  await site.sql`
+    update register_leaves as l set position = n.first + n.nth - 1
+    from (
+      select id, row_number() over (order by id) as nth, (select coalesce(max(position) + 1, 0) from register_leaves) as first
+      from register_leaves where position is null
+    ) as n where l.id = n.id`
+  await Promise.all([tellHolders({}, site.services), tellHolders({}, site.services)])
+  const mails = await site.sql<{ kind: string; subject: string }[]>`select kind, subject from mails order by id`
+  return mails.map(({ kind, subject }) => (kind === 'entry-changed' ? `${kind} ${subject}` : kind))
+}
+
+async function addEntry(organisation: Record<string, unknown> = {}) {
+  const { id: applicationId } = await addApplication(site.sql, { status: 'approved', organisation })
+  const published = await site.sql.begin((tx) =>
+    publishEntry(tx, {
+      applicationId,
+      validUntil: '2099-01-01T00:00:00Z',
+      cause: 'test',
+      brand: site.services.brand,
+      now: new Date(),
+    }),
+  )
+  if (published.kind !== 'published') throw new Error(published.kind)
+  return { ...published, applicationId, holder: { id: published.entryId, admin } }
+}
+
+test('a change that no other mail tells of is told to the holder once, and one that a mail tells of is not told again', async () => {
+  const { number, entryId, holder } = await addEntry()
+  expect(await told()).toEqual([`entry-changed ${number}: entered in the register`])
+  await emptyTables(site.sql, 'mails cascade')
+  await changeRegisterStatus(site.services, {
+    ...holder,
+    act: 'suspend',
+    seen: (await site.sql`select status from register_entries where id = ${entryId}`)[0]!.status as string,
+    reason: 'Stewards were missing.',
+  })
+  expect(await told()).toEqual(['register-status-changed'])
+  await site.sql`update register_entries set title = 'A corrected title' where id = ${entryId}`
+  expect(await told()).toEqual(['register-status-changed', `entry-changed ${number}: corrected`])
+  const [mail] = await site.sql`select text_body, to_email from mails where kind = 'entry-changed'`
+  expect(mail!.text_body).toContain('A corrected title')
+  expect(mail!.text_body).toContain(`${site.origin}/log/entries/${number}`)
+})
+
+test('documents that were accepted raise how far an entry was checked, and its holder hears of it', async () => {
+  const { number, entryId } = await addEntry()
+  await told()
+  await emptyTables(site.sql, 'mails cascade')
+  await site.sql.begin((tx) =>
+    setAssurance(
+      tx,
+      {
+        entryId,
+        cause: 'test',
+        assurance: 'evidence',
+        assuredOn: '2026-11-01',
+        nextReviewOn: null,
+        score: null,
+        checks: [],
+        refused: false,
+      } as never,
+      site.services,
+    ),
+  )
+  const all = await told()
+  expect(all.length).toBe(1)
+  expect(all[0]).toBeOneOf(['entry-accredited', `entry-changed ${number}: checked again`])
+})
+
+test('an entry that lapses is told by its own mail alone; many changes of one holder are one mail', async () => {
+  const { entryId } = await addEntry()
+  await told()
+  await emptyTables(site.sql, 'mails cascade')
+  await site.sql`update register_entries set valid_until = now() - interval '1 minute' where id = ${entryId}`
+  await lapseExpired(site.services)
+  const all = await told()
+  expect(all.filter((kind) => kind === 'entry-lapsed')).toHaveLength(1)
+  // The end that this test moved by hand.
+  expect(all.filter((kind) => kind.startsWith('entry-changed'))).toHaveLength(1)
+  await emptyTables(site.sql, 'mails cascade')
+  for (const title of ['One', 'Two', 'Three'])
+    await site.sql`update register_entries set title = ${title} where id = ${entryId}`
+  expect(await told()).toEqual(['entry-changed 3 changes in your entries'])
+})
+
+test('nobody is told of history, and nothing is sent to who was erased or to an entry without an applicant', async () => {
+  const { entryId, applicationId } = await addEntry()
+  await told()
+  await emptyTables(site.sql, 'mails cascade')
+  await site.sql`update register_entries set title = 'Old', updated_at = now() - interval '2 days' where id = ${entryId}`
+  await site.sql`
+    insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector)
+    values ('OWN-1', 'own-1', 'active', now(), 'Own', 'Us', 'Other', 'culture')`
+  expect(await told()).toEqual([])
+  await site.sql`
+    update organisations set email = 'erased-' || id || '@erased.invalid'
+    where id = (select organisation_id from applications where id = ${applicationId})`
+  await site.sql`update register_entries set title = 'New', updated_at = now() where id = ${entryId}`
+  expect(await told()).toEqual([])
+})
+
+test('every mail that is said to tell of a change is one of ours', async () => {
+  const sources: string[] = []
+  for await (const path of new Bun.Glob('src/features/**/server/**/*.ts').scan('.'))
+    if (!path.includes('/watching/')) sources.push(await Bun.file(path).text())
+  const written = sources.join('\n')
+  const isWritten = (kind: string) =>
+    written.includes(`kind: '${kind}'`) ||
+    (/^order-(cancelled|refunded|disputed)$/.test(kind) && /kind: `order-\$\{status\}`/.test(written))
+  expect(tellingKinds.filter((kind) => !isWritten(kind))).toEqual([])
+})
