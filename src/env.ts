@@ -176,6 +176,8 @@ function toEnv({
     databaseQueueUrl: values.DATABASE_QUEUE_URL,
     /** PostgreSQL itself, where `databaseUrl` is a pooler's; empty where it is not. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    /** A read-only replica for public pages; empty where there is none, and in a process that answers no requests. */
+    databaseReadUrl: values.ROLE === 'worker' ? '' : values.DATABASE_READ_URL,
     dataFolder: values.DATA_FOLDER,
     sessionSecret: values.SESSION_SECRET,
     /** The key of the authority's signing keys; null in a process that only answers requests. */

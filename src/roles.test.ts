@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import '../test/browser-build.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from '../test/database.ts'
-import { freePort } from '../test/site.ts'
+import { freePort } from '../test/free-port.ts'
 import { addJob } from './database/add-job.ts'
 import { projectRoot } from './process/project-root.ts'
 

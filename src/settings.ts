@@ -31,6 +31,7 @@ export const settings = {
   PUBLIC_URL: setting(origin, '', 'the address that visitors use, such as https://register.example'),
   DATABASE_URL: setting(databaseAddress, '', `a PostgreSQL 18 server, such as ${exampleDatabase}`),
   DATABASE_DIRECT_URL: setting(databaseAddress, ''),
+  DATABASE_READ_URL: setting(databaseAddress, ''),
   // The owner's account, for commands that change the schema; the site itself does not read it.
   DATABASE_MIGRATION_URL: setting(databaseAddress, ''),
   DATABASE_QUEUE_URL: setting(databaseAddress, ''),

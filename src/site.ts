@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Server } from 'bun'
 import type { Database } from './database/connect.ts'
+import { followReplica, type ReadReplica } from './database/read-replica.ts'
 import type { Sql } from './database/sql.ts'
 import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
@@ -59,6 +60,7 @@ type SiteOptions = {
 /** What is running of a site, in the order in which it was begun. */
 type Parts = {
   visits: VisitCounter
+  replica: ReadReplica
   notices: Awaited<ReturnType<typeof listenForInvalidations>>
   server: Server<unknown>
   metrics: { stop: () => Promise<void> }
@@ -176,13 +178,20 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
     const sandboxPages = async (request: Request) =>
       env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
+    const replica = openReplica()
+    if (replica) parts.replica = replica
     const { invalidated, metrics, visits, listen, loadForms } = answers
-      ? await createApp(services, sandboxPages, watch, isReady)
+      ? await createApp(services, sandboxPages, watch, isReady, replica)
       : await (await import('./http/probes.ts')).createProbes(services, watch, isReady)
     if (visits) parts.visits = visits
     const cache: typeof invalidated = {
-      ...invalidated,
+      clear() {
+        replica?.announced()
+        invalidated.clear()
+      },
       announce(tags) {
+        // In the same moment: nothing may be made of an older copy in between.
+        replica?.announced()
         invalidated.announce(tags)
         if (tags.includes(pageTags.register) || tags.includes('*')) parts.publicLog?.wake()
         if (tags.includes(pageTags.registerLog) || tags.includes('*')) parts.credentials?.wake()
@@ -205,6 +214,11 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     }
     signal?.throwIfAborted()
     isStarted = true
+  }
+
+  function openReplica(): ReadReplica | null {
+    if (!env.databaseReadUrl) return null
+    return followReplica({ url: env.databaseReadUrl, connections: env.databaseConnections, primary: sql, log })
   }
 
   async function startWork(): Promise<void> {
@@ -265,6 +279,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     // One that could not be started has said so already.
     await (await sandboxStarted?.catch(() => undefined))?.stop()
     await parts.notices?.stop()
+    await parts.replica?.stop()
     await watch.stop()
     await parts.metrics?.stop()
     await traces?.stop()

@@ -6,6 +6,7 @@ import { createLog } from '../src/process/log.ts'
 import { type Site, startSite } from '../src/site.ts'
 import './browser-build.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 
 // At the import, since a hook of a test may not take as long as a server's first start.
 await startTestServer()
@@ -69,11 +70,4 @@ async function asRoles(database: TestDatabase) {
     env: { databaseQueueUrl: queueUrl },
     close: () => sql.end({ timeout: 1 }),
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port } = server
-  await server.stop(true)
-  return port!
 }

@@ -98,7 +98,7 @@ test('a role that may not change the schema goes on where nothing is missing, an
   const role = `mere_reader_${process.pid}`
   await fresh.sql.unsafe(`create role ${role}; grant select on schema_migrations to ${role};
     grant usage on schema public, graphile_worker to ${role}`)
-  const asReader = openSql(fresh.url, { connections: 1 })
+  const asReader = openSql(fresh.directUrl, { connections: 1 })
   await asReader.unsafe(`set role ${role}`)
   expect(await migrate(asReader, fresh.url)).toEqual({ kind: 'migrated', applied: [] })
   await fresh.sql`delete from schema_migrations where version = 32`

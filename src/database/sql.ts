@@ -29,9 +29,9 @@ const numericOid = 1700
 
 /**
  * Opens a pool of `connections` (10) connections. Dates arrive as `YYYY-MM-DD`, times as `HH:MM`, timestamptz as ISO 8601 in UTC, bigint and numeric as numbers.
- * What else a session begins with is set in the server (role-settings.ts).
+ * `onClose` is told of each connection that ends. What else a session begins with is set in the server (role-settings.ts).
  */
-export function openSql(url: string, options: { connections?: number } = {}): Sql {
+export function openSql(url: string, options: { connections?: number; onClose?: () => void } = {}): Sql {
   return postgres(url, {
     max: options.connections ?? 10,
     idle_timeout: 0,
@@ -40,6 +40,7 @@ export function openSql(url: string, options: { connections?: number } = {}): Sq
     // Seconds between attempts while the database is unavailable: soon back when it is, and no storm of attempts before.
     backoff: (attempts) => Math.min(attempts * 0.1, 1),
     onnotice: () => {},
+    ...(options.onClose ? { onclose: options.onClose } : {}),
     connection: { TimeZone: 'UTC', application_name: 'accreditation' },
     types: {
       date: { to: dateOid, from: [dateOid], serialize: (value: string) => value, parse: (value: string) => value },

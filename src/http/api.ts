@@ -64,12 +64,12 @@ export function createApi(context: Context): (request: Request) => Response | Pr
     params: Record<string, string>,
     reference: string,
   ): Promise<Response> {
-    const given = { services: endpoint.method === 'GET' ? reading : services, security }
-    const make = () => callEndpoint(endpoint, request, params, visitorOf(request), reference, given)
+    const make = (given: Services) =>
+      callEndpoint(endpoint, request, params, visitorOf(request), reference, { services: given, security })
     // Only what is the same for everybody may be kept, or waited for together.
     const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
     if (isShared) return await pages.answerOrMake(request, reference, make)
-    const made = await make()
+    const made = await make(endpoint.method === 'GET' ? reading : services)
     if ('page' in made) throw new Error(`${endpoint.path} is not shared, but its answer names tags.`)
     return made.response
   }

@@ -3,6 +3,7 @@ import { staticPlugin } from '@elysiajs/static'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import { limitStatements } from '../database/limit-statements.ts'
+import type { ReadReplica } from '../database/read-replica.ts'
 import type { DatabaseWatch } from '../database/watch-database.ts'
 import { londonDay } from '../domain/london-time.ts'
 import { projectRoot } from '../process/project-root.ts'
@@ -22,6 +23,7 @@ import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { largestBody } from './read-body.ts'
+import { readFromCopy } from './read-from-copy.ts'
 import { isKnown } from './read-preferences.ts'
 import { loadPages } from './render-page.tsx'
 import { createSecurity } from './security.ts'
@@ -41,12 +43,14 @@ const anHour = 'public, max-age=3600'
  * The whole site as one Elysia app, in the order in which a request meets it.
  *
  * @param isReady whether the process can serve, asked at each `/readyz`.
+ * @param replica what public pages are read from while it is current.
  */
 export async function createApp(
   services: Services,
   sandboxPages: SandboxPages,
   watch: DatabaseWatch,
   isReady: () => Promise<boolean>,
+  replica: ReadReplica | null = null,
 ) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
@@ -58,12 +62,13 @@ export async function createApp(
   })
   const covers = createPageCache({ maxBytes: coverCacheBytes, headers: { ...security.headers }, day: () => '' })
   const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }
+  const copied = replica && readFromCopy(reading, replica)
   const clientKey = (request: Request) => visitorOf(request).address
   const partners = createHeaderPartners(reading)
   // On their way while the pages' code loads; where the database is away, the first page asks again.
   partners.read().catch(() => {})
   await loadPages()
-  const pages = createPageServer({ services, reading, assets, security, partners, cache, covers, clientKey })
+  const pages = createPageServer({ services, reading, copied, assets, security, partners, cache, covers, clientKey })
   // Its library takes a while to load: a process that nobody asks does without.
   const metrics =
     services.env.metricsPort > 0
@@ -71,6 +76,7 @@ export async function createApp(
           caches: [cache, covers],
           watch,
           works: services.env.role !== 'web',
+          ...(copied ? { reads: copied.counts } : {}),
         })
       : null
   const visits = countVisits(services)

@@ -18,6 +18,8 @@ type Context = {
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
   /** Whether this process works jobs, and so tells what waits. */
   works: boolean
+  /** How many public answers were made of a replica, and of the primary; left out where there is none. */
+  reads?: { replica: number; primary: number }
 }
 
 /** Seconds: from a page read quickly from the database to one that somebody gives up on. */
@@ -29,7 +31,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Answers from cached pages are counted where they are kept and without a time: they take microseconds, and measuring them would
  * cost a good part of that.
  */
-export function createMetrics({ caches, watch, works }: Context): Metrics {
+export function createMetrics({ caches, watch, works, reads }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const duration = new Histogram({
@@ -58,6 +60,14 @@ export function createMetrics({ caches, watch, works }: Context): Metrics {
   const up = gauge('database_up', '1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to the database by state, of all replicas.', ['state'])
   const maxConnections = gauge('database_connections_max', 'Connections that the database server allows.')
+  const readsFrom = reads
+    ? new Counter({
+        name: 'public_reads_total',
+        help: 'Public answers that were made, by the database that they were read from.',
+        labelNames: ['from'],
+        registers,
+      })
+    : null
   const work = works ? createWorkMetrics(gauge) : null
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
   const cpu = gauge('process_cpu_seconds_total', 'CPU time of this process.')
@@ -86,6 +96,8 @@ export function createMetrics({ caches, watch, works }: Context): Metrics {
     for (const [service, counts] of readCallCounts()) {
       for (const [outcome, count] of Object.entries(counts)) outsideCalls.inc({ service, outcome }, count)
     }
+    readsFrom?.reset()
+    for (const [from, count] of Object.entries(reads ?? {})) readsFrom?.inc({ from }, count)
     memory.set(process.memoryUsage.rss())
     const { user, system } = process.cpuUsage()
     cpu.set((user + system) / 1e6)

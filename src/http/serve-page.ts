@@ -19,12 +19,15 @@ import { otherMethod, readMethods } from './methods.ts'
 import type { Made, PageCache } from './page-cache.ts'
 import { contentTypeFor, createPageResponses, wantsJson } from './page-responses.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
+import type { Copied } from './read-from-copy.ts'
 import type { Security } from './security.ts'
 
 type Context = {
   services: Services
   /** The same for what is only read: its statements may not take long. */
   reading: Services
+  /** The same on a replica; null where there is none. */
+  copied: Copied | null
   assets: Assets
   security: Security
   partners: HeaderPartners
@@ -39,7 +42,7 @@ export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' 
   /** The cached answer to a GET of a page or a list, without waiting; undefined when it must be made. */
   answerCached: (request: Request) => Response | undefined
   /** The cached answer, or the one that is made now; 429 to whoever has made too many. */
-  answerOrMake: (request: Request, reference: string, make: () => Promise<Made>) => Promise<Response>
+  answerOrMake: (request: Request, reference: string, make: (reading: Services) => Promise<Made>) => Promise<Response>
   /** Any page: GET, HEAD, or the post of its own form; a path of a page with a slash too many leads to the page. */
   serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
   /** The answer to a client that has made too many such reads in a minute; null as long as it has not. */
@@ -48,7 +51,7 @@ export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' 
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
 export function createPageServer(context: Context): PageServer {
-  const { services, reading, assets, security, partners, cache, covers, clientKey } = context
+  const { services, reading, copied, assets, security, partners, cache, covers, clientKey } = context
   const responses = createPageResponses({ services, assets, security, partners })
   const errors = createErrorPages(responses, security)
   const takeRead = createReadLimits()
@@ -63,13 +66,17 @@ export function createPageServer(context: Context): PageServer {
     return cacheOf(key).answer(key, encoding, headers.get('if-none-match'))
   }
 
-  async function answerOrMake(request: Request, reference: string, make: () => Promise<Made>): Promise<Response> {
+  async function answerOrMake(
+    request: Request,
+    reference: string,
+    make: (reading: Services) => Promise<Made>,
+  ): Promise<Response> {
     const { headers } = request
     const key = keyOf(request)
     const makeCounted = async () => {
       const refused = await refuseTooMany(request, reference)
       if (refused) return { response: refused }
-      const made = await make()
+      const made = (copied && (await copied.tryMaking(make))) ?? (await make(reading))
       if ('page' in made) Object.assign(made.page, { route: routeOf(new URL(request.url).pathname), reference })
       return made
     }
@@ -90,11 +97,13 @@ export function createPageServer(context: Context): PageServer {
     }
     if (isRead) {
       if (!allPages[match.page].cache) {
-        const made = await makePage(request, url, match.page, match.params, visitor)
+        const made = await makePage(request, url, match.page, match.params, visitor, reading)
         if ('page' in made) throw new Error(`The page ${match.page} is personal, but its loader names tags.`)
         return made.response
       }
-      return await answerOrMake(request, reference, () => makePage(request, url, match.page, match.params, visitor))
+      return await answerOrMake(request, reference, (reading) =>
+        makePage(request, url, match.page, match.params, visitor, reading),
+      )
     }
     const handler = await handlerOf(match.page)
     const taken = handler.act ? [...readMethods, 'POST'] : readMethods
@@ -110,6 +119,7 @@ export function createPageServer(context: Context): PageServer {
     page: Id,
     params: Record<string, string>,
     visitor: Visitor,
+    reading: Services,
   ): Promise<Made> {
     const refused = await refusalOf(request, url, page, visitor)
     if (refused) return { response: refused }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import { projectRoot } from '../../src/process/project-root.ts'
 import { openTestDatabase, startTestServer, stopTestServer } from '../database.ts'
-import { freePort } from '../site.ts'
+import { freePort } from '../free-port.ts'
 import { startPgbouncer } from './start-pgbouncer.ts'
 
 // `bun run drill:pgbouncer [tests|outage]`: a real PgBouncer in transaction mode in front of the test server. First the tests of the main job (browse,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import { openSql } from '../../src/database/sql.ts'
-import { freePort } from '../site.ts'
+import { freePort } from '../free-port.ts'
 
 export type Pgbouncer = {
   /** The address of a database by way of it. */

@@ -5,7 +5,7 @@ import { $ } from 'bun'
 import { lastRelease } from '../../src/database/last-release.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
 import { openTestDatabase, startTestServer, stopTestServer } from '../database.ts'
-import { freePort } from '../site.ts'
+import { freePort } from '../free-port.ts'
 
 // `bun run drill:upgrade`: the last release (docs/releases) on today's schema. Checks out its commit, starts its process on a database that
 // this program has migrated, and runs its own tests of the main job (browse, apply, review, pay) on clones of that. Prints a table and ends

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { defaultBrand } from '../../../brand.ts'
+import { openSql } from '../../../database/sql.ts'
 import { readEnv } from '../../../env.ts'
 import { endEntryAt } from './end-entry-at.ts'
 import { lapseEntry } from './lapse-entry.ts'
@@ -263,7 +264,8 @@ test('what has run out lapses by the clock, once, also when two replicas look at
 
 test('publishing announces the pages that change', async () => {
   const heard: string[] = []
-  const listening = await database.sql.listen('page_data', (tags) => void heard.push(...tags.split('\n')))
+  const direct = openSql(database.directUrl, { connections: 1 })
+  await direct.listen('page_data', (tags) => void heard.push(...tags.split('\n')))
   const { id } = await addApplication(database.sql, {
     status: 'approved',
     draft: { title: 'Heard Fair', city: 'Kéndal' },
@@ -273,7 +275,7 @@ test('publishing announces the pages that change', async () => {
   expect(heard).toContain('register')
   expect(heard).toContain('register-city:kendal')
   expect(heard).toContain('register-entry:heard-fair')
-  await listening.unlisten()
+  await direct.end()
 })
 
 test('the organisation is told of the lapse once, with the reason and the way back', async () => {
