@@ -67,6 +67,7 @@ export const adminPages = {
   mail: { path: '/admin/mailbox/:id', permission: 'mail' },
   adminCrm: { path: '/admin/crm-updates', permission: 'mail', nav: { group: 'Site', label: 'CRM updates' } },
   adminApiKeys: { path: '/admin/api-keys', permission: 'register', nav: { group: 'Site', label: 'API keys' } },
+  adminWebhooks: { path: '/admin/webhooks', permission: 'register', nav: { group: 'Site', label: 'Webhooks' } },
   jobs: { path: '/admin/jobs', permission: 'mail', nav: { group: 'Site', label: 'Jobs' } },
 
   people: { path: '/admin/people', permission: 'people', nav: { group: 'Admin area', label: 'People' } },

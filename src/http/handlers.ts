@@ -53,6 +53,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   boxing: () => import('../features/site/boxing/server/boxing.ts'),
   webinar: () => import('../features/site/webinar/server/webinar.ts'),
   webhooks: () => import('../features/watching/webhooks/server/webhooks.ts'),
+  adminWebhooks: () => import('../features/watching/webhooks/server/admin-webhooks.ts'),
   webhookEndpoints: () => import('../features/watching/webhooks/server/webhook-endpoints.ts'),
   webhookEndpoint: () => import('../features/watching/webhooks/server/webhook-endpoint.ts'),
   apiDocs: () => import('./load-api-docs.ts'),

@@ -35,6 +35,18 @@ export const findUnsigned = (sql: SqlRunner) => sql<{ seconds: number }[]>`
   select extract(epoch from now() - (convert_from(leaf, 'UTF8')::json ->> 'recorded')::timestamptz)::float8 as seconds
   from register_leaves where position is null order by id limit 1;`
 
+/**
+ * Webhooks by the result of their last attempt, of those tried within the hour; and as `due` those that could be sent now, with the age in
+ *   seconds of the one that has been due longest.
+ */
+export const countWebhooks = (sql: SqlRunner) => sql<{ result: string; deliveries: number; oldest: number }[]>`
+  select state as result, count(*)::int as deliveries, 0::float8 as oldest
+  from webhook_deliveries where attempted_at > now() - interval '1 hour' group by state
+  union all
+  select 'due', count(*)::int, coalesce(extract(epoch from now() - min(greatest(d.next_at, e.rests_until))), 0)::float8
+  from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
+  where d.state = 'waiting' and e.state = 'active' and greatest(d.next_at, e.rests_until) <= now();`
+
 /** Connections to this database by what they are doing, and how many the server allows. */
 export const countConnections = (sql: SqlRunner) => sql<{ state: string; connections: number; most: number }[]>`
   select coalesce(state, 'other') as state, count(*)::int as connections, current_setting('max_connections')::int as most

@@ -54,6 +54,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   payments: finance,
   adminApiKeys: editors,
   adminCrm: ownersAlone,
+  adminWebhooks: editors,
   mailbox: ownersAlone,
   mail: ownersAlone,
   people: ownersAlone,

@@ -1,10 +1,10 @@
 import type { Gauge } from 'prom-client'
 import type { SqlRunner } from '../database/sql.ts'
-import { countJobs, countWaiting, findUnsigned } from './metrics-queries.ts'
+import { countJobs, countWaiting, countWebhooks, findUnsigned } from './metrics-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
-/** What waits to be done behind the pages: the queue, payment events, mails, the public log. A process that only answers requests has none of it. */
+/** What waits to be done behind the pages: the queue, payment events, mails, webhooks, the public log. A process that only answers requests has none of it. */
 export function createWorkMetrics(gauge: MakeGauge) {
   const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
@@ -12,14 +12,25 @@ export function createWorkMetrics(gauge: MakeGauge) {
   const eventLag = gauge('payment_events_lag_seconds', 'Age of the oldest payment event that is not processed.')
   const mails = gauge('mails', 'Emails that wait to be sent, and emails that have failed.', ['state'])
   const oldestMail = gauge('mails_oldest_waiting_seconds', 'Age of the oldest mail that waits to be sent.')
+  const webhooks = gauge(
+    'webhooks',
+    'Webhooks tried in the last hour by result (waiting: to be tried again), and those due.',
+    ['result'],
+  )
+  const webhookLag = gauge('webhooks_lag_seconds', 'Age of the webhook that has been due longest.')
   const unsigned = gauge('log_unsigned_seconds', 'Age of the oldest change that the public log has not signed.')
 
   return { read, forget }
 
   /** Asks the database. */
   async function read(sql: SqlRunner): Promise<void> {
-    for (const each of [jobs, oldestJob, mails]) each.reset()
-    const [jobRows, waitingRows, [oldest]] = await Promise.all([countJobs(sql), countWaiting(sql), findUnsigned(sql)])
+    for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
+    const [jobRows, waitingRows, webhookRows, [oldest]] = await Promise.all([
+      countJobs(sql),
+      countWaiting(sql),
+      countWebhooks(sql),
+      findUnsigned(sql),
+    ])
     for (const { name: job, due, running, retried, given_up, oldest } of jobRows) {
       for (const [state, count] of Object.entries({ due, running, retried, given_up })) jobs.set({ job, state }, count)
       oldestJob.set({ job }, oldest)
@@ -29,12 +40,14 @@ export function createWorkMetrics(gauge: MakeGauge) {
     eventLag.set(waiting.get('payment_events')?.oldest ?? 0)
     for (const state of ['waiting', 'failed']) mails.set({ state }, waiting.get(`mails_${state}`)?.waiting ?? 0)
     oldestMail.set(waiting.get('mails_waiting')?.oldest ?? 0)
+    for (const { result, deliveries } of webhookRows) webhooks.set({ result }, deliveries)
+    webhookLag.set(webhookRows.find(({ result }) => result === 'due')?.oldest ?? 0)
     unsigned.set(oldest?.seconds ?? 0)
   }
 
   /** While the database is away nobody knows. */
   function forget(): void {
-    for (const each of [jobs, oldestJob, mails]) each.reset()
-    for (const each of [events, eventLag, oldestMail, unsigned]) each.set(Number.NaN)
+    for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
+    for (const each of [events, eventLag, oldestMail, webhookLag, unsigned]) each.set(Number.NaN)
   }
 }

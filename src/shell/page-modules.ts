@@ -62,6 +62,7 @@ const modules = {
   concernReply: () => import('../features/concerns/line/concern-reply-page.tsx'),
   complaints: () => import('../features/concerns/complaints/complaint-page.tsx'),
   adminApiKeys: () => import('../features/open-data/keys/admin-api-keys-page.tsx'),
+  adminWebhooks: () => import('../features/watching/webhooks/admin-webhooks-page.tsx'),
   adminPrivacy: () => import('../features/people/privacy/admin-privacy-page.tsx'),
   adminAppeals: () => import('../features/concerns/appeals/admin-appeals-page.tsx'),
   adminAppeal: () => import('../features/concerns/appeals/admin-appeal-page.tsx'),

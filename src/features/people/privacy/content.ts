@@ -36,6 +36,10 @@ export const privacyContent = {
       text: 'Your email address and what you follow, after you confirm it. We delete both when you stop with the link in any of these emails, or when several emails in a row do not arrive. We never tell anybody who follows what.',
     },
     {
+      title: 'When you register a webhook',
+      text: 'Your email address, the address that we send to and what you follow, until you delete them. We write to you when an endpoint is switched off.',
+    },
+    {
       title: 'When you ask for an API key',
       text: 'Your name or organisation and your email address, to email you the link that revokes the key, and how often the key is used, by day and call. Not what you ask for with it.',
     },

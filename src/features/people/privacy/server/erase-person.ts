@@ -21,6 +21,7 @@ import {
   erasePress,
   eraseReservations,
   eraseSignUps,
+  eraseWebhooks,
 } from './erasure-queries.ts'
 import { purgeEvidence } from './purge-evidence.ts'
 import { type ContactOf, countOpenCases, exportPerson, listOrganisations } from './queries.ts'
@@ -82,6 +83,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   note('Names and contacts of reservations', await eraseReservations(transaction, { email }))
   note('Press subscriptions and requests', await erasePress(transaction, { email, now }))
   note('What was followed by email', await eraseFollows(transaction, { email }))
+  note('Webhook endpoints and links to them', await eraseWebhooks(transaction, { email }))
   note('API keys', await eraseApiKeys(transaction, { email }))
   note('Closed complaints', await eraseComplaints(transaction, { email }))
   note('Concerns that have ended: who reported, and what they wrote', await eraseConcerns(transaction, { email }))

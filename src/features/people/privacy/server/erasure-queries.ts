@@ -137,6 +137,15 @@ export const eraseFollows = (sql: SqlRunner, { email }: { email: string }) => sq
   )
   select 1 as one from requests union all select 1 from ended`
 
+/** With what was sent there, and the links to them. */
+export const eraseWebhooks = (sql: SqlRunner, { email }: { email: string }) => sql<Removed[]>`
+  with links as (
+    delete from webhook_links where email = ${email}::text returning 1
+  ), endpoints as (
+    delete from webhook_endpoints where email = ${email}::text returning 1
+  )
+  select 1 as one from links union all select 1 from endpoints`
+
 /** With their use. They stop working at once. */
 export const eraseApiKeys = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
   delete from api_keys where lower(email) = ${email}::text returning id`

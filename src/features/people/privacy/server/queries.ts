@@ -78,6 +78,9 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
       from follows w join followers f on f.id = w.follower_id where lower(f.email) = ${email}::text),
     'follow_requests', (select coalesce(jsonb_agg(to_jsonb(q) - 'token_hash' - 'follower_id'), '[]')
       from follow_requests q where lower(q.email) = ${email}::text),
+    'webhooks', (select coalesce(jsonb_agg(jsonb_build_object(
+        'address', w.address, 'follows', w.subject, 'state', w.state, 'created_at', w.created_at) order by w.id), '[]')
+      from webhook_endpoints w where w.email = ${email}::text),
     'confirmed_addresses', (select coalesce(jsonb_agg(jsonb_build_object('email', c.email, 'confirmed_at', c.confirmed_at)),
       '[]')
       from confirmed_addresses c where c.email = ${email}::text),
@@ -85,6 +88,8 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'for', l.aim, 'email', l.email, 'created_at', l.created_at, 'expires_at', l.expires_at) order by l.created_at), '[]')
       from (
         select 'address ' || reason as aim, email, created_at, expires_at from address_confirmations
+        union all
+        select 'webhooks', email, created_at, expires_at from webhook_links
         union all
         select case when draft_id is null then 'application' else 'unfinished application' end, email, created_at,
           expires_at from access_links

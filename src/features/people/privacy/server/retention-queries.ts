@@ -84,6 +84,18 @@ export const purgeAddressLinks = (sql: SqlRunner, { moment }: { moment: string }
 export const purgeFollowRequests = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from follow_requests where expires_at < ${moment}::timestamptz returning 1 as one`
 
+/** Links that ran out before it go. */
+export const purgeWebhookLinks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  delete from webhook_links where expires_at < ${moment}::timestamptz returning 1 as one`
+
+/** Events from before it go, and no longer wait for an endpoint that is paused. */
+export const purgeWebhookDeliveries = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  delete from webhook_deliveries where created_at < ${moment}::timestamptz and begun_at < ${moment}::timestamptz returning 1 as one`
+
+/** Endpoints that have been paused or disabled since before it go. */
+export const purgeWebhooks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  delete from webhook_endpoints where state <> 'active' and changed_at < ${moment}::timestamptz returning 1 as one`
+
 /** Links of questions that ran out before it go; question and answer stay with the application. */
 export const purgeQuestionLinks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from application_questions where expires_at < ${moment}::timestamptz returning 1 as one`

@@ -26,6 +26,9 @@ import {
   purgeSessions,
   purgeSignInEvents,
   purgeSignUps,
+  purgeWebhookDeliveries,
+  purgeWebhookLinks,
+  purgeWebhooks,
   type Removal,
 } from './retention-queries.ts'
 
@@ -43,6 +46,9 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence'>, Remova
   'address-links': purgeAddressLinks,
   'confirmed-addresses': purgeConfirmedAddresses,
   'follow-requests': purgeFollowRequests,
+  'webhook-links': purgeWebhookLinks,
+  'webhook-deliveries': purgeWebhookDeliveries,
+  webhooks: purgeWebhooks,
   'question-links': purgeQuestionLinks,
   'payment-events': purgePaymentEvents,
   'sign-in-events': purgeSignInEvents,

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { emptyTables } from '../../../../../test/empty-tables.ts'
+import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { startReceiver } from '../../../../../test/webhook-receiver.ts'
 import { addJob } from '../../../../database/add-job.ts'
+import { runRetention } from '../../../people/privacy/server/run-retention.ts'
+import type { Leaf } from '../../../proof/leaf.ts'
 import { type LogRunner, runLog } from '../../../proof/server/run-log.ts'
+import { eventBody } from './event-body.ts'
+import { exampleEvent, verifyingExamples } from './examples.ts'
 
 const hour = 60 * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))
@@ -414,4 +419,110 @@ test('tests are limited, fail at once and say nothing of the endpoint; deleting 
   expect((await post(endpoint.path, { intent: 'delete', sure: '1' })).to).toBe(`${endpoint.link}?deleted=1`)
   expect((await get(endpoint.link)).text).toContain('You have no endpoints yet')
   expect(await site.sql`select from webhook_deliveries`).toHaveLength(0)
+})
+
+test('an editor sees everybody’s endpoints with how they do, and switches one off, which its contact cannot undo', async () => {
+  const cookie = await signInAdmin(site)
+  const endpoint = await register('/admin')
+  receiver.answers.set('/admin', 500)
+  await addEntry()
+  await until(async () => (await stateOf(endpoint)).failures > 0)
+  const list = async (query = '') =>
+    await (await fetch(`${site.origin}/admin/webhooks${query}`, { headers: { cookie } })).text()
+  for (const query of ['', '?state=active', '?state=failing'])
+    expect(await list(query)).toContain(receiver.address('/admin'))
+  expect(await list('?state=paused')).not.toContain(receiver.address('/admin'))
+  expect(await list(`?ask=${endpoint.id}`)).toContain('Reason, for the audit log')
+  const headers = { origin: site.origin, cookie }
+  const off = (form: Record<string, string>) =>
+    fetch(`${site.origin}/admin/webhooks`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: new URLSearchParams(form),
+    })
+  expect((await off({ endpoint: endpoint.id })).headers.get('location')).toContain(`ask=${endpoint.id}`)
+  const form = { endpoint: endpoint.id, reason: 'It floods a council.' }
+  expect((await off(form)).headers.get('location')).toContain('done=disabled')
+  expect((await off(form)).headers.get('location')).toContain('done=unchanged')
+  expect(await stateOf(endpoint)).toMatchObject({ state: 'disabled', disabled_by: 'admin' })
+  expect((await deliveries(endpoint))[0]!.state).toBe('failed')
+  expect((await mailsTo(endpoint.email)).at(-1)!.text_body).toContain('Our staff have switched it off')
+  expect((await post(endpoint.path, { intent: 'resume' })).status).toBe(409)
+  const [logged] = await site.sql`select action, after from audit_log where subject_id = ${endpoint.id}`
+  expect(logged).toEqual({ action: 'webhook.disabled', after: { reason: 'It floods a council.' } })
+})
+
+test('what is held of a contact is exported and erased, and goes when its time is over', async () => {
+  const cookie = await signInAdmin(site)
+  const erased = await register('/erased')
+  const call = async (path: string, form: Record<string, string>) => {
+    const headers = { origin: site.origin, cookie }
+    return await (await fetch(site.origin + path, { method: 'POST', headers, body: new URLSearchParams(form) })).text()
+  }
+  const exported = await call('/api/admin/privacy/export', { email: erased.email })
+  expect(exported).toContain(receiver.address('/erased'))
+  expect(exported).not.toContain('whsec_')
+  const report = await call('/admin/privacy', { intent: 'erase', email: erased.email, reason: 'Asked for', sure: '1' })
+  expect(report).toContain('Webhook endpoints and links to them')
+  expect(await site.sql`select from webhook_endpoints where email = ${erased.email}`).toHaveLength(0)
+
+  const kept = await register('/kept')
+  const paused = await register('/paused')
+  await addEntry()
+  await until(async () => (await deliveries(kept))[0]?.state === 'delivered')
+  await post(paused.path, { intent: 'pause' })
+  await site.sql`
+    with aged as (update webhook_endpoints set changed_at = now() - interval '400 days'),
+      links as (update webhook_links set expires_at = now() - interval '1 minute')
+    update webhook_deliveries set created_at = now() - interval '2 months', begun_at = now() - interval '2 months'`
+  await runRetention({}, site.services)
+  expect(await site.sql`select id from webhook_endpoints`).toEqual([{ id: kept.id }] as never)
+  expect(await site.sql`select from webhook_deliveries`).toHaveLength(0)
+  expect(await site.sql`select from webhook_links`).toHaveLength(0)
+})
+
+test('the programs that the page shows accept what is sent, and nothing else', async () => {
+  const endpoint = await register('/example')
+  await post(endpoint.path, { intent: 'test' })
+  const [sent] = await until(() => receiver.at('/example').length === 1 && receiver.at('/example'))
+  const page = (await get('/webhooks')).text
+  const docs = await Bun.file('docs/webhooks.md').text()
+  for (const example of [verifyingExamples.typescript, verifyingExamples.python, exampleEvent]) {
+    expect(page).toContain(Bun.escapeHTML(example).replaceAll('&#39;', '&#x27;'))
+    expect(docs).toContain(example)
+  }
+  const { data } = JSON.parse(exampleEvent) as { data: object }
+  const leaf = { change: 'suspended', number: 'X', status: 'suspended', assurance: 'declared' } as Leaf
+  const made = JSON.parse(eventBody({ position: 1, leaf }, { publicUrl: '', now: clock })) as { data: object }
+  expect(Object.keys(data)).toEqual(expect.arrayContaining(Object.keys(made.data)))
+
+  const altered = sent!.body.replace('webhook.test', 'webhook.past')
+  const old = { ...sent!.headers, 'webhook-timestamp': '1' }
+  const given = { body: sent!.body, headers: sent!.headers, secret: endpoint.secret }
+  const cases = [given, { ...given, body: altered }, { ...given, headers: old }, { ...given, secret: 'whsec_AAAA' }]
+  await Bun.write(join(folder, 'verify.ts'), verifyingExamples.typescript)
+  const { verify } = (await import(join(folder, 'verify.ts'))) as {
+    verify: (body: string, headers: Headers, secret: string) => { type: string }
+  }
+  const accepts = ({ body, headers, secret }: typeof given) => {
+    try {
+      return verify(body, new Headers(headers), secret).type
+    } catch {
+      return null
+    }
+  }
+  expect(cases.map(accepts)).toEqual(['webhook.test', null, null, null])
+
+  if (!Bun.which('python3')) return console.warn('python3 is not here: its example was not run')
+  const program = `${verifyingExamples.python}
+import sys
+def accepts(given):
+    try:
+        return verify(given["body"].encode(), given["headers"], given["secret"])["type"]
+    except ValueError:
+        return None
+print(json.dumps([accepts(given) for given in json.load(sys.stdin)]))`
+  const python = Bun.spawn(['python3', '-c', program], { stdin: new Blob([JSON.stringify(cases)]), stdout: 'pipe' })
+  expect(JSON.parse(await new Response(python.stdout).text())).toEqual(['webhook.test', null, null, null])
 })

@@ -1,0 +1,133 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
+import { AdminTime } from '../../../ui/admin-time.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { type AdminWebhooksData, endpointViews, webhooksHref } from './admin-webhooks-view.ts'
+import { disabledWords, EndpointBadge } from './endpoint-words.tsx'
+
+export const page = definePage<AdminWebhooksData>({
+  Component: AdminWebhooksPage,
+  meta: () => ({ title: 'Webhooks' }),
+})
+
+const labels = { active: 'On', failing: 'Failing', paused: 'Paused', disabled: 'Switched off' }
+
+const notices: Record<NonNullable<AdminWebhooksData['notice']>, AdminSays> = {
+  disabled: { tone: 'success', title: 'The endpoint is switched off', text: 'We have emailed its contact.' },
+  unchanged: {
+    tone: 'warning',
+    title: 'Nothing was changed',
+    text: 'The endpoint was switched off before, or deleted.',
+  },
+}
+
+function AdminWebhooksPage({ data }: { data: AdminWebhooksData }) {
+  const { view, endpoints, asked, notice, pages } = data
+  const question = endpoints.find(({ id }) => id === asked)
+  return (
+    <>
+      <PageHeading lead="Addresses that changes of the register are sent to. Anyone may register them; their contacts manage them by an emailed link.">
+        Webhooks
+      </PageHeading>
+      <AdminNotice says={notice && notices[notice]} />
+      {question && <Question endpoint={question} data={data} />}
+      <div className="mt-3">
+        <ChipRow label="Endpoints by state">
+          <ChipLink href={adminHref('adminWebhooks')} current={view.state === null}>
+            All
+          </ChipLink>
+          {endpointViews.map((state) => (
+            <ChipLink key={state} href={adminHref('adminWebhooks', { state })} current={view.state === state}>
+              {labels[state]}
+            </ChipLink>
+          ))}
+        </ChipRow>
+      </div>
+      {endpoints.length === 0 ? (
+        <EmptyState className="mt-8" icon="i-inbox" title="There is no such endpoint." />
+      ) : (
+        <Endpoints data={data} />
+      )}
+      <AdminPages pages={pages} />
+    </>
+  )
+}
+
+function Endpoints({ data: { view, endpoints } }: { data: AdminWebhooksData }) {
+  return (
+    <AdminTable
+      caption="Endpoints, newest first"
+      columns={[
+        { label: 'Address' },
+        { label: 'Contact', grows: true },
+        { label: 'Follows', wide: true },
+        { label: 'State' },
+        { label: 'Failing since' },
+        { label: 'Waiting', numeric: true },
+        { label: 'Failed in 30 days', numeric: true },
+        { label: 'Delivered', numeric: true },
+        { label: 'Added', numeric: true, wide: true },
+        { label: 'Switch off', acts: true },
+      ]}
+      rows={endpoints.map((endpoint) => ({
+        key: endpoint.id,
+        cells: [
+          endpoint.address,
+          endpoint.email,
+          <span key="follows" className="block max-w-60 truncate">
+            {endpoint.follows}
+          </span>,
+          <span key="state" title={endpoint.disabledBy ? disabledWords[endpoint.disabledBy] : undefined}>
+            <EndpointBadge {...endpoint} />
+          </span>,
+          endpoint.failingSince && <AdminTime key="failing" at={endpoint.failingSince} />,
+          endpoint.waiting,
+          endpoint.failed,
+          endpoint.deliveredAt && <AdminTime key="delivered" at={endpoint.deliveredAt} />,
+          <AdminTime key="added" at={endpoint.createdAt} />,
+          endpoint.state !== 'disabled' && (
+            <ButtonLink key="off" variant="quiet" href={webhooksHref(view, { ask: endpoint.id })}>
+              Switch off<VisuallyHidden> {endpoint.address}</VisuallyHidden>
+            </ButtonLink>
+          ),
+        ],
+      }))}
+    />
+  )
+}
+
+/** Asks first, with the reason for the audit log. */
+function Question({
+  endpoint: { id, address },
+  data: { view },
+}: {
+  endpoint: AdminWebhooksData['endpoints'][number]
+  data: AdminWebhooksData
+}) {
+  return (
+    <Notice tone="warning" title={`Switch off ${address}?`} className="mt-6">
+      <form method="post" action={webhooksHref(view)} className="mt-2 flex flex-col items-start gap-3">
+        <p>Its contact is told, and cannot switch it on again.</p>
+        <input type="hidden" name="endpoint" value={id} />
+        <TextInput name="reason" label="Reason, for the audit log" maxLength={200} required />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="danger">
+            Switch off
+          </Button>
+          <ButtonLink variant="quiet" href={webhooksHref(view)}>
+            Keep it on
+          </ButtonLink>
+        </div>
+      </form>
+    </Notice>
+  )
+}

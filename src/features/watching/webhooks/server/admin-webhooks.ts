@@ -1,0 +1,113 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
+import { countLimit, listPages, readPageNumber, rowsOf } from '../../../../wire/list-pages.ts'
+import { nameSubject, readSubject } from '../../server/subject.ts'
+import { type AdminWebhooksData, type EndpointView, endpointViews, webhooksHref } from '../admin-webhooks-view.ts'
+import type { DisabledBy, EndpointState } from '../rules.ts'
+import { disable } from './note-outcome.ts'
+
+const pageSize = 50
+const notices = ['disabled', 'unchanged'] as const
+
+/** Feeds the list of everybody's endpoints, with how they do. */
+const loadAdminWebhooks: Loader<AdminWebhooksData> = async ({ query, services: { sql } }) => {
+  const view = viewOf(query)
+  const [rows, [counted]] = await Promise.all([
+    listAllEndpoints(sql, { state: view.state, ...rowsOf(view.page, pageSize) }),
+    countAllEndpoints(sql, { state: view.state, limit: countLimit + 1 }),
+  ])
+  const endpoints = await Promise.all(
+    rows.slice(0, pageSize).map(async ({ subject, disabled_by, failing_since, delivered_at, created_at, ...row }) => {
+      const followed = readSubject(new URLSearchParams(subject))
+      const follows = (followed && (await nameSubject(sql, followed)))?.name ?? subject
+      const times = { failingSince: failing_since, deliveredAt: delivered_at, createdAt: created_at }
+      return { ...row, ...times, disabledBy: disabled_by, follows }
+    }),
+  )
+  return {
+    kind: 'page',
+    data: {
+      view,
+      endpoints,
+      asked: query.get('ask'),
+      notice: notices.find((known) => known === query.get('done')) ?? null,
+      pages: listPages({
+        page: view.page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.endpoints,
+        hrefOf: (number) => webhooksHref({ ...view, page: number ?? 1 }),
+      }),
+    },
+  }
+}
+
+/** Takes "Switch off", which the contact is told of. Pressed twice it changes nothing more. */
+const actAdminWebhooks: Action<AdminWebhooksData> = async (request) => {
+  const { form, query, visitor, services } = request
+  const admin = await visitor.admin()
+  const { endpoint, reason = '' } = form
+  if (!admin || !isUuid(endpoint)) return { kind: 'not-found' }
+  const view = viewOf(query)
+  if (!reason.trim()) return { kind: 'redirect', to: webhooksHref(view, { ask: endpoint }), status: 303 }
+  const isDisabled = await services.sql.begin(async (transaction) => {
+    if (!(await disable(transaction, endpoint, 'admin', services))) return false
+    await recordChange(transaction, {
+      actor: byPerson(admin),
+      subject: { kind: 'webhook', id: endpoint },
+      action: 'disabled',
+      after: { reason: reason.trim().slice(0, 200) },
+    })
+    return true
+  })
+  return { kind: 'redirect', to: webhooksHref(view, { done: isDisabled ? 'disabled' : 'unchanged' }), status: 303 }
+}
+
+/** Which part of the list an address asks for. */
+function viewOf(query: URLSearchParams): EndpointView {
+  const state = endpointViews.find((known) => known === query.get('state')) ?? null
+  return { state, page: readPageNumber(query.get('page')) }
+}
+
+type Row = {
+  id: string
+  address: string
+  email: string
+  subject: string
+  state: EndpointState
+  disabled_by: DisabledBy | null
+  failing_since: string | null
+  delivered_at: string | null
+  created_at: string
+  waiting: number
+  failed: number
+}
+
+/** The newest first. @param input.state null for all */
+const listAllEndpoints = (
+  sql: SqlRunner,
+  { state, limit, offset }: { state: EndpointView['state']; limit: number; offset: number },
+) => sql<Row[]>`
+  select e.id, e.address, e.email, e.subject, e.state, e.disabled_by, e.failing_since, e.delivered_at, e.created_at, d.waiting, d.failed
+  from webhook_endpoints as e
+  cross join lateral (
+    select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'failed')::int as failed
+    from webhook_deliveries where endpoint_id = e.id
+  ) as d
+  ${state === null ? sql`` : state === 'failing' ? sql`where e.state = 'active' and e.failures > 0` : sql`where e.state = ${state}::text`}
+  order by e.id desc limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+const countAllEndpoints = (sql: SqlRunner, { state, limit }: { state: EndpointView['state']; limit: number }) => sql<
+  { endpoints: number }[]
+>`
+  select count(*)::int as endpoints
+  from (
+    select from webhook_endpoints as e
+    ${state === null ? sql`` : state === 'failing' ? sql`where e.state = 'active' and e.failures > 0` : sql`where e.state = ${state}::text`}
+    limit ${limit}::int
+  ) as found`
+
+export const adminWebhooks = handler({ load: loadAdminWebhooks, act: actAdminWebhooks })
