@@ -17,11 +17,12 @@ export const follow = {
   },
   failed: 'Your request could not be sent',
   feeds: {
-    title: 'With a feed reader or a calendar',
-    text: 'A feed or calendar program looks for changes by itself. We do not learn who you are.',
+    title: 'With a feed reader, a calendar or a program',
+    text: 'A feed or calendar program looks for changes by itself, and we do not learn who you are. A webhook tells a program of yours.',
     rss: 'Changes (RSS)',
     json: 'Changes (JSON Feed)',
     calendar: 'Dates (calendar)',
+    webhooks: 'Webhooks, for programs',
   },
 } as const
 

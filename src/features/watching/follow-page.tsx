@@ -27,7 +27,7 @@ function FollowPage({ data }: { data: FollowData }) {
         {words.title}
       </PageHeading>
       <p className="mt-6 text-lg">
-        You follow: <SiteLink href={subject.address}>{subject.name}</SiteLink>
+        What to follow: <SiteLink href={subject.address}>{subject.name}</SiteLink>
       </p>
       <section aria-labelledby="by-email" className="mt-8">
         <h2 id="by-email">{words.formTitle}</h2>
@@ -54,6 +54,9 @@ function FollowPage({ data }: { data: FollowData }) {
               {words.feeds.calendar}
             </a>
           )}
+          <SiteLink href={href('webhooks')} className="row-link">
+            {words.feeds.webhooks}
+          </SiteLink>
         </p>
       </section>
     </Section>

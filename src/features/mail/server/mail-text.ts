@@ -21,7 +21,7 @@ function blockText(block: MailBlock, addressOf: (href: string) => string): strin
     case 'linked':
       return block.items
         .map(({ text, links }) =>
-          [`- ${text}`, ...links.map(({ label, href }) => `  ${label}: ${addressOf(href)}`)].join('\n'),
+          [`- ${text.trimEnd()}`, ...links.map(({ label, href }) => `  ${label}: ${addressOf(href)}`)].join('\n'),
         )
         .join('\n')
     case 'facts':

@@ -54,14 +54,14 @@ export function newsMail(
   news: { changes: Change[]; count: number; subjects: NamedSubject[]; cadence: Cadence; once: string },
 ): MailDraft {
   const { changes, count, subjects, cadence, once } = news
-  const since = cadence === 'weekly' ? 'since last week' : 'just now'
+  const since = cadence === 'weekly' ? ' since last week' : ''
   return withStop(token, {
     kind: 'follow-news',
     once,
     to: { name: '', email },
     subject: newsSubject(changes, count, 'in what you follow'),
     body: [
-      { kind: 'paragraph', text: `This has changed ${since} in the public register:` },
+      { kind: 'paragraph', text: `This has changed${since} in the public register:` },
       linkedChanges(changes),
       ...(count > changes.length
         ? [
