@@ -26,6 +26,9 @@ export type Brand = {
   registeredOffice: string
   /** Whether prices hold VAT, in a sentence. */
   vat: string
+  /** Under which open data may be used, and where its text is. */
+  dataLicence: string
+  dataLicenceUrl: string
   /** When a paid entry becomes accredited: the setting ACCREDIT_AFTER. */
   accreditAfter: AccreditAfter
 }
@@ -47,5 +50,7 @@ export const defaultBrand: Brand = {
   companyNumber: '',
   registeredOffice: '',
   vat: 'These are the prices you pay. We are not registered for VAT and add none.',
+  dataLicence: 'Open Government Licence v3.0',
+  dataLicenceUrl: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
   accreditAfter: 'listing',
 }

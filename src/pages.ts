@@ -93,6 +93,7 @@ export const pages = {
   boxing: { path: '/boxing', ...shown },
   webinar: { path: '/webinar', ...shown },
   apiDocs: { path: '/api', ...shown },
+  data: { path: '/data', ...shown, footer: { register: 'Open data' } },
   developers: { path: '/developers', ...shown, footer: { register: 'For developers' } },
   apiKey: { path: '/developers/keys/:token' },
   webhooks: { path: '/webhooks', ...shown },
@@ -203,6 +204,8 @@ export const filePaths = {
   statusList: (purpose: string, list: number) => `/credentials/status/${purpose}/${list}`,
   /** The issuer of credentials and its keys (did:web). */
   issuer: () => '/.well-known/did.json',
+  /** A daily file of open data; `latest` leads to the newest day. */
+  data: (day: string, name: string) => `${href('data')}/${day}/${name}`,
   /** The picture for sharing an entry; `version` names what it shows, so that it can be kept for ever. */
   shareImage: (slug: string, version: string) => withQuery(`${href('event', { slug })}.png`, { v: version }),
 } as const

@@ -20,6 +20,7 @@ export type JobPayloads = {
   'send-press-releases': Record<string, never>
   'forget-press-requests': Record<string, never>
   'run-retention': Record<string, never>
+  'make-data-files': Record<string, never>
   'compare-names': Record<string, never>
   'tell-moved-date': { page: PromotionPage; ids: string[] }
   'end-waiting-listings': Record<string, never>

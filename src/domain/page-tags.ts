@@ -7,6 +7,8 @@ export const pageTags = {
   /** The public log, at each of its checkpoints. */
   registerLog: 'register-log',
   nationalEvents: 'national-events',
+  /** The daily files of open data. */
+  dataFiles: 'data-files',
   partners: 'partners',
   /** What assessments ask for, in its versions. */
   criteria: 'criteria',

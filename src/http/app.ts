@@ -13,6 +13,7 @@ import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
 import { createCredentialServer } from './credential-files.ts'
+import { createDataFiles } from './data-files.ts'
 import { createEmbeddedFiles } from './embedded-files.ts'
 import type { createEvidenceFiles } from './evidence-files.ts'
 import { createGuard } from './guard-request.ts'
@@ -83,6 +84,7 @@ export async function createApp(
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services: reading, security, pages })
   const embeddedFile = createEmbeddedFiles({ services: reading, security, pages })
+  const dataFile = createDataFiles({ services: reading, security, pages })
   const logFile = createLogFiles({ services: reading, security, pages })
   const credentialFile = createCredentialServer({ services: reading, security, pages })
   const visitorOf = (request: Request) =>
@@ -191,6 +193,7 @@ export async function createApp(
         (await sharedFile(request, reference)) ??
         (await embeddedFile(request, reference)) ??
         (await logFile(request, reference)) ??
+        (await dataFile(request, reference)) ??
         (await credentialFile(request, reference)) ??
         (await evidenceFile(request, reference)) ??
         (await pages.serve(request, visitorOf(request), reference)),

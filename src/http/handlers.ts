@@ -57,6 +57,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   webhookEndpoints: () => import('../features/watching/webhooks/server/webhook-endpoints.ts'),
   webhookEndpoint: () => import('../features/watching/webhooks/server/webhook-endpoint.ts'),
   apiDocs: () => import('./load-api-docs.ts'),
+  data: () => import('../features/open-data/files/server/data.ts'),
   developers: () => import('../features/open-data/keys/server/developers.ts'),
   apiKey: () => import('../features/open-data/keys/server/api-key.ts'),
   adminApiKeys: () => import('../features/open-data/keys/server/admin-api-keys.ts'),

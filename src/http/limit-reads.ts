@@ -6,7 +6,7 @@ import { href } from '../pages.ts'
  * above what a person, or a crawler that reads at its ease, comes to; a hundred people behind one address search six times a minute
  * each.
  */
-const maxPerMinute = { search: 600, map: 120, feed: 120, sitemap: 120 }
+const maxPerMinute = { search: 600, map: 120, feed: 120, sitemap: 120, data: 60 }
 type Kind = keyof typeof maxPerMinute
 
 const windowMs = 60_000
@@ -32,6 +32,7 @@ export function createReadLimits() {
 }
 
 function kindOf({ pathname, searchParams }: URL): Kind | null {
+  if (pathname.startsWith('/data/')) return 'data'
   if (/^\/sitemap[^/]*\.xml$/.test(pathname)) return 'sitemap'
   if (/\.(ics|rss|json)$/.test(pathname)) return 'feed'
   // It counts whatever is found, where a list stops at a thousand.

@@ -10,6 +10,7 @@ import { deleteStoredFile } from '../features/assessments/files/server/purge-fil
 import { compareNames } from '../features/concerns/misuse/server/compare-names.ts'
 import { sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
+import { makeDataFiles } from '../features/open-data/files/server/make-data-files.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
 import { endWaitingAwards, giveGoldAward } from '../features/payments/server/gold-award.ts'
 import { processPaymentEvent } from '../features/payments/server/process-payment-event.ts'
@@ -51,6 +52,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-press-releases': sendReleases,
   'forget-press-requests': forgetPressRequests,
   'run-retention': runRetention,
+  'make-data-files': makeDataFiles,
   'compare-names': compareNames,
   'tell-moved-date': ({ page, ids }, services) =>
     (page === 'boxing' ? tellEveningMoved : tellWebinarMoved)(ids, services),
@@ -84,6 +86,8 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'remind-conditions', cron: '47 7 * * *' },
   { job: 'compare-names', cron: '9,19,29,39,49,59 * * * *' },
+  // Each hour, so that a day that begins without us has its files soon after; where they are there, nothing is done.
+  { job: 'make-data-files', cron: '13 * * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
   // Monday morning in London, also when the first hour is missed.

@@ -21,7 +21,7 @@ export function csvFile<Row>(
   batches: AsyncIterable<readonly Row[]>,
 ): FileAnswer {
   return {
-    file: streamOf(encode(file.columns, batches)),
+    file: streamOf(csvBytes(file.columns, batches)),
     contentType: 'text/csv; charset=utf-8; header=present',
     headers: { 'content-disposition': `attachment; filename="${file.name}"` },
   }
@@ -61,7 +61,11 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   })
 }
 
-async function* encode<Row>(columns: readonly CsvColumn<Row>[], batches: AsyncIterable<readonly Row[]>) {
+/** The bytes of such a file, batch after batch. */
+export async function* csvBytes<Row>(
+  columns: readonly CsvColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`\uFEFF${lines([columns.map(({ heading }) => heading)])}`)
   for await (const rows of batches) {

@@ -32,6 +32,7 @@ const modules = {
   boxing: () => import('../features/site/boxing/boxing-page.tsx'),
   webinar: () => import('../features/site/webinar/webinar-page.tsx'),
   apiDocs: () => import('../features/site/api-docs/api-docs-page.tsx'),
+  data: () => import('../features/open-data/files/data-page.tsx'),
   developers: () => import('../features/open-data/keys/developers-page.tsx'),
   apiKey: () => import('../features/open-data/keys/api-key-page.tsx'),
   webhooks: () => import('../features/watching/webhooks/webhooks-page.tsx'),

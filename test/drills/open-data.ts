@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeDataFiles } from '../../src/features/open-data/files/server/make-data-files.ts'
 import { runLog } from '../../src/features/proof/server/run-log.ts'
 import { openTestSite } from '../site.ts'
 
@@ -11,6 +12,7 @@ const wanted = new Set(process.argv.slice(2))
 const parts: [string, () => Promise<void>][] = [
   ['changes', pageThroughChanges],
   ['check', checkMany],
+  ['files', makeLargeFiles],
 ]
 let failures = 0
 for (const [name, run] of parts) if (wanted.size === 0 || wanted.has(name)) await run()
@@ -136,6 +138,47 @@ async function checkMany(): Promise<void> {
   say('the entry that was meant was found, at least 198 times of 200', wrong.join(', ') || 'yes', {
     holds: wrong.length === 0,
   })
+  await site.close()
+}
+
+/** The files of a register of 1,000,000 entries: time, and how far the process grows. */
+async function makeLargeFiles(): Promise<void> {
+  const site = await openTestSite({ demoData: false })
+  // Without the triggers of a change, which cost the drill more than what it measures.
+  await site.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city)
+      select 'DRILL-2026-' || lpad(n::text, 7, '0'), 'drill-' || n, 'active', now(), now() + interval '1 year', 'Event number ' || n,
+        'Organiser ' || n % 5000, 'Other', 'culture', date '2026-01-01' + n % 1095, 'Hall ' || n % 700, 'City ' || n % 150
+      from generate_series(1, 1000000) as n`
+  })
+  await site.sql`analyze register_entries`
+  Bun.gc(true)
+  const before = process.memoryUsage.rss()
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 50)
+  const began = performance.now()
+  await makeDataFiles({}, site.services)
+  const seconds = (performance.now() - began) / 1000
+  clearInterval(timer)
+  const files = await site.sql<{ name: string; rows: number; bytes: number; sha256: string; day: string }[]>`
+    select name, rows, bytes, sha256, day from data_files where name like 'register%'`
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
+  say('CSV and NDJSON of 1,000,000 entries, made and stored', `${seconds.toFixed(0)} s`)
+  say('growth of the process meanwhile', megabytes(most - before), { holds: most - before < 300_000_000 })
+  for (const { name, rows, bytes, sha256, day } of files) {
+    const hash = new Bun.CryptoHasher('sha256')
+    const asked = performance.now()
+    const response = await fetch(`${site.origin}/data/${day}/${name}`, { headers: { 'accept-encoding': 'identity' } })
+    for await (const part of response.body!) hash.update(part)
+    const took = ((performance.now() - asked) / 1000).toFixed(0)
+    say(`${name}, ${megabytes(bytes)}, ${rows.toLocaleString('en-GB')} rows, downloaded with its sum`, `${took} s`, {
+      holds: hash.digest('hex') === sha256 && rows === 1_000_000,
+    })
+  }
   await site.close()
 }
 

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { dayAfter } from '../../../../domain/calendar-day.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { csvBytes, inBatches } from '../../../../requests/csv-file.ts'
+import type { Services } from '../../../../requests/services.ts'
+import { countUnnumbered, findCheckpoint, findPublicKey } from '../../../proof/server/queries.ts'
+import {
+  type DataFormat,
+  type DatasetId,
+  dataFormatNames,
+  dataFormats,
+  datasetIds,
+  datasets,
+  keptDays,
+} from '../datasets.ts'
+import {
+  addFile,
+  announceFiles,
+  deleteFile,
+  type FileRow,
+  listFiles,
+  listNationalRows,
+  listOldFiles,
+  listRegisterRows,
+  lockFiles,
+} from './queries.ts'
+
+type Making = Pick<Services, 'sql' | 'files' | 'now' | 'log'>
+type Row = Record<string, string | boolean | null>
+type LogFacts = Pick<FileRow, 'log_name' | 'log_size' | 'log_checkpoint' | 'is_exact'>
+
+/** Rows that are read at once. */
+const batch = 2000
+/** Between asking whether every change of the register has its position, in milliseconds. */
+const betweenMs = 500
+
+/** Where a file lies in the file store, packed with gzip. */
+export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
+
+/**
+ * Makes the files of today that are missing, and deletes those that have been kept long enough. One process does so at a time; another one leaves
+ * at once. All files of a day hold the same moment. Rows are read, packed and stored as they come: what is in memory does not grow with them.
+ *
+ * @param options.tries how often it is asked whether every change of the register has its position.
+ */
+export async function makeDataFiles(
+  _: Record<string, never>,
+  services: Making,
+  { tries = 10 }: { tries?: number } = {},
+): Promise<void> {
+  const { sql, now, log } = services
+  const today = londonDay(now())
+  await sql.begin(async (held) => {
+    const [lock] = await lockFiles(held)
+    if (!lock!.is_locked) return
+    if ((await listFiles(sql, { day: today })).length > 0) return await deleteOld(services, today)
+    const made = await atOneMoment(services, tries, async (reading, facts) => {
+      const rows: FileRow[] = []
+      for (const id of datasetIds) {
+        for (const format of dataFormatNames)
+          rows.push(await makeFile(services, reading, { id, format, day: today, facts }))
+      }
+      return rows
+    })
+    await sql.begin(async (transaction) => {
+      for (const row of made) await addFile(transaction, row)
+      await announceFiles(transaction)
+    })
+    log.info('data files made', { day: today, rows: made.reduce((sum, { rows }) => sum + rows, 0) })
+    await deleteOld(services, today)
+  })
+}
+
+/**
+ * Reads at a moment at which the register holds what the public log does, change for change. Where there is no such moment, because changes come
+ * faster than they are signed or nothing signs them, the last one is taken, and said not to be exact.
+ */
+async function atOneMoment<Done>(
+  { sql }: Making,
+  tries: number,
+  run: (reading: SqlRunner, facts: LogFacts) => Promise<Done>,
+): Promise<Done> {
+  for (let attempt = 1; ; attempt++) {
+    const done = await sql.begin('isolation level repeatable read read only', async (reading) => {
+      const [waiting] = await countUnnumbered(reading)
+      const isExact = waiting!.count === 0
+      if (!isExact && attempt < tries) return null
+      const [key] = await findPublicKey(reading, { purpose: 'log' })
+      const [checkpoint] = key ? await findCheckpoint(reading, { origin: key.name }) : []
+      const facts: LogFacts = {
+        log_name: checkpoint?.origin ?? null,
+        log_size: checkpoint?.size ?? null,
+        log_checkpoint: checkpoint?.note ?? null,
+        is_exact: isExact,
+      }
+      return { value: await run(reading, facts) }
+    })
+    if (done) return done.value as Done
+    await Bun.sleep(betweenMs)
+  }
+}
+
+async function makeFile(
+  { files, now }: Making,
+  reading: SqlRunner,
+  { id, format, day, facts }: { id: DatasetId; format: DataFormat; day: string; facts: LogFacts },
+): Promise<FileRow> {
+  const name = `${id}.${format}`
+  const hash = createHash('sha256')
+  let [rows, bytes] = [0, 0]
+  async function* counted() {
+    for await (const part of encoders[format](id, counting())) {
+      hash.update(part)
+      bytes += part.length
+      yield part
+    }
+  }
+  async function* counting() {
+    for await (const each of rowsOf[id](reading)) {
+      rows += each.length
+      yield each
+    }
+  }
+  const packed = Readable.from(counted()).pipe(createGzip({ level: 6, chunkSize: 256 * 1024 }))
+  await files.put(storeKeyOf({ day, name }), packed, dataFormats[format].mediaType)
+  const ofLog = id === 'register' ? facts : { log_name: null, log_size: null, log_checkpoint: null, is_exact: true }
+  return { day, name, rows, bytes, sha256: hash.digest('hex'), made_at: now().toISOString(), ...ofLog }
+}
+
+const rowsOf: Record<DatasetId, (sql: SqlRunner) => AsyncGenerator<Row[]>> = {
+  register: (sql) => inBatches((last) => listRegisterRows(sql, { after: String(last?.number ?? ''), limit: batch })),
+  'national-events': (sql) =>
+    inBatches((last) =>
+      listNationalRows(sql, { after: String(last?.id ?? '00000000-0000-0000-0000-000000000000'), limit: batch }),
+    ),
+}
+
+const encoders: Record<DataFormat, (id: DatasetId, batches: AsyncIterable<Row[]>) => AsyncGenerator<Uint8Array>> = {
+  csv: (id, batches) => {
+    const columns = datasets[id].fields.map(({ name }) => ({ heading: name, value: (row: Row) => cellOf(row[name]) }))
+    return csvBytes(columns, batches)
+  },
+  ndjson: async function* (id, batches) {
+    const names = datasets[id].fields.map(({ name }) => name)
+    const encoder = new TextEncoder()
+    for await (const rows of batches) {
+      yield encoder.encode(rows.map((row) => `${JSON.stringify(row, names)}\n`).join(''))
+    }
+  },
+}
+
+function cellOf(value: Row[string] | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+async function deleteOld({ sql, files }: Making, today: string): Promise<void> {
+  for (const file of await listOldFiles(sql, { before: dayAfter(today, 1 - keptDays) })) {
+    await files.delete(storeKeyOf(file))
+    await deleteFile(sql, file)
+  }
+}
