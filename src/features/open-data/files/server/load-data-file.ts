@@ -1,8 +1,10 @@
 import type { Services } from '../../../../requests/services.ts'
 import { type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
 import type { DataFile } from '../state.ts'
-import { storeKeyOf } from './make-data-files.ts'
 import { type FileRow, listDays, listFiles } from './queries.ts'
+
+/** Where a file lies in the file store, packed with gzip. */
+export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
 
 export type LoadedFile =
   | { kind: 'redirect'; to: string }

@@ -16,6 +16,7 @@ import {
   datasets,
   keptDays,
 } from '../datasets.ts'
+import { storeKeyOf } from './load-data-file.ts'
 import {
   addFile,
   announceFiles,
@@ -36,9 +37,6 @@ type LogFacts = Pick<FileRow, 'log_name' | 'log_size' | 'log_checkpoint' | 'is_e
 const batch = 2000
 /** Between asking whether every change of the register has its position, in milliseconds. */
 const betweenMs = 500
-
-/** Where a file lies in the file store, packed with gzip. */
-export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
 
 /**
  * Makes the files of today that are missing, and deletes those that have been kept long enough. One process does so at a time; another one leaves
