@@ -22,6 +22,7 @@ export type JobPayloads = {
   'run-retention': Record<string, never>
   'make-data-files': Record<string, never>
   'compare-names': Record<string, never>
+  'compare-officers': { applicationId: string }
   'tell-moved-date': { page: PromotionPage; ids: string[] }
   'end-waiting-listings': Record<string, never>
   'end-subscription': { orderId: string }

@@ -1,6 +1,7 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { deliverCrmUpdate } from '../features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/applications/draft/server/delete-expired-drafts.ts'
+import { compareOfficers } from '../features/applications/server/compare-officers.ts'
 import { remindConditions } from '../features/assessments/cases/server/conditions.ts'
 import { tellEvidenceWanted } from '../features/assessments/cases/server/judge-criterion.ts'
 import { followExpiryJob } from '../features/assessments/evidence/server/expiry/follow-expiry.ts'
@@ -54,6 +55,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'run-retention': runRetention,
   'make-data-files': makeDataFiles,
   'compare-names': compareNames,
+  'compare-officers': compareOfficers,
   'tell-moved-date': ({ page, ids }, services) =>
     (page === 'boxing' ? tellEveningMoved : tellWebinarMoved)(ids, services),
   'end-waiting-listings': endWaitingListings,

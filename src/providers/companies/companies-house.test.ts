@@ -186,10 +186,15 @@ function trickle(): ReadableStream {
 
 describe('officers', () => {
   test('names who is in office, and says whether that is all', async () => {
-    const officer = { name: 'INKWELL, Perpetua', officer_role: 'director', appointed_on: '2019-01-01' }
+    const date_of_birth = { month: 4, year: 1971 }
+    const officer = { name: 'INKWELL, Perpetua', officer_role: 'director', appointed_on: '2019-01-01', date_of_birth }
     const former = { name: 'QUILL, Odo', officer_role: 'director', resigned_on: '2021-01-01' }
     handle = () => Response.json({ items: [officer, former], total_results: 2, active_count: 1 })
-    expect(await companies.officers(' 990001 ')).toEqual({ kind: 'found', names: ['INKWELL, Perpetua'], isWhole: true })
+    expect(await companies.officers(' 990001 ')).toEqual({
+      kind: 'found',
+      officers: [{ name: 'INKWELL, Perpetua', born: '1971-04' }],
+      isWhole: true,
+    })
     expect(asked[0]!.url.pathname).toBe('/company/00990001/officers')
     handle = () => Response.json({ items: [officer], total_results: 140 })
     expect(await companies.officers('00990001')).toMatchObject({ isWhole: false })

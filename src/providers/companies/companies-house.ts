@@ -73,8 +73,10 @@ export function createCompaniesHouse({
       if (answer?.status === 404) return { kind: 'unknown' }
       const list = officerList(answer?.json)
       if (list instanceof type.errors) return unavailable(answer)
-      const names = list.items.filter((officer) => !officer.resigned_on).map(({ name }) => name)
-      return { kind: 'found', names, isWhole: (list.total_results ?? 0) <= list.items.length }
+      const officers = list.items
+        .filter((officer) => !officer.resigned_on)
+        .map(({ name, date_of_birth: born }) => ({ name, born: monthOf(born) }))
+      return { kind: 'found', officers, isWhole: (list.total_results ?? 0) <= list.items.length }
     },
   }
 }
@@ -125,9 +127,18 @@ const companyProfile = type({
 })
 
 const officerList = type({
-  items: type({ name: text, 'resigned_on?': optionalText }).array(),
+  items: type({
+    name: text,
+    'resigned_on?': optionalText,
+    'date_of_birth?': type({ month: '1 <= number.integer <= 12', year: '1800 <= number.integer <= 2200' }).or('null'),
+  }).array(),
   'total_results?': 'number',
 })
+
+/** @returns `YYYY-MM`; null where the register does not say, as of companies that are officers. */
+function monthOf(born: { month: number; year: number } | null | undefined): string | null {
+  return born ? `${born.year}-${String(born.month).padStart(2, '0')}` : null
+}
 
 function readProfile(company: typeof companyProfile.infer): CompanyDetails {
   const office = company.registered_office_address ?? {}

@@ -49,7 +49,7 @@ export function createCompaniesSandbox(): Companies {
       if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
       if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
       const company = sandboxCompanies.find((candidate) => candidate.number === number)
-      return company ? { kind: 'found', names: company.officers ?? [], isWhole: true } : { kind: 'unknown' }
+      return company ? { kind: 'found', officers: company.officers ?? [], isWhole: true } : { kind: 'unknown' }
     },
   }
 }

@@ -44,8 +44,11 @@ export type CompanyDetails =
   | { kind: 'unavailable' }
 
 export type CompanyOfficers =
-  /** Those in office, as the registry writes them; `isWhole` is false where it has more than it has told. */
-  { kind: 'found'; names: string[]; isWhole: boolean } | { kind: 'unknown' } | Limited | { kind: 'unavailable' }
+  /** Those in office, as the registry writes them, with the month of their birth (`YYYY-MM`); `isWhole` is false where it has more than it has told. */
+  | { kind: 'found'; officers: { name: string; born: string | null }[]; isWhole: boolean }
+  | { kind: 'unknown' }
+  | Limited
+  | { kind: 'unavailable' }
 
 /** The company registry. It never throws: whatever happens upstream is one of the answers. */
 export type Companies = {
@@ -56,7 +59,7 @@ export type Companies = {
    * nothing older than the call is answered.
    */
   details: (companyNumber: string, options?: { purpose?: 'submission' }) => Promise<CompanyDetails>
-  /** Who runs a company. Names of people: the registry is asked each time, and nothing of its answer is kept. */
+  /** Who runs a company. Names of people: the registry is asked each time, and nothing of its answer is kept but keyed hashes of refused ones (compare-officers.ts). */
   officers: (companyNumber: string) => Promise<CompanyOfficers>
 }
 

@@ -6,7 +6,7 @@ export type SandboxCompany = {
   statusDetail?: string
   previousNames?: string[]
   /** As the register writes names. */
-  officers?: string[]
+  officers?: { name: string; born: string | null }[]
   address: { line1: string; line2?: string; town: string; county?: string; postcode: string; country: string }
 }
 
@@ -39,7 +39,10 @@ export const sandboxCompanies: SandboxCompany[] = [
     number: '99000001',
     name: 'LARKMOOR & FETTLE EVENTS LIMITED',
     status: 'active',
-    officers: ['INKWELL, Perpetua', 'FETTLE, Ambrose Lark'],
+    officers: [
+      { name: 'INKWELL, Perpetua', born: '1971-04' },
+      { name: 'FETTLE, Ambrose Lark', born: '1985-11' },
+    ],
     address: {
       line1: '14 Shuttlecock Lane',
       line2: 'Loomhouse Yard',
@@ -52,13 +55,14 @@ export const sandboxCompanies: SandboxCompany[] = [
     number: '99000002',
     name: 'LARKMOOR CATERING LIMITED',
     status: 'dissolved',
+    officers: [{ name: 'FETTLE, Ambrose Lark', born: '1985-11' }],
     address: { line1: '14 Shuttlecock Lane', town: 'Manchester', postcode: 'M1 9ZZ', country: england },
   },
   {
     number: '99000003',
     name: 'QUILLFEATHER BOOK FESTIVAL C.I.C.',
     status: 'active',
-    officers: ['QUILL, Odo'],
+    officers: [{ name: 'QUILL, Odo', born: '1962-01' }],
     address: { line1: '9 Inkwell Passage', town: 'Norwich', county: 'Norfolk', postcode: 'NR2 9ZZ', country: england },
   },
   {

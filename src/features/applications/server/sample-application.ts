@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { recordChange } from '../../../database/record-change.ts'
 import type { SqlRunner, Transaction } from '../../../database/sql.ts'
+import { addComparison } from './compare-officers.ts'
 
 /** What an application can have in common with one that was refused before. */
-export type SampleMatch = 'company' | 'email' | 'address' | 'contact'
+export type SampleMatch = 'company' | 'email' | 'address' | 'contact' | 'officer' | 'office'
 
 /** What an application has in common with others that were refused, by their decision or after an assessment; no row for nothing. */
 const findRefusedBefore = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
@@ -66,6 +67,8 @@ export async function sampleApplication(
   tx: Transaction,
   { applicationId, percent, now }: { applicationId: string; percent: number; now: Date },
 ): Promise<void> {
+  // The company register is asked later: nobody waits for it.
+  await addComparison(tx, applicationId)
   const [refused] = await findRefusedBefore(tx, { applicationId })
   if (!refused && randomInt(100) >= percent) return
   const reason = refused ? 'refused' : 'share'

@@ -111,6 +111,8 @@ const matchWords: Record<SampleMatch, string> = {
   email: 'email address',
   address: 'postal address',
   contact: 'contact name',
+  officer: 'company officer',
+  office: 'registered office',
 }
 
 /** Why an approved application is to be looked at, in a sentence. */

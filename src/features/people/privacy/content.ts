@@ -5,7 +5,7 @@ export const privacyContent = {
   uses: [
     {
       title: 'When you apply for accreditation',
-      text: 'Your organisation, your name, email address, phone number and what you tell us about the event. We check the organisation against the register of companies and make a decision. We need this for the contract with your organisation.',
+      text: 'Your organisation, your name, email address, phone number and what you tell us about the event. We check the organisation against the register of companies and make a decision. We need this for the contract with your organisation. If we refuse, we keep codes made from the names of your company’s officers and its registered office, so that we notice them in a later application. The codes are deleted with your application.',
     },
     {
       title: 'When you send documents for an assessment',

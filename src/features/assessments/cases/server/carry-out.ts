@@ -1,6 +1,7 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
+import { addComparison } from '../../../applications/server/compare-officers.ts'
 import { appealLink } from '../../../mail/server/appeal-link.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
@@ -64,5 +65,6 @@ export async function endCase(work: CaseWork, result: Result, services: Mailing)
   // The way to an appeal, which there is against a refusal alone.
   const link = outcome === 'refuse' ? appealLink({ appId: applicationId, email }, services.env) : ''
   await queueMail(tx, assessmentDecidedMail(told, { ...result, criteria, nextReviewOn }, link), services)
+  if (outcome === 'refuse') await addComparison(tx, applicationId)
   await publishAssurance(tx, { applicationId: found.application_id }, services)
 }

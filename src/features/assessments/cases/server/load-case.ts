@@ -108,7 +108,9 @@ async function officersOf(
   if (!companyNo) return { kind: 'no-number' }
   const found = await companies.officers(companyNo)
   if (found.kind !== 'found') return { kind: found.kind === 'unknown' ? 'unknown' : 'unavailable' }
-  return { ...found, isInvented: env.sandbox.has('companies') }
+  const { officers, isWhole } = found
+  const names = officers.map(({ name }) => name)
+  return { kind: 'found', names, isWhole, isInvented: env.sandbox.has('companies') }
 }
 
 /** Whoever still has to vote does not see how the others have. */

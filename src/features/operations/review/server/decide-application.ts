@@ -2,6 +2,7 @@ import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
+import { addComparison } from '../../../applications/server/compare-officers.ts'
 import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { appealLink } from '../../../mail/server/appeal-link.ts'
@@ -72,6 +73,7 @@ export async function decideApplication(
       after: { status: decision },
     })
     if (decision === 'approved') await publishIfProven(tx, services, applicationId)
+    else await addComparison(tx, applicationId)
     return true
   })
   if (isDecided) return { kind: 'decided' }

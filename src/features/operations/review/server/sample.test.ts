@@ -4,7 +4,9 @@ import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { isFailure } from '../../../../wire/failure.ts'
 import { createApplicationSchema } from '../../../applications/schema.ts'
+import { compareOfficers } from '../../../applications/server/compare-officers.ts'
 import { createApplication } from '../../../applications/server/create-application.ts'
+import { emptyTheseApplications } from '../../../people/privacy/server/empty-old-applications.ts'
 
 let site: TestSite
 let cookie: string
@@ -163,4 +165,48 @@ test('withdrawing the approval of a sampled application ends its waiting', async
   await post(id, { decision: 'withdrawn', withdrawal: 'The venue knows nothing of it.' })
   expect(await sampleOf(id)).toMatchObject({ outcome: 'withdrawn', looked_at_by_name: 'Administrator' })
   expect(await page(`/review/${id}`)).toContain('the approval was withdrawn.')
+})
+
+test('whoever ran a refused company, or had its office, is known again in another one, and by nothing that can be read', async () => {
+  const submitted = await addApplication(site.sql, {
+    organisation: { name: 'Larkmoor Catering', company_no: '99000002' },
+  })
+  const rejected = await post(submitted.id, { decision: 'rejected', reason: 'It is dissolved.' })
+  expect(rejected.status).toBe(303)
+  const kept = async () =>
+    (await site.sql`select kind, hash from refused_officers where application_id = ${submitted.id} order by kind`) as unknown as {
+      kind: string
+      hash: Uint8Array
+    }[]
+  for (let wait = 0; wait < 200 && (await kept()).length < 2; wait++) await Bun.sleep(50)
+  expect((await kept()).map(({ kind, hash }) => [kind, hash.length])).toEqual([
+    ['office', 32],
+    ['officer', 32],
+  ])
+  // Larkmoor & Fettle has the same office, and one of its two officers.
+  const other = await apply(0, { contact_name: 'Ida Quill' })
+  const isKnown = async () => (await sampleOf(other.id))?.matches.includes('officer')
+  for (let wait = 0; wait < 200 && !(await isKnown()); wait++) await Bun.sleep(50)
+  // Its own number had been refused as well, which was known at once.
+  expect(await sampleOf(other.id)).toMatchObject({ reason: 'refused', matches: ['company', 'office', 'officer'] })
+  expect(await page(`/review/${other.id}`)).toContain(
+    'same company number, registered office and company officer was refused before.',
+  )
+  // Done again, nothing is added; a company that has nothing in common with it is left alone, and so is one that the register does not tell of now.
+  await compareOfficers({ applicationId: other.id }, site.services)
+  const apart = await apply(0, {
+    name: 'Quillfeather Book Festival CIC',
+    company_no: '99000003',
+    contact_name: 'Odo Quill',
+  })
+  await compareOfficers({ applicationId: apart.id }, site.services)
+  expect(await sampleOf(apart.id)).toBeUndefined()
+  const silent = await addApplication(site.sql, { status: 'rejected', organisation: { company_no: '99999503' } })
+  await compareOfficers({ applicationId: silent.id }, site.services)
+  const [job] = await site.sql`
+    select run_at > now() + interval '10 minutes' as is_later from graphile_worker.jobs
+    where key = ${`compare-officers ${silent.id}`}`
+  expect(job).toEqual({ is_later: true })
+  await site.sql.begin((transaction) => emptyTheseApplications(transaction, [submitted.id]))
+  expect(await kept()).toHaveLength(0)
 })

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../database/sql.ts'
 import {
   dropApplicationLinks,
+  dropRefusedOfficers,
   emptyAppeals,
   emptyApplications,
   emptyAssessments,
@@ -19,6 +20,7 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
   await emptyAppeals(transaction, { ids })
   await emptyAssessments(transaction, { ids })
   await dropApplicationLinks(transaction, { ids })
+  await dropRefusedOfficers(transaction, { ids })
   return (await emptyApplications(transaction, { ids })).length
 }
 

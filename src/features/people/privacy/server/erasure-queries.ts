@@ -69,6 +69,10 @@ export const dropApplicationLinks = (sql: SqlRunner, { ids }: { ids: string[] })
   with questions as (delete from application_questions where application_id = any(${ids}::uuid[]))
   delete from access_links where application_id = any(${ids}::uuid[]) returning 1 as one`
 
+/** Who ran a refused company is not known again. */
+export const dropRefusedOfficers = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Removed[]>`
+  delete from refused_officers where application_id = any(${ids}::uuid[]) returning 1 as one`
+
 /**
  * Everything else about their contact goes.
  * @param input.keepNames whether their names stay (register, accounts)

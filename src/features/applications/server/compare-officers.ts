@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto'
+import { addJob } from '../../../database/add-job.ts'
+import { recordChange } from '../../../database/record-change.ts'
+import type { SqlRunner } from '../../../database/sql.ts'
+import type { Services } from '../../../requests/services.ts'
+
+/** Before the register is asked again that did not answer, in seconds. */
+const patience = 900
+
+/** Has the officers and the registered office of an applicant's company compared with those of refused ones, or remembered. */
+export async function addComparison(
+  sql: SqlRunner,
+  applicationId: string,
+  options: { runAt?: string } = {},
+): Promise<void> {
+  await addJob(sql, 'compare-officers', { applicationId }, { key: `compare-officers ${applicationId}`, ...options })
+}
+
+/**
+ * Asks the company register who runs an applicant's company, and where it has its office. Of an application that was refused, keyed hashes
+ * of both are remembered; one that was approved goes to the reviewers where another's are the same. Nothing else of the answer is kept.
+ */
+export async function compareOfficers({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
+  const { sql, companies, now } = services
+  const [found] = await findCompared(sql, { applicationId })
+  if (!found) return
+  const [officers, company] = await Promise.all([
+    companies.officers(found.company_no),
+    companies.details(found.company_no),
+  ])
+  const isOut = [officers, company].some(({ kind }) => kind === 'limited' || kind === 'unavailable')
+  if (isOut) {
+    const runAt = new Date(now().getTime() + patience * 1000).toISOString()
+    return await addComparison(sql, applicationId, { runAt })
+  }
+  const keys = new Map<string, Buffer>()
+  const add = (kind: 'officer' | 'office', text: string) => keys.set(`${kind} ${text}`, hashOf(kind, text, services))
+  if (officers.kind === 'found') for (const { name, born } of officers.officers) add('officer', `${name} ${born ?? ''}`)
+  if (company.kind === 'found' && company.address.line1 && company.address.postcode)
+    add('office', `${company.address.line1} ${company.address.postcode}`)
+  const kinds = [...keys.keys()].map((key) => key.split(' ')[0]!)
+  const hashes = [...keys.values()].map((hash) => hash.toString('hex'))
+  if (found.is_refused) return void (await remember(sql, { applicationId, kinds, hashes }))
+  await sql.begin(async (tx) => {
+    const [alike] = await findAlike(tx, { applicationId, hashes })
+    if (!alike) return
+    const { matches, refused_application_id: refusedApplication } = alike
+    const [added] = await addMatches(tx, { applicationId, matches, refusedApplication, now: now().toISOString() })
+    if (!added) return
+    await recordChange(tx, {
+      actor: { kind: 'job', name: 'review-sample' },
+      subject: { kind: 'application', id: applicationId },
+      action: 'sampled',
+      after: { reason: 'refused', matches, refusedApplication },
+    })
+  })
+}
+
+/** Ignores case, accents, blanks and punctuation. */
+function hashOf(kind: string, text: string, { env }: Pick<Services, 'env'>): Buffer {
+  const folded = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return createHmac('sha256', env.sessionSecret).update(`refused ${kind} ${folded}`).digest()
+}
+
+/** The company of an application that was refused, or that the register's confirmation approved; no row for others, and without a number. */
+const findCompared = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { company_no: string; is_refused: boolean }[]
+>`
+  select o.company_no, is_refused
+  from applications as a
+  join organisations as o on o.id = a.organisation_id
+  cross join lateral (
+    select a.status = 'rejected' or exists (
+      select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'
+    ) as is_refused
+  ) as refused
+  where a.id = ${applicationId}::uuid and (is_refused or a.status = 'approved') and o.company_no <> ''`
+
+const remember = (
+  sql: SqlRunner,
+  { applicationId, kinds, hashes }: { applicationId: string; kinds: string[]; hashes: string[] },
+) => sql<Record<string, never>[]>`
+  insert into refused_officers (application_id, kind, hash)
+  select ${applicationId}::uuid, kind, decode(hash, 'hex')
+  from unnest(${kinds}::text[], ${hashes}::text[]) as known (kind, hash)
+  on conflict do nothing`
+
+/** What an application has in common with others that are refused at present; no row for nothing. */
+const findAlike = (sql: SqlRunner, { applicationId, hashes }: { applicationId: string; hashes: string[] }) => sql<
+  { matches: string[]; refused_application_id: string }[]
+>`
+  select array_agg(distinct r.kind order by r.kind) as matches,
+    (array_agg(a.id order by a.submitted_at desc, a.id))[1] as refused_application_id
+  from refused_officers as r join applications as a on a.id = r.application_id
+  where r.hash = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash) and a.id <> ${applicationId}::uuid
+    and (a.status = 'rejected' or exists (select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'))
+  having count(*) > 0`
+
+/** Puts an application on the reviewers' list, or adds to why it is there. No row where somebody has looked at it already. */
+const addMatches = (
+  sql: SqlRunner,
+  input: { applicationId: string; matches: string[]; refusedApplication: string; now: string },
+) => sql<{ application_id: string }[]>`
+  insert into application_samples as s (application_id, reason, matches, refused_application_id, chosen_at)
+  values (${input.applicationId}::uuid, 'refused', ${input.matches}::text[], ${input.refusedApplication}::uuid,
+    ${input.now}::timestamptz)
+  on conflict (application_id) do update
+  set reason = 'refused', refused_application_id = coalesce(s.refused_application_id, excluded.refused_application_id),
+    matches = (select array_agg(distinct match order by match) from unnest(s.matches || excluded.matches) as match)
+  where s.looked_at is null
+  returning application_id`
