@@ -88,6 +88,7 @@ const doors: Record<string, string[]> = {
     'lookup/suggestion-field.tsx',
     'rules.ts',
     'schema.ts',
+    'server/compare-officers.ts',
     'server/company-check.ts',
     'server/mails/appeal-blocks.ts',
     'server/mails/application-approved.ts',

@@ -1,13 +1,13 @@
 import type { ListPages } from '../../../wire/list-pages.ts'
 import type { CrmView } from './crm-view.ts'
-import type { CrmStatus, CrmUpdateState } from './rules.ts'
+import type { CrmNews, CrmStatus, CrmUpdateState } from './rules.ts'
 
 export type ListedUpdate = {
   id: string
   applicationId: string
   reference: string
   title: string
-  status: CrmStatus
+  status: CrmStatus | CrmNews
   levels: string[]
   state: CrmUpdateState
   createdAt: string

@@ -1,11 +1,11 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import type { CrmStatus, CrmUpdateState } from '../rules.ts'
+import type { CrmNews, CrmStatus, CrmUpdateState } from '../rules.ts'
 
 export type WaitingUpdate = {
   id: string
   application_id: string
   reference: string
-  status: CrmStatus
+  status: CrmStatus | CrmNews
   selected_options: string[]
   attempts: number
   created_at: string
@@ -18,7 +18,8 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<
   select id, organisation_id from applications where id = ${id}::uuid`
 
 /**
- * The application's own status stays as it is. No row when the CRM has been told exactly this last.
+ * The application's own status stays as it is. No row when the CRM has been told exactly this last, nor of a withdrawn application: that is
+ * the last of it.
  * @param input.state state of the update ('waiting' or 'kept')
  */
 export const addUpdate = (
@@ -33,13 +34,23 @@ export const addUpdate = (
   with changed as (
     update applications
     set crm_status = ${status}::text, crm_options = ${selectedOptions}::text[], updated_at = now()
-    where id = ${applicationId}::uuid and (crm_status is distinct from ${status}::text
+    where id = ${applicationId}::uuid and withdrawn_at is null and (crm_status is distinct from ${status}::text
       or crm_options <> ${selectedOptions}::text[])
     returning id
   )
   insert into crm_updates (application_id, status, selected_options, state, settled_at)
   select id, ${status}::text, ${selectedOptions}::text[], ${state}::text, case when ${state}::text = 'kept' then now() end
   from changed
+  returning id`
+
+/** Of an application that the CRM has not heard of there is no news. @param input.state state of the update ('waiting' or 'kept') */
+export const addNews = (
+  sql: SqlRunner,
+  { applicationId, status, state }: { applicationId: string; status: CrmNews; state: 'waiting' | 'kept' },
+) => sql<{ id: string }[]>`
+  insert into crm_updates (application_id, status, selected_options, state, settled_at)
+  select id, ${status}::text, crm_options, ${state}::text, case when ${state}::text = 'kept' then now() end
+  from applications where id = ${applicationId}::uuid and crm_status is not null
   returning id`
 
 /** What is to be delivered; no row when that is done or given up. */
@@ -74,7 +85,7 @@ export type UpdateRow = {
   application_id: string
   reference: string
   title: string
-  status: CrmStatus
+  status: CrmStatus | CrmNews
   selected_options: string[]
   state: CrmUpdateState
   created_at: string

@@ -1,8 +1,8 @@
 import { addJob } from '../../../../database/add-job.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import type { Services } from '../../../../requests/services.ts'
-import type { CrmStatus } from '../rules.ts'
-import { addUpdate } from './queries.ts'
+import type { CrmNews, CrmStatus } from '../rules.ts'
+import { addNews, addUpdate } from './queries.ts'
 
 /**
  * Notes what the CRM is to be told of an application, in the transaction of what it tells of; the queue takes it there after the
@@ -24,4 +24,14 @@ export async function queueCrmUpdate(
   })
   if (added && crm) await addJob(transaction, 'deliver-crm-update', { updateId: added.id })
   return added !== undefined
+}
+
+/** Notes that an application was corrected or withdrawn, for a CRM that has heard of it; as above, and what it was last told stays. */
+export async function queueCrmNews(
+  transaction: Transaction,
+  news: { applicationId: string; status: CrmNews },
+  { crm }: Pick<Services, 'crm'>,
+): Promise<void> {
+  const [added] = await addNews(transaction, { ...news, state: crm ? 'waiting' : 'kept' })
+  if (added && crm) await addJob(transaction, 'deliver-crm-update', { updateId: added.id })
 }

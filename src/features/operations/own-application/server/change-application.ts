@@ -3,6 +3,7 @@ import { maskEmail, normaliseMailAddress } from '../../../../domain/mail-address
 import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
+import { queueCrmNews } from '../../../applications/crm/server/queue-crm-update.ts'
 import { requestedStatus } from '../../../applications/rules.ts'
 import type { EventDraft, Organisation } from '../../../applications/schema.ts'
 import { type CompanyCheck, judgeCompany } from '../../../applications/server/company-check.ts'
@@ -128,6 +129,7 @@ async function store(
   await correctOrganisation(tx, { id: organisationId, organisation, now })
   await correctApplication(tx, { applicationId, status, eventDraft, companyCheck: check, now })
   await addChange(tx, { applicationId, text: changes.join('\n'), now })
+  await queueCrmNews(tx, { applicationId, status: 'application_corrected' }, services)
 
   const isNewlyJudged = check !== before.company_check
   const isApprovalLost = before.status === 'approved' && status === 'submitted'

@@ -330,6 +330,33 @@ describe('a correction', () => {
   })
 })
 
+test('the CRM is told of corrections and the withdrawal of what it has heard of, and of nothing after that', async () => {
+  const told = async (id: string): Promise<unknown[]> =>
+    Array.from(
+      await site.sql`select status, selected_options from crm_updates where application_id = ${id} order by id`,
+    )
+  const { id, cookie } = await sent()
+  const change = async (title: string) =>
+    await post(`/my-applications/${id}/change`, { ...(await formOf(id, cookie)), title }, cookie)
+  expect((await change('Not heard of')).status).toBe(303)
+  expect(await told(id)).toHaveLength(0)
+  await site.sql`update applications set crm_status = 'pre_approved', crm_options = '{gold}' where id = ${id}`
+  expect((await change('Heard of')).status).toBe(303)
+  expect((await post(`/my-applications/${id}`, { intent: 'withdraw', reason: '' }, cookie)).status).toBe(303)
+  const both = ['application_corrected', 'application_withdrawn'].map((status) => ({
+    status,
+    selected_options: ['gold'],
+  }))
+  expect(await told(id)).toEqual(both)
+  const late = await fetch(`${site.origin}/api/update-crm-status`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ applicationId: id, status: 'assessment_requested', selectedOptions: [] }),
+  })
+  expect(late.status).toBe(200)
+  expect(await told(id)).toEqual(both)
+})
+
 describe('a withdrawal', () => {
   test('asks once more, leaves the queue, closes what is open and tells the applicant', async () => {
     const { id, cookie, email, reference } = await sent({ status: 'approved' })

@@ -1,5 +1,6 @@
 import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
+import { queueCrmNews } from '../../../applications/crm/server/queue-crm-update.ts'
 import { cancelCall } from '../../../assessments/server/change-call.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
@@ -35,6 +36,7 @@ export async function withdrawApplication(
     const now = services.now().toISOString()
     const [withdrawn] = await withdrawOwn(tx, { applicationId, reason: reason || null, now })
     await deleteOpenSample(tx, { applicationId })
+    await queueCrmNews(tx, { applicationId, status: 'application_withdrawn' }, services)
     const { reference, title, contact_name: contactName, email } = withdrawn!
     // What was typed goes to nobody who may be a stranger to it.
     const isConfirmed = await waitForAddress(tx, email)
