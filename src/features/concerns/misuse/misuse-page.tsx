@@ -79,9 +79,10 @@ function Numbers({ numbers, sort }: Extract<MisuseData, { list: 'numbers' }>) {
 
 function cellsOf({ number, entry, checks, days, lastOn }: FailedNumber) {
   return [
-    <SiteLink key="number" href={href('verification', { number })} className="figures">
+    // No link to its check: that would count as one.
+    <span key="number" className="figures">
       {number}
-    </SiteLink>,
+    </span>,
     entry ? registerStatuses[entry.status].label : 'Not in the register',
     entry && <SiteLink href={href('event', { slug: entry.slug })}>{entry.title}</SiteLink>,
     checks,
@@ -109,7 +110,7 @@ function Names({ names, sort, mayReview }: Extract<MisuseData, { list: 'names' }
         { label: 'Company numbers', wide: true },
         { label: 'Alike', numeric: true, sort: by('likeness') },
         { label: 'Found', numeric: true, sort: by('found') },
-        { label: 'Application' },
+        { label: 'Application', acts: true },
       ]}
       rows={names.map((name) => ({
         key: `${name.applicationId} ${name.kind} ${name.entry.slug}`,

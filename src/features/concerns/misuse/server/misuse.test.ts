@@ -36,7 +36,8 @@ const get = async (path: string) =>
   await (await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })).text()
 const listed = async (query = '') => await get(`/admin/misuse${query}`)
 /** The numbers of the list in its order. */
-const numbersOf = (page: string) => [...page.matchAll(/href="\/verify\/([^"]+)"/g)].map(([, number]) => number)
+const numbersOf = (page: string) =>
+  [...page.matchAll(/<span class="figures">([^<]+)<\/span>/g)].map(([, number]) => number)
 const written = () => (site.services.failedChecks as FailedCheckCounter).write()
 
 test('numbers that are not valid are counted by day, whatever else was typed is not', async () => {
