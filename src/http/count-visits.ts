@@ -21,7 +21,7 @@ const addVisits = (sql: SqlRunner, { day, pages, visits }: { day: string; pages:
   select ${day}::date, page, visits from unnest(${pages}::text[], ${visits}::bigint[]) as counted (page, visits) order by page
   on conflict (day, page) do update set visits = v.visits + excluded.visits`
 
-/** `count` counts a GET of a page by its URL, moves within the site too; other addresses cost a look at the path. */
+/** `count` counts a GET of an address (path and query), moves within the site too; what is no page costs a look at the path. */
 export type VisitCounter = Counter
 
 /**
@@ -42,10 +42,9 @@ export function countVisits({
   )
   return { ...visits, count }
 
-  function count(url: string): void {
-    const from = url.indexOf('/', 8)
-    const query = url.indexOf('?', from)
-    const path = query === -1 ? url.slice(from) : url.slice(from, query)
+  function count(address: string): void {
+    const query = address.indexOf('?')
+    const path = query === -1 ? address : address.slice(0, query)
     if (path.startsWith(verification)) failedChecks.count(path.slice(verification.length))
     const page = counted.get(path) ?? (path.startsWith(checkout) ? 'checkout' : undefined)
     if (page) visits.count(page)

@@ -51,7 +51,7 @@ type PageCacheOptions = {
   /** Headers that every answer from the cache carries. */
   headers: Record<string, string>
   /** The day in Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
-  day: () => string
+  day: (moment: Date) => string
   now?: () => Date
 }
 
@@ -72,7 +72,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
   const counts = new Map<string, AnswerCount>()
   let announcements = 0
   let forgottenUntil = 0
-  let cachedDay = day()
+  let cachedDay = day(now())
   const cached = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
     sizeCalculation: bytesOf,
@@ -93,13 +93,14 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
   }
 
   function find(key: string): CachedPage | undefined {
-    const today = day()
+    const moment = now()
+    const today = day(moment)
     if (today !== cachedDay) {
       cachedDay = today
       clear()
     }
     const page = cached.get(key)
-    if (page?.until === undefined || page.until > now().getTime()) return page
+    if (page?.until === undefined || page.until > moment.getTime()) return page
     cached.delete(key)
   }
 

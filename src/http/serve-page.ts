@@ -38,9 +38,11 @@ type Context = {
   clientKey: (request: Request) => string
 }
 
+const badgeFile = /^\/badge\/[^/?]+\.svg(?:\?|$)/
+
 export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' | 'notTaken'> & {
-  /** The cached answer to a GET of a page or a list, without waiting; undefined when it must be made. */
-  answerCached: (request: Request) => Response | undefined
+  /** The cached answer to a GET of a page or a list (`address`: its path and query), without waiting; undefined when it must be made. */
+  answerCached: (request: Request, address: string) => Response | undefined
   /** The cached answer, or the one that is made now; 429 to whoever has made too many. */
   answerOrMake: (request: Request, reference: string, make: (reading: Services) => Promise<Made>) => Promise<Response>
   /** Any page: GET, HEAD, or the post of its own form; a path of a page with a slash too many leads to the page. */
@@ -59,9 +61,9 @@ export function createPageServer(context: Context): PageServer {
   const { broken, unavailable, notFound, notTaken } = errors
   return { answerCached, answerOrMake, serve, broken, unavailable, notFound, notTaken, refuseTooMany }
 
-  function answerCached(request: Request): Response | undefined {
+  function answerCached(request: Request, address: string): Response | undefined {
     const { headers } = request
-    const key = keyOf(request)
+    const key = keyOf(request, address)
     const encoding = chooseEncoding(headers.get('accept-encoding'))
     return cacheOf(key).answer(key, encoding, headers.get('if-none-match'))
   }
@@ -72,7 +74,7 @@ export function createPageServer(context: Context): PageServer {
     make: (reading: Services) => Promise<Made>,
   ): Promise<Response> {
     const { headers } = request
-    const key = keyOf(request)
+    const key = keyOf(request, pathWithQuery(request))
     const makeCounted = async () => {
       const refused = await refuseTooMany(request, reference)
       if (refused) return { response: refused }
@@ -213,16 +215,19 @@ export function createPageServer(context: Context): PageServer {
       : Promise.resolve(failureResponse(tooMany(wait), reference, security.headers))
   }
 
-  function keyOf(request: Request): string {
-    const { url } = request
-    const path = url.slice(url.indexOf('/', 8))
-    // A call answers the same to whatever it is asked for.
-    return !path.startsWith('/api/') && wantsJson(request) ? `data ${path}` : path
+  function keyOf(request: Request, address: string): string {
+    // A call and a badge answer the same to whatever they are asked for.
+    return !address.startsWith('/api/') && !badgeFile.test(address) && wantsJson(request) ? `data ${address}` : address
   }
 
   function cacheOf(key: string): PageCache {
     return key.startsWith('/covers/') ? covers : cache
   }
+}
+
+/** Path and query of a request, without parsing them. */
+export function pathWithQuery({ url }: Request): string {
+  return url.slice(url.indexOf('/', 8))
 }
 
 function pageRequest(
