@@ -59,6 +59,9 @@ try {
   await onReplica((each) => each`select pg_wal_replay_pause()`)
   for (let state = ''; state !== 'paused'; await Bun.sleep(50))
     state = await onReplica(async (each) => (await each`select pg_get_wal_replay_pause_state() as state`)[0]!.state)
+  // Until the first announcement it is asked: it holds all that was announced.
+  await sql`update register_entries set status = 'suspended', status_reason = 'For the drill' where id = ${entry!.id}`
+  await untilReadFrom('primary')
   await during('replay paused', async () => await changeOften(entry!))
   await sql`update register_entries set status = 'suspended', status_reason = 'For the drill' where id = ${entry!.id}`
   const statusAt = async (at: Sql) =>
