@@ -15,6 +15,12 @@ import type { Security } from './security.ts'
 const contentType = 'application/json; charset=utf-8'
 
 /**
+ * Of lists that everybody gets: browsers ask each time, caches between us and them may answer for half a minute, which is within the minute that
+ * a change may take to be seen everywhere.
+ */
+const sharedCache = 'public, max-age=0, s-maxage=30, must-revalidate'
+
+/**
  * Calls that take bytes at the same time. The server holds up to a megabyte of each, read or not: whoever comes when there are so many is
  * asked to come again, before anything else is done. Whoever sends slower than 0.4 Mbit/s makes room where others wait, and nobody
  * takes longer than two minutes.
@@ -54,7 +60,7 @@ export async function callEndpoint(
   const body = new TextEncoder().encode(JSON.stringify(outcome.answer))
   if (!outcome.tags) return { response: directAnswer(outcome, body, request, security) }
   const { tags, headers } = outcome
-  return { page: { tags, contentType, body, ...(headers ? { headers } : {}) } }
+  return { page: { tags, contentType, body, headers: { 'cache-control': sharedCache, ...headers } } }
 
   async function answerOrFailure(): Promise<Answer | FileAnswer | Failure> {
     const changes = endpoint.method !== 'GET'

@@ -11,6 +11,7 @@ import { Table } from '../../../ui/table.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { addressLimit, checkedPerCall, keyLimit } from '../limits.ts'
+import { examplesFor } from './examples.ts'
 import { nameLimit } from './rules.ts'
 import type { DevelopersData } from './state.ts'
 
@@ -33,6 +34,8 @@ function DevelopersPage({ data }: { data: DevelopersData }) {
       </p>
       <Limits />
       <KeyForm form={data.form} />
+      <Examples site={data.site} />
+      <Versions />
     </Container>
   )
 }
@@ -110,6 +113,56 @@ function KeyForm({ form: { typed, problems, notice } }: Pick<DevelopersData, 'fo
           Get a key
         </Button>
       </form>
+    </section>
+  )
+}
+
+function Examples({ site }: { site: string }) {
+  return (
+    <section aria-labelledby="examples" className="mt-10">
+      <h2 id="examples">Examples</h2>
+      <p className="mt-2 max-w-prose">
+        They run as they are. Put your key in the environment variable <code>API_KEY</code> for the higher limit.
+      </p>
+      {examplesFor(site).map(({ id, title, text }) => (
+        <section key={id} aria-labelledby={`example-${id}`} className="mt-6">
+          <h3 id={`example-${id}`}>{title}</h3>
+          <pre className="mt-2 text-sm whitespace-pre-wrap break-words">
+            <code data-example={id}>{text}</code>
+          </pre>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+/** What callers can rely on, in the headers of RFC 9745 and RFC 8594. */
+function Versions() {
+  return (
+    <section aria-labelledby="versions" className="mt-10 max-w-prose">
+      <h2 id="versions">Versions and notice</h2>
+      <p className="mt-2">
+        This is version 1. We can add calls, optional parameters and new fields at any time, so ignore fields that you
+        do not know. We do not rename or remove anything, or change what it means, without notice.
+      </p>
+      <ul className="mt-2 list-disc pl-6">
+        <li>We give notice at least 12 months before a call, a field or a file ends, on this page.</li>
+        <li>
+          From that day every answer has the headers <code>Deprecation</code> (since when), <code>Sunset</code> (when it
+          ends) and <code>Link</code> with <code>rel="deprecation"</code>, which leads here.
+        </li>
+        <li>
+          After it has ended, the answer is 404 with words. A change that is needed for security can come sooner; we
+          then email everyone who has a key.
+        </li>
+      </ul>
+      <p className="mt-2">Nothing is deprecated today.</p>
+      <h3 className="mt-6">Caches</h3>
+      <p className="mt-2">
+        Every answer to GET has an <code>ETag</code>: send it back in <code>If-None-Match</code> and get 304 if nothing
+        has changed. <code>Cache-Control</code> says how long a cache may keep it: lists for 30 seconds, a full page of
+        changes for ever.
+      </p>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
@@ -179,3 +179,40 @@ test('a check takes 200 events at most, counts them, and says what it cannot rea
   await site.sql`update rate_limits set count = ${addressLimit.points}`
   expect((await post({ events })).status).toBe(429)
 })
+
+test('the examples of the page run as they are there', async () => {
+  const page = await (await fetch(`${site.origin}/developers`)).text()
+  const texts = Object.fromEntries(
+    [...page.matchAll(/<code data-example="(\w+)">([^<]*)<\/code>/g)].map(([, id, text]) => [id, unescaped(text!)]),
+  )
+  expect(Object.keys(texts)).toEqual(['curl', 'typescript', 'python'])
+  const [row] = await site.sql<{ leaves: number }[]>`
+    select count(*) as leaves from register_leaves where position is not null`
+  const curl = await run('curl', ['bash', '-e'], 'sh', texts.curl!)
+  expect(curl).toContain('"position":2,')
+  expect(curl).toContain('"results":[{"match":"none"')
+  const typescript = await run('typescript', [process.execPath], 'ts', texts.typescript!)
+  expect(typescript.trim().split('\n')).toHaveLength(row!.leaves)
+  if (!Bun.which('python3')) return console.warn('python3 is not on this machine: its example was not run.')
+  const python = await run('python', ['python3'], 'py', texts.python!)
+  expect(python.trim().split('\n').at(-1)).toBe('BEAA-2026-7KQ4XN; none; not accredited')
+})
+
+/** Runs a program as it is in a file of its own. @returns what it writes. */
+async function run(name: string, command: string[], ending: string, text: string): Promise<string> {
+  const file = join(folder, `${name}.${ending}`)
+  writeFileSync(file, text)
+  const child = Bun.spawn([...command, file], { stdout: 'pipe', stderr: 'pipe', cwd: folder })
+  const [output, problems, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  expect({ name, code, problems: code === 0 ? '' : problems }).toEqual({ name, code: 0, problems: '' })
+  return output
+}
+
+function unescaped(html: string): string {
+  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  return html.replace(/&(#?\w+);/g, (_, name: string) => signs[name]!)
+}
