@@ -25,6 +25,7 @@ const calls = {
   getCriteria: 'GET /api/criteria',
   listChanges: 'GET /api/changes',
   check: 'POST /api/check',
+  verifyCredential: 'POST /api/credentials/verify',
   sendEnquiry: 'POST /api/contact',
   reportConcern: 'POST /api/concerns',
   subscribeToPress: 'POST /api/press-subscriptions',

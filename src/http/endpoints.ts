@@ -51,6 +51,7 @@ import { removeCoupon } from '../features/payments/server/remove-coupon.ts'
 import { upsellSessions } from '../features/payments/server/upsell.ts'
 import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
 import { privacyExport } from '../features/people/privacy/server/api.ts'
+import { verifyCredential } from '../features/proof/credential/server/verify-credential.ts'
 import { exportRegister } from '../features/register/admin/server/export-register.ts'
 import { getCertificate } from '../features/register/certificate/server/api.ts'
 import { getEvent, listEvents, listListings } from '../features/register/server/api.ts'
@@ -76,7 +77,7 @@ const byArea = {
     getCertificate,
     getCriteria,
   },
-  'Open data': { listChanges, check },
+  'Open data': { listChanges, check, verifyCredential },
   Applications: {
     createOrganisation: postOrganisation,
     getOrganisation,

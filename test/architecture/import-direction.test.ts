@@ -49,11 +49,13 @@ const doors: Record<string, string[]> = {
   register: [
     'admin/server/change-register-status.ts',
     'assurance-badge.tsx',
+    'certificate/number-form.tsx',
     'certificate/rules.ts',
     'certificate/server/certificate-fonts.ts',
     'certificate/server/collect-pdf.ts',
     'certificate/server/draw-guilloche.ts',
     'certificate/server/queries.ts',
+    'certificate/state.ts',
     'demo/server/demo-entries.ts',
     'demonstration-notice.tsx',
     'server/end-entry-at.ts',

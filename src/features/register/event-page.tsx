@@ -74,6 +74,8 @@ export type FoundEvent = {
   isDemonstration: boolean
   /** That all this is in the public log. */
   proof: FoundProof
+  /** Its credential has been signed. */
+  hasCredential: boolean
   /** Of this page, in full. */
   address: string
   /** Where a calendar program follows the event. */

@@ -1,17 +1,20 @@
+import { Fragment } from 'react'
 import { figure } from '../../domain/figures.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
-import { href } from '../../pages.ts'
+import { filePaths, href } from '../../pages.ts'
 import { SiteLink } from '../../ui/site-link.tsx'
 import type { FoundProof } from '../../wire/entry-proof.ts'
 
-/** Where an entry's newest change is in the public log, and the way to its proof. */
+/** Where an entry's newest change is in the public log, the way to its proof, and its credential. */
 export function ProveIt({
   number,
   proof,
+  hasCredential,
   className,
 }: {
   number: string
   proof: FoundProof
+  hasCredential: boolean
   className?: string | undefined
 }) {
   if (proof === null) return null
@@ -23,6 +26,26 @@ export function ProveIt({
           ? 'The proof that this entry is in the public log cannot be made. '
           : `Entry ${figure(proof.index + 1)} of the public log, signed on ${londonDateOf(proof.signedAt)}. `}
       <SiteLink href={href('logEntry', { number })}>Prove it</SiteLink>
+      {hasCredential && (
+        <>
+          . Signed credential:{' '}
+          {credentialForms.map(([form, label], index) => (
+            <Fragment key={form}>
+              {index > 0 && ', '}
+              <a href={filePaths.credential(number, form)} download={`credential-${number}.${form}`}>
+                {label}
+              </a>
+            </Fragment>
+          ))}
+        </>
+      )}
     </p>
   )
 }
+
+const credentialForms = [
+  ['json', 'JSON'],
+  ['jwt', 'JWT'],
+  ['png', 'PNG badge'],
+  ['svg', 'SVG badge'],
+] as const

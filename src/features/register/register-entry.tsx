@@ -30,7 +30,7 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
         ]}
       />
       <EntryHistory history={event.history} next={event.next} />
-      <ProveIt number={event.number} proof={event.proof} className="text-sm" />
+      <ProveIt number={event.number} proof={event.proof} hasCredential={event.hasCredential} className="text-sm" />
       <p className="text-sm text-muted">This register is kept by the {brand.name}.</p>
     </aside>
   )

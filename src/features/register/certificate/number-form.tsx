@@ -4,7 +4,7 @@ import { href, withQuery } from '../../../pages.ts'
 import { useBrand } from '../../../ui/brand-context.tsx'
 import { SearchInput } from '../../../ui/field.tsx'
 import { useSuggestions } from '../../../ui/use-suggestions.tsx'
-import { typedLimit } from './rules.ts'
+import { linkLimit } from './rules.ts'
 
 /** Asks for a certificate number, by GET. */
 export function NumberForm({ typed = '' }: { typed?: string }) {
@@ -29,14 +29,15 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
         hint={
           <>
             It is on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>. You
-            can leave out capital letters and dashes. Or type the event, venue, city or organiser.
+            can leave out capital letters and dashes. Or paste a link to an entry or a certificate, or type the event,
+            venue, city or organiser.
           </>
         }
         button="Check"
         name="number"
         defaultValue={typed}
         required
-        maxLength={typedLimit}
+        maxLength={linkLimit}
         autoCapitalize="characters"
         spellCheck={false}
         {...suggestions.field}

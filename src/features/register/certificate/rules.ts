@@ -1,5 +1,7 @@
 /** Most characters of a number that somebody types. */
 export const typedLimit = 60
+/** Most characters of a link that somebody pastes instead. */
+export const linkLimit = 300
 
 /**
  * A certificate number as the register writes it, `BEAA-2026-7KQ4XN`, from what somebody typed or read out: capitals or not, with

@@ -26,4 +26,6 @@ export type Verification =
       isDemonstration: boolean
       /** That all this is in the public log. */
       proof: FoundProof
+      /** Its credential has been signed. */
+      hasCredential: boolean
     }

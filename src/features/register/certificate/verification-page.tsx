@@ -103,7 +103,7 @@ function Verdict({ data }: { data: Found }) {
           What was checked, criterion by criterion
         </SiteLink>
       </p>
-      <ProveIt number={data.number} proof={data.proof} className="mt-8" />
+      <ProveIt number={data.number} proof={data.proof} hasCredential={data.hasCredential} className="mt-8" />
       <p className="mt-8 text-sm text-muted no-print">
         Is this page different from what you were shown?{' '}
         <SiteLink href={href('concerns', { event: data.number })}>Report a concern about this event</SiteLink>

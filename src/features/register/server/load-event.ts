@@ -28,8 +28,11 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
     if (entry) {
       // With its library, which most pages do without.
       const { qrRows } = await import('../certificate/server/qr-rows.ts')
-      const proof = await services.proofOf(entry.number)
-      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, now: now(), qrRows, proof })
+      const signed = {
+        proof: await services.proofOf(entry.number),
+        hasCredential: (await services.credentialOf(entry.number)) !== null,
+      }
+      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, now: now(), qrRows, signed })
       return {
         kind: 'page',
         data,
@@ -58,8 +61,14 @@ function dataOf(
     publicUrl,
     now,
     qrRows,
-    proof,
-  }: { brand: Brand; publicUrl: string; now: Date; qrRows: (text: string) => string[]; proof: FoundProof },
+    signed,
+  }: {
+    brand: Brand
+    publicUrl: string
+    now: Date
+    qrRows: (text: string) => string[]
+    signed: { proof: FoundProof; hasCredential: boolean }
+  },
 ): EventData & { state: 'found' } {
   const today = londonDay(now)
   const { slug, title, date, time, description, category, status, number } = entry
@@ -101,7 +110,7 @@ function dataOf(
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
     notes: entry.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
     isDemonstration: entry.is_demo,
-    proof,
+    ...signed,
     address,
     calendar: webcalAddress(publicUrl, filePaths.eventCalendar(slug)),
     qrCode: qrRows(publicUrl + href('verification', { number })),

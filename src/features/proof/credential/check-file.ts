@@ -1,0 +1,64 @@
+import { filePaths, href } from '../../../pages.ts'
+import { callApi } from '../../../wire/call-api.ts'
+import type { Verification } from '../../register/certificate/state.ts'
+import type { DidDocument } from './did.ts'
+import { judgeJws, type Sources } from './judge-credential.ts'
+import { type FoundCredential, largestFile, readCredential } from './read-file.ts'
+import { refused, type Verdict } from './verdict.ts'
+
+export type CheckedFile = Verdict & {
+  /** What the register says of the number now; null where the signature is not ours. */
+  register: Verification | null
+  /** The credential was sent to the register to be checked, because this browser could not do it. */
+  wasSent: boolean
+}
+
+/**
+ * Checks the credential in a file, in this browser. The file never leaves it; a credential with a Data Integrity proof, which takes libraries to check,
+ * is sent to the register without the file.
+ *
+ * @throws where the register does not answer.
+ */
+export async function checkFile(file: File, publicUrl: string): Promise<CheckedFile> {
+  if (file.size > largestFile) return { ...refused('no-credential'), register: null, wasSent: false }
+  const found = await readCredential(new Uint8Array(await file.arrayBuffer()))
+  if (found === null) return { ...refused('no-credential'), register: null, wasSent: false }
+  const here = typeof found === 'string' ? await judgeHere(found, publicUrl) : null
+  const verdict = here ?? (await send(found))
+  return { ...verdict, register: verdict.number ? await readRegister(verdict.number) : null, wasSent: here === null }
+}
+
+/** Null where this browser has no Ed25519, which the older ones have not. */
+async function judgeHere(jws: string, publicUrl: string): Promise<Verdict | null> {
+  const sources: Sources = {
+    publicUrl,
+    keys: async () => (await (await read(filePaths.issuer())).json()) as DidDocument,
+    statusList: async (purpose, list) => await (await read(`${filePaths.statusList(purpose, list)}.jwt`)).text(),
+    now: Date.now(),
+  }
+  try {
+    return await judgeJws(jws, sources)
+  } catch (problem) {
+    if (problem instanceof NoAnswer) throw problem
+    return null
+  }
+}
+
+async function send(credential: FoundCredential): Promise<Verdict> {
+  const { verdict, number, issuer } = await callApi<Verdict>('verifyCredential', { body: { credential } })
+  return { verdict, number, issuer }
+}
+
+async function readRegister(number: string): Promise<Verification> {
+  const response = await fetch(href('verification', { number }), { headers: { accept: 'application/json' } })
+  return ((await response.json()) as { data: Verification }).data
+}
+
+class NoAnswer extends Error {}
+
+/** A file of this site as it is now, not as the browser kept it. */
+async function read(path: string): Promise<Response> {
+  const response = await fetch(path, { cache: 'no-cache' }).catch(() => null)
+  if (!response?.ok) throw new NoAnswer(path)
+  return response
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { registerAnswer } from '../../../domain/register-answer.ts'
+import { isAccredited } from '../../../domain/register-status.ts'
+import { href } from '../../../pages.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import type { CheckedFile } from './check-file.ts'
+import { verdicts } from './verdict.ts'
+
+type State = { kind: 'idle' | 'checking' | 'failed' } | { kind: 'done'; name: string; checked: CheckedFile }
+
+/** Takes a file that is chosen or dropped, and says what its credential is worth; what that takes is loaded then. */
+export function FileCheck({ publicUrl }: { publicUrl: string }) {
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const check = async (file: File | undefined) => {
+    if (!file) return
+    setState({ kind: 'checking' })
+    try {
+      const { checkFile } = await import('./check-file.ts')
+      setState({ kind: 'done', name: file.name, checked: await checkFile(file, publicUrl) })
+    } catch {
+      setState({ kind: 'failed' })
+    }
+  }
+  return (
+    <section
+      className="mt-10"
+      aria-labelledby="file"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void check(event.dataTransfer.files[0])
+      }}
+    >
+      <h2 id="file">Check a file</h2>
+      <label htmlFor="credential-file" className="block mt-2 font-semibold">
+        Certificate, badge or credential
+      </label>
+      <p id="credential-file-hint" className="mt-1 text-muted max-w-prose">
+        A PDF, PNG, SVG, JSON or JWT file with a credential inside. Choose it, or drop it here. The file is read in your
+        browser and does not leave it.
+      </p>
+      <input
+        id="credential-file"
+        type="file"
+        className="control mt-2"
+        accept=".pdf,.png,.svg,.json,.jwt"
+        aria-describedby="credential-file-hint"
+        onChange={(event) => {
+          void check(event.target.files?.[0])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+      <noscript>
+        <p className="mt-2 max-w-prose">
+          Checking a file needs JavaScript. Without it, type the number above, or send the credential to{' '}
+          <a href={href('apiDocs')}>our API</a>.
+        </p>
+      </noscript>
+      <div role="status" className="mt-4">
+        {state.kind === 'checking' && <p>Checking…</p>}
+        {state.kind === 'failed' && (
+          <Notice tone="warning" title="The file could not be checked.">
+            <p>The register did not answer. Please try again.</p>
+          </Notice>
+        )}
+        {state.kind === 'done' && <Result name={state.name} checked={state.checked} />}
+      </div>
+    </section>
+  )
+}
+
+function Result({ name, checked }: { name: string; checked: CheckedFile }) {
+  const { verdict, number, issuer, register, wasSent } = checked
+  const found = register?.kind === 'found' ? register : null
+  const [heading, meaning] = verdicts[verdict]
+  const isValid = verdict === 'valid' && found !== null && isAccredited(found.facts.status)
+  return (
+    <Notice tone={isValid ? 'success' : verdict === 'no-credential' ? 'warning' : 'danger'} title={heading}>
+      <p className="break-words">{name}</p>
+      <p className="mt-2">{meaning}</p>
+      {issuer && <p className="mt-2 break-words">It names as its issuer: {issuer}</p>}
+      {number && (
+        <p className="mt-2">
+          {found ? (
+            <>
+              The register says today of {found.title}: {registerAnswer(found.facts)} {found.reason}
+            </>
+          ) : (
+            'The register has no entry with its number any more.'
+          )}{' '}
+          <SiteLink href={href('verification', { number })}>Number {number}</SiteLink>
+        </p>
+      )}
+      {wasSent && (
+        <p className="mt-2 text-sm">
+          This kind of signature is checked by the register: the credential was sent to it, not your file. Nothing is
+          kept.
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,124 @@
+import { type DidDocument, didOf, findKey, listPlaces, type StatusPurpose, statusPurposes } from './did.ts'
+import { jwsPattern, largestCredential, refused, type Verdict, type VerdictName } from './verdict.ts'
+
+/** What a check needs. Nothing else is read: no address that stands in a credential is asked. */
+export type Sources = {
+  /** The address of this site. */
+  publicUrl: string
+  keys: () => Promise<DidDocument | null>
+  /** A status list of this site as a compact JWS; null where it cannot be read. */
+  statusList: (purpose: StatusPurpose, list: number) => Promise<string | null>
+  /** Milliseconds. */
+  now: number
+}
+
+type Payload = Record<string, unknown>
+export type Opened = { payload: Payload } | Verdict
+
+/** How far clocks may be apart, in milliseconds. */
+const skewMs = 300_000
+
+/** Checks a compact JWS: whose it is, its signature, its dates and its place in the status lists. */
+export async function judgeJws(jws: string, sources: Sources): Promise<Verdict> {
+  const opened = await openJws(jws, sources)
+  return 'verdict' in opened ? opened : await judgePayload(opened.payload, sources)
+}
+
+/**
+ * Opens a compact JWS that a key of this site has signed (VC-JOSE-COSE). The one algorithm is EdDSA, and the key is the one of the issuer's document that the
+ * header names: a key or algorithm that a JWS brings along counts for nothing.
+ */
+async function openJws(jws: string, { publicUrl, keys }: Sources): Promise<Opened> {
+  if (jws.length > largestCredential * 4 || !jwsPattern.test(jws)) return refused('no-credential')
+  const { compactVerify, decodeJwt, decodeProtectedHeader, importJWK } = await import('jose')
+  let payload: Payload
+  let header: Payload
+  try {
+    payload = decodeJwt(jws) as Payload
+    header = decodeProtectedHeader(jws) as Payload
+  } catch {
+    return refused('no-credential')
+  }
+  const issuer = issuerOf(payload)
+  if (issuer === null) return refused('no-credential')
+  if (issuer !== didOf(publicUrl)) return refused('other-issuer', issuer)
+  const document = await keys()
+  if (!document) return refused('no-status')
+  const key = findKey(document, { id: header.kid, type: 'JsonWebKey', at: Number(payload.iat) * 1000 })
+  if (typeof key === 'string') return refused(key === 'unknown' ? 'altered' : key)
+  const publicKey = await importJWK(key.publicKeyJwk!, 'EdDSA')
+  try {
+    await compactVerify(jws, publicKey, { algorithms: ['EdDSA'] })
+    return { payload }
+  } catch {
+    return refused('altered')
+  }
+}
+
+/** What is to be said of a credential whose signature is ours. */
+export async function judgePayload(payload: Payload, sources: Sources): Promise<Verdict> {
+  const number = numberOf(payload)
+  if (number === null) return refused('no-credential')
+  const verdict = datesOf(payload, sources.now) ?? (await statusOf(payload, sources)) ?? 'valid'
+  return { verdict, number, issuer: null }
+}
+
+function datesOf({ validFrom, validUntil }: Payload, now: number): VerdictName | null {
+  if (!(Date.parse(String(validFrom)) <= now + skewMs)) return 'not-yet'
+  return validUntil !== undefined && !(Date.parse(String(validUntil)) > now) ? 'over' : null
+}
+
+async function statusOf({ credentialStatus }: Payload, sources: Sources): Promise<VerdictName | null> {
+  for (const purpose of statusPurposes) {
+    const entry = (Array.isArray(credentialStatus) ? credentialStatus : []).find(
+      (each) => each.statusPurpose === purpose,
+    )
+    const address = `${sources.publicUrl}/credentials/status/${purpose}/`
+    const list = Number(String(entry?.statusListCredential).replace(address, ''))
+    const place = Number(entry?.statusListIndex)
+    if (!Number.isSafeInteger(list) || !Number.isSafeInteger(place)) return 'altered'
+    const isSet = await readBit({ purpose, list, place }, sources)
+    if (isSet === null) return 'no-status'
+    if (isSet) return purpose === 'revocation' ? 'revoked' : 'suspended'
+  }
+  return null
+}
+
+/** The bit of a place in a signed list that holds now; null where there is no such list. */
+async function readBit(
+  { purpose, list, place }: { purpose: StatusPurpose; list: number; place: number },
+  sources: Sources,
+): Promise<boolean | null> {
+  const jws = await sources.statusList(purpose, list)
+  const opened = jws ? await openJws(jws, sources) : null
+  if (!opened || 'verdict' in opened) return null
+  const { id, credentialSubject: subject } = opened.payload as { id: string; credentialSubject: Record<string, string> }
+  const isThisList =
+    id === `${sources.publicUrl}/credentials/status/${purpose}/${list}` && subject.statusPurpose === purpose
+  if (!isThisList || datesOf(opened.payload, sources.now)) return null
+  const bits = await unzip(subject.encodedList!.slice(1))
+  if (bits.length * 8 !== listPlaces || place < 0 || place >= listPlaces) return null
+  return (bits[place >> 3]! & (128 >> (place & 7))) !== 0
+}
+
+async function unzip(base64url: string): Promise<Uint8Array> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** The issuer's identifier; null for what is no credential. */
+export function issuerOf({ issuer, type }: Payload): string | null {
+  if (!Array.isArray(type) || !type.includes('VerifiableCredential')) return null
+  const id = typeof issuer === 'object' && issuer !== null ? (issuer as { id?: unknown }).id : issuer
+  return typeof id === 'string' ? id.slice(0, 200) : null
+}
+
+/** The register number of an accreditation; null for whatever else we sign. */
+function numberOf({ type, credentialSubject }: Payload): string | null {
+  if (!Array.isArray(type) || !type.includes('OpenBadgeCredential')) return null
+  const { identifier } = (credentialSubject ?? {}) as { identifier?: { identityHash?: unknown }[] }
+  const number = Array.isArray(identifier) ? identifier[0]?.identityHash : null
+  return typeof number === 'string' ? number : null
+}

@@ -1,0 +1,64 @@
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
+import { verifyCredential } from '@digitalbazaar/vc'
+import { didOf, findKey } from '../did.ts'
+import { issuerOf, type Opened, type Sources } from '../judge-credential.ts'
+import { largestCredential, refused } from '../verdict.ts'
+import { credentialsContext, loaderOf, openBadgesContext } from './contexts.ts'
+
+type Proof = {
+  type?: unknown
+  cryptosuite?: unknown
+  created?: unknown
+  verificationMethod?: unknown
+  proofPurpose?: unknown
+}
+
+/**
+ * Opens JSON with a Data Integrity proof that a key of this site has signed. Whatever is not of our form is refused before it is
+ * brought into canonical form, which is what could take long.
+ */
+export async function openProof(
+  credential: Record<string, unknown>,
+  { publicUrl, keys, now }: Sources,
+): Promise<Opened> {
+  const issuer = issuerOf(credential)
+  if (issuer === null) return refused('no-credential')
+  if (issuer !== didOf(publicUrl)) return refused('other-issuer', issuer)
+  const { '@context': contexts, proof } = credential
+  const ours = JSON.stringify([credentialsContext, openBadgesContext])
+  if (JSON.stringify(contexts) !== ours || JSON.stringify(credential).length > largestCredential)
+    return refused('altered')
+  if (typeof proof !== 'object' || proof === null || Array.isArray(proof)) return refused('altered')
+  const { verificationMethod, created, ...rest } = proof as Proof
+  if (
+    rest.type !== 'DataIntegrityProof' ||
+    rest.cryptosuite !== 'eddsa-rdfc-2022' ||
+    rest.proofPurpose !== 'assertionMethod'
+  )
+    return refused('altered')
+  const document = await keys()
+  if (!document) return refused('no-status')
+  const key = findKey(document, { id: verificationMethod, type: 'Multikey', at: Date.parse(String(created)) })
+  if (typeof key === 'string') return refused(key === 'unknown' ? 'altered' : key)
+  const documents: Record<string, object> = {
+    [document.id]: document,
+    [key.id]: { '@context': 'https://w3id.org/security/multikey/v1', ...key },
+  }
+  const result = await verifyCredential({
+    // Status and dates are judged apart, so that a signature of ours is told from a false one.
+    credential,
+    suite: new DataIntegrityProof({ cryptosuite }),
+    documentLoader: loaderOf(async (url) => documents[url] ?? null),
+    checkStatus: async () => ({ verified: true }),
+    now: timeWithin(credential, now),
+  })
+  return result.verified ? { payload: credential } : refused('altered')
+}
+
+/** A time at which the library does not object to the dates. */
+function timeWithin({ validFrom, validUntil }: Record<string, unknown>, now: number): string {
+  const [from, until] = [Date.parse(String(validFrom)), Date.parse(String(validUntil))]
+  const time = Number.isNaN(until) ? now : Math.min(now, until)
+  return new Date(Number.isNaN(from) ? time : Math.max(time, from)).toISOString()
+}

@@ -1,0 +1,53 @@
+import { londonDay } from '../../../../domain/london-time.ts'
+import { registerAnswer } from '../../../../domain/register-answer.ts'
+import { answer, command } from '../../../../requests/command.ts'
+import type { Services } from '../../../../requests/services.ts'
+import { findCertificate } from '../../../register/certificate/server/queries.ts'
+import { answerFactsOf } from '../../../register/server/answer-facts.ts'
+import { judgeJws, judgePayload, type Sources } from '../judge-credential.ts'
+import { verdictSchema, verifySchema } from '../schema.ts'
+import { type Verdict, verdicts } from '../verdict.ts'
+import { findDidDocument } from './did-document.ts'
+import { findStatusList } from './queries.ts'
+
+/** For programs, and for what a browser cannot check by itself: JSON with a Data Integrity proof. */
+export const verifyCredential = command({
+  permission: 'anyone',
+  summary: 'Check a credential of this register',
+  description:
+    'A credential as JSON with its Data Integrity proof, or as a compact JWS. The answer says whether this register signed it, whether it is valid now, and ' +
+    'what the register says of its number today. Nothing that it names is fetched, and nothing of it is kept.',
+  schema: verifySchema,
+  limit: { name: 'verify-credential', points: 60, seconds: 600 },
+  answers: { 200: verdictSchema },
+  failures: {},
+  run: async ({ input: { credential }, services }) => {
+    const verdict = await judge(credential, services)
+    return answer({
+      ...verdict,
+      meaning: verdicts[verdict.verdict].join(' '),
+      register: await findRegister(verdict, services),
+    })
+  },
+})
+
+async function judge(credential: string | object, { sql, env, brand, now }: Services): Promise<Verdict> {
+  const sources: Sources = {
+    publicUrl: env.publicUrl,
+    keys: () => findDidDocument(sql, { publicUrl: env.publicUrl, name: brand.name, email: brand.email }),
+    statusList: async (purpose, list) => (await findStatusList(sql, { purpose, list }))[0]?.jws ?? null,
+    now: now().getTime(),
+  }
+  if (typeof credential === 'string') return await judgeJws(credential, sources)
+  // With its libraries, which nothing else that answers requests needs.
+  const { openProof } = await import('./open-proof.ts')
+  const opened = await openProof(credential as Record<string, unknown>, sources)
+  return 'verdict' in opened ? opened : await judgePayload(opened.payload, sources)
+}
+
+async function findRegister({ number }: Verdict, { sql, now }: Services) {
+  const [row] = number ? await findCertificate(sql, { number }) : []
+  if (!row) return null
+  const facts = answerFactsOf(row, londonDay(now()))
+  return { status: row.status, answer: registerAnswer(facts), reason: row.status_reason }
+}

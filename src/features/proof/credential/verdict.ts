@@ -1,0 +1,44 @@
+/** What a check of a credential has come to, in words: a heading, and what it means. */
+export const verdicts = {
+  valid: ['It is genuine.', 'We signed this credential, and it is valid today.'],
+  altered: ['It is not genuine.', 'This is not what we signed. It was altered, or somebody else signed it.'],
+  'other-issuer': ['It is not ours.', 'Another site issued this credential. This register says nothing about it.'],
+  'leaked-key': ['It cannot be trusted.', 'It was signed with a key that we have withdrawn. Ask for the file again.'],
+  'ended-key': ['It is not genuine.', 'It was signed with a key of ours after that key had ended. We did not sign it.'],
+  revoked: [
+    'It is not valid any more.',
+    'We signed it and have withdrawn it: the accreditation was revoked, or a later credential replaced this one.',
+  ],
+  suspended: ['It is not valid at present.', 'We signed it, and the event is not accredited at present.'],
+  over: ['It has ended.', 'We signed it, and its last day is over.'],
+  'not-yet': ['It is not valid yet.', 'We signed it, and it begins later.'],
+  'no-status': [
+    'It could not be checked.',
+    'The list that says whether it was revoked cannot be read at present. Please try again in a minute.',
+  ],
+  'no-credential': [
+    'There is no credential in it.',
+    'A printed or scanned certificate has none, and neither has one that was saved by another program. Type the number on it.',
+  ],
+} as const satisfies Record<string, [heading: string, meaning: string]>
+export type VerdictName = keyof typeof verdicts
+
+export type Verdict = {
+  verdict: VerdictName
+  /** The register number in it, where the signature is ours. */
+  number: string | null
+  /** Who says that he issued it, where that is another one. */
+  issuer: string | null
+}
+
+export const refused = (verdict: VerdictName, issuer: string | null = null): Verdict => ({
+  verdict,
+  number: null,
+  issuer,
+})
+
+/** Most bytes of a credential; ours have about 3 KB. */
+export const largestCredential = 16 * 1024
+
+/** A compact JWS: three parts in base64url. */
+export const jwsPattern = /^[\w-]+\.[\w-]+\.[\w-]+$/
