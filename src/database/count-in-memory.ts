@@ -15,10 +15,11 @@ export type Counter = {
  *
  * @param add adds the counts to those that are stored.
  * @param failed what the log says where it cannot.
+ * @param most how many names are remembered between two writings; others are not counted.
  */
 export function countInMemory(
   add: (counts: ReadonlyMap<string, number>) => Promise<unknown>,
-  { log, failed }: { log: Log; failed: string },
+  { log, failed, most = Number.POSITIVE_INFINITY }: { log: Log; failed: string; most?: number },
 ): Counter {
   let counts = new Map<string, number>()
   const timer = setInterval(() => void write(), interval)
@@ -26,7 +27,8 @@ export function countInMemory(
   return { count: (name) => addTo(name, 1), write, stop }
 
   function addTo(name: string, number: number): void {
-    counts.set(name, (counts.get(name) ?? 0) + number)
+    const known = counts.get(name)
+    if (known !== undefined || counts.size < most) counts.set(name, (known ?? 0) + number)
   }
 
   async function write(): Promise<void> {

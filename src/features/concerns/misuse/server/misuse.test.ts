@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import type { Counter } from '../../../../database/count-in-memory.ts'
 import { compareNames } from './compare-names.ts'
-import type { FailedCheckCounter } from './count-failed-checks.ts'
 
 let site: TestSite
 let cookie: string
@@ -38,7 +38,7 @@ const listed = async (query = '') => await get(`/admin/misuse${query}`)
 /** The numbers of the list in its order. */
 const numbersOf = (page: string) =>
   [...page.matchAll(/<span class="figures">([^<]+)<\/span>/g)].map(([, number]) => number)
-const written = () => (site.services.failedChecks as FailedCheckCounter).write()
+const written = () => (site.services.failedChecks as Counter).write()
 
 test('numbers that are not valid are counted by day, whatever else was typed is not', async () => {
   const [valid, revoked, lapsed] = [

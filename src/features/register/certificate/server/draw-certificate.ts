@@ -204,8 +204,8 @@ function attachCredential(doc: Doc, credential: string, signedFor: Date): void {
   doc.file(Buffer.from(credential), {
     name: 'credential.json',
     description: 'The signed credential of this accreditation, for programs',
-    // Verifiable Credentials Data Model 2.0, C.1.
-    type: 'application/vc',
+    // As /credentials/NUMBER.json is served.
+    type: 'application/vc+ld+json',
     // The library's types leave it out.
     ...{ relationship: 'Alternative' },
     creationDate: signedFor,
