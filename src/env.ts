@@ -72,6 +72,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     isProduction && values.WEBHOOK_LOOPBACK,
     'WEBHOOK_LOOPBACK is for trying: production sends webhooks to public addresses alone',
   )
+  for (const name of ['SESSION_SECRET', 'SIGNING_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CRM_WEBHOOK_SECRET'] as const)
+    say(given(`${name}_ALSO`) && !given(name), `${name} is not set, but ${name}_ALSO, which is accepted beside it, is`)
   checkBucket()
   say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
   const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand() })
@@ -180,8 +182,12 @@ function toEnv({
     databaseReadUrl: values.ROLE === 'worker' ? '' : values.DATABASE_READ_URL,
     dataFolder: values.DATA_FOLDER,
     sessionSecret: values.SESSION_SECRET,
+    /** Accepted as well, while the secret is being changed; empty otherwise. */
+    sessionSecretAlso: values.SESSION_SECRET_ALSO,
     /** The key of the authority's signing keys; null in a process that only answers requests. */
     signingSecret: values.ROLE === 'web' ? null : values.SIGNING_SECRET || demoSigningSecret,
+    /** Opens keys as well, while the secret is being changed; empty otherwise. */
+    signingSecretAlso: values.ROLE === 'web' ? '' : values.SIGNING_SECRET_ALSO,
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
       : isProduction
@@ -193,6 +199,10 @@ function toEnv({
       secretKey: values.STRIPE_SECRET_KEY,
       webhookSecret:
         values.STRIPE_WEBHOOK_SECRET || (sandbox.has('payments') ? sandboxSecret(values.SESSION_SECRET) : ''),
+      /** Accepted as well, while the secret is being changed; empty otherwise. */
+      webhookSecretAlso:
+        values.STRIPE_WEBHOOK_SECRET_ALSO ||
+        (sandbox.has('payments') && values.SESSION_SECRET_ALSO ? sandboxSecret(values.SESSION_SECRET_ALSO) : ''),
       apiBase: values.STRIPE_API_BASE,
     },
     /** `copyMaxAgeDays`: how old an operator's copy of the register may be before it is no longer asked. */
@@ -208,7 +218,7 @@ function toEnv({
       from: { name: values.MAIL_FROM?.name || brand.name, email: values.MAIL_FROM?.email ?? brand.email },
     },
     /** The sales side's webhook; null where none is connected. */
-    crm: values.CRM_WEBHOOK_URL ? { url: values.CRM_WEBHOOK_URL, secret: values.CRM_WEBHOOK_SECRET } : null,
+    crm: values.CRM_WEBHOOK_URL ? crmSettings(values) : null,
     /** Whether webhooks may be sent to this machine, and without TLS. */
     webhookLoopback: values.WEBHOOK_LOOPBACK,
     /** The bucket that documents are kept in; null where the database keeps them. */
@@ -243,6 +253,7 @@ function toEnv({
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS,
           serviceName: values.OTEL_SERVICE_NAME,
           share: values.OTEL_TRACES_SAMPLER_ARG,
         }
@@ -277,4 +288,13 @@ export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stri
 /** The sandbox signs with a secret of its own, the same on every replica. */
 function sandboxSecret(sessionSecret: string): string {
   return `whsec_${new Bun.CryptoHasher('sha256').update(`sandbox payments ${sessionSecret}`).digest('hex')}`
+}
+
+/** @returns `secretAlso` signs as well, while the secret is being changed; empty otherwise. */
+function crmSettings(values: Values): { url: string; secret: string; secretAlso?: string } {
+  return {
+    url: values.CRM_WEBHOOK_URL,
+    secret: values.CRM_WEBHOOK_SECRET,
+    secretAlso: values.CRM_WEBHOOK_SECRET_ALSO,
+  }
 }

@@ -39,6 +39,11 @@ export const settings = {
   DATA_FOLDER: setting(text, '.data'),
   SESSION_SECRET: setting(longText(32), 'demonstration-only-secret-of-no-worth', 'at least 32 random characters'),
   // Needed where the public log is signed, which depends on ROLE: env.ts.
+  // What is accepted as well while a secret is being changed.
+  SESSION_SECRET_ALSO: setting(longText(32), ''),
+  SIGNING_SECRET_ALSO: setting(longText(32), ''),
+  STRIPE_WEBHOOK_SECRET_ALSO: setting(text, ''),
+  CRM_WEBHOOK_SECRET_ALSO: setting(longText(16), ''),
   SIGNING_SECRET: setting(longText(32), ''),
   SANDBOX: setting(sandboxes, new Set<SandboxName>()),
   STRIPE_SECRET_KEY: setting(text, 'sk_test_sandbox'),
@@ -77,8 +82,9 @@ export const settings = {
   METRICS_PORT: setting(wholeNumber(65_535), 0),
   LOG_REQUESTS: setting(wholeNumber(1), null),
   DRAIN_SECONDS: setting(wholeNumber(300), 0),
-  // The names are OpenTelemetry's own; OTEL_EXPORTER_OTLP_HEADERS is read by its library.
+  // The names are OpenTelemetry's own.
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(address, ''),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(text, ''),
   OTEL_SERVICE_NAME: setting(text, 'event-accreditation'),
   OTEL_TRACES_SAMPLER_ARG: setting(share, 1),
 }

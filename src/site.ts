@@ -241,6 +241,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   /** The signing keys are opened in here and nowhere else: what answers requests is never handed them. */
   async function startLog(sql: Sql): Promise<void> {
     if (!env.signingSecret) return
+    const secret = [env.signingSecret, env.signingSecretAlso].filter(Boolean)
     const { runLog } = await import('./features/proof/server/run-log.ts')
     const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
     const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
@@ -249,13 +250,13 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       log,
       now,
       origin,
-      secret: env.signingSecret,
+      secret,
       file,
       isDemonstration: env.mode === 'demo',
     })
     const { runCredentials } = await import('./features/proof/credential/server/run-credentials.ts')
     const issuer = { publicUrl: env.publicUrl, name: env.brand.name }
-    parts.credentials = runCredentials({ sql, log, now, issuer, secret: env.signingSecret })
+    parts.credentials = runCredentials({ sql, log, now, issuer, secret })
   }
 
   /** On a slow machine a visitor's request may have found the database away for a moment. */

@@ -9,6 +9,7 @@ const programs = [
   'commands/create-admin',
   'commands/make-secrets',
   'commands/migrate',
+  'commands/reseal',
   'commands/restart-log',
   'commands/rotate-keys',
   'features/national-events/server/import-command',

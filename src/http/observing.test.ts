@@ -33,7 +33,7 @@ beforeAll(async () => {
       metricsPort,
       logRequests: true,
       trustProxy: 1,
-      traces: { endpoint: `http://localhost:${collector.port}`, serviceName: 'under-test', share: 1 },
+      traces: { endpoint: `http://localhost:${collector.port}`, headers: '', serviceName: 'under-test', share: 1 },
     },
   })
 })

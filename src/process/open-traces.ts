@@ -13,6 +13,8 @@ import { traceWith } from './trace.ts'
 type TracesOptions = {
   /** Where an OTLP collector takes HTTP, for example `http://localhost:4318`; spans go to `/v1/traces` below it. */
   endpoint: string
+  /** What is sent with them, as OpenTelemetry writes it: `name=value,other=value`, values in percent signs. */
+  headers?: string
   serviceName: string
   /** Share of traces that are kept, from 0 to 1. */
   share: number
@@ -22,7 +24,9 @@ type TracesOptions = {
  * Sends the process's spans (`trace.ts`) to an OpenTelemetry collector in the background. A collector that is unavailable costs its spans
  * and nothing else. This file alone brings OpenTelemetry in; it is loaded where an endpoint is set.
  */
-export function openTraces({ endpoint, serviceName, share }: TracesOptions): { stop: () => Promise<void> } {
+export function openTraces({ endpoint, headers = '', serviceName, share }: TracesOptions): {
+  stop: () => Promise<void>
+} {
   const manager = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(manager)
   const provider = new TracerProvider({
@@ -30,7 +34,11 @@ export function openTraces({ endpoint, serviceName, share }: TracesOptions): { s
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5000 }),
+        exporter: new OTLPTraceExporter({
+          url: `${endpoint}/v1/traces`,
+          headers: headersOf(headers),
+          timeoutMillis: 5000,
+        }),
         scheduledDelayMillis: 1000,
       }),
     ],
@@ -59,4 +67,13 @@ export function openTraces({ endpoint, serviceName, share }: TracesOptions): { s
       context.disable()
     },
   }
+}
+
+function headersOf(text: string): Record<string, string> {
+  const pairs = text.split(',').map((pair) => pair.split('='))
+  return Object.fromEntries(
+    pairs.flatMap(([name, ...value]) =>
+      name?.trim() ? [[name.trim(), decodeURIComponent(value.join('=').trim())]] : [],
+    ),
+  )
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isUuid } from '../domain/is-uuid.ts'
 import type { Env } from '../env.ts'
 import { cookieLine, cookieName, cookieValue, isSameSignature } from '../providers/auth/cookies.ts'
+import { validSecrets } from '../providers/auth/session-secrets.ts'
 import type { Services } from './services.ts'
 
 const ownershipName = 'mine'
@@ -77,7 +78,7 @@ export function draftCookie(cookieHeader: string, id: string, services: Pick<Ser
 }
 
 function signedCookie(name: string, purpose: string, text: string, seconds: number, env: Env): string {
-  return cookieLine(name, `${text}.${sign(purpose, text, env)}`, seconds, env.publicUrl)
+  return cookieLine(name, `${text}.${sign(purpose, text, env.sessionSecret)}`, seconds, env.publicUrl)
 }
 
 function readSigned(cookieHeader: string, name: string, purpose: string, env: Env): string | null {
@@ -85,9 +86,10 @@ function readSigned(cookieHeader: string, name: string, purpose: string, env: En
   if (!value) return null
   const at = value.lastIndexOf('.')
   const text = value.slice(0, at)
-  return at > 0 && isSameSignature(sign(purpose, text, env), value.slice(at + 1)) ? text : null
+  const isOurs = (secret: string) => isSameSignature(sign(purpose, text, secret), value.slice(at + 1))
+  return at > 0 && validSecrets(env).some(isOurs) ? text : null
 }
 
-function sign(purpose: string, text: string, env: Env): string {
-  return createHmac('sha256', env.sessionSecret).update(`${purpose} ${text}`).digest('base64url')
+function sign(purpose: string, text: string, secret: string): string {
+  return createHmac('sha256', secret).update(`${purpose} ${text}`).digest('base64url')
 }

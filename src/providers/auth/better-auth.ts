@@ -17,6 +17,7 @@ import {
   replacePassword,
   savePerson,
 } from './queries.ts'
+import { type SessionSecrets, validSecrets } from './session-secrets.ts'
 import type { SignInLibrary } from './sign-in-library.ts'
 
 /** Its name, without the prefix that https adds. */
@@ -42,17 +43,28 @@ export function createAuth({
   log,
 }: {
   sql: Sql
-  env: Pick<Env, 'publicUrl' | 'sessionSecret'> & Partial<Pick<Env, 'requireSecondFactor'>>
+  env: Pick<Env, 'publicUrl'> & SessionSecrets & Partial<Pick<Env, 'requireSecondFactor'>>
   log: Log
 }): Auth {
   const cookie = cookieName(adminCookie, env.publicUrl)
   const gone = cookieLine(adminCookie, '', 0, env.publicUrl)
-  let loading: Promise<SignInLibrary> | undefined
-  const library = () => {
-    loading ??= import('./sign-in-library.ts').then((module) =>
-      module.openSignInLibrary({ sql, env, log, cookie, sessionSeconds }),
-    )
+  const libraries = new Map<string, Promise<SignInLibrary>>()
+  /** It knows one secret: while that is being changed there are two of it. */
+  const library = (sessionSecret = env.sessionSecret) => {
+    const loading =
+      libraries.get(sessionSecret) ??
+      import('./sign-in-library.ts').then((module) =>
+        module.openSignInLibrary({ sql, env: { ...env, sessionSecret }, log, cookie, sessionSeconds }),
+      )
+    libraries.set(sessionSecret, loading)
     return loading
+  }
+  const sessionIdOf = async (own: Headers): Promise<string | null> => {
+    for (const secret of validSecrets(env)) {
+      const id = await (await library(secret)).sessionId(own)
+      if (id) return id
+    }
+    return null
   }
   /** Our cookie and nothing else of the request: the library reads more cookies than it sets here. */
   const ownCookie = (headers: Headers): Headers | null => {
@@ -91,7 +103,7 @@ export function createAuth({
 
     async session(headers) {
       const own = ownCookie(headers)
-      const sessionId = own && (await (await library()).sessionId(own))
+      const sessionId = own && (await sessionIdOf(own))
       return sessionId ? await read(sessionId) : null
     },
 
@@ -117,7 +129,7 @@ export function createAuth({
 
     async signOut(headers) {
       const own = ownCookie(headers)
-      if (own) await (await library()).signOut(own)
+      for (const secret of own ? validSecrets(env) : []) await (await library(secret)).signOut(own!)
       return { cookies: [gone] }
     },
 

@@ -21,8 +21,20 @@ export function encrypt(text: string, sessionSecret: string, { purpose, owner }:
   return Buffer.concat([Buffer.of(version), nonce, body, cipher.getAuthTag()])
 }
 
-/** Opens what `encrypt` made; null for anything else: another secret, purpose or owner, or bytes that were changed. */
-export function decrypt(encrypted: Buffer, sessionSecret: string, { purpose, owner }: EncryptFor): string | null {
+/**
+ * Opens what `encrypt` made; null for anything else: another secret, purpose or owner, or bytes that were changed.
+ *
+ * @param secrets the one it may have been sealed under, or several.
+ */
+export function decrypt(encrypted: Buffer, secrets: string | string[], { purpose, owner }: EncryptFor): string | null {
+  for (const secret of [secrets].flat()) {
+    const text = open(encrypted, secret, { purpose, owner })
+    if (text !== null) return text
+  }
+  return null
+}
+
+function open(encrypted: Buffer, sessionSecret: string, { purpose, owner }: EncryptFor): string | null {
   if (encrypted.length < 1 + nonceBytes + tagBytes || encrypted[0] !== version) return null
   const nonce = encrypted.subarray(1, 1 + nonceBytes)
   const body = encrypted.subarray(1 + nonceBytes, -tagBytes)

@@ -7,10 +7,11 @@ const timeoutMs = 5_000
 /**
  * Posts messages to the CRM's webhook. The receiver proves where they come from by three headers: `webhook-id` (the message's
  * id), `webhook-timestamp` (seconds since 1970) and `webhook-signature` (`v1=` and the hexadecimal HMAC SHA-256, under the
- * shared secret, of the timestamp, a full stop and the untouched body). Redirects are not followed: they would take a signed
+ * shared secret, of the timestamp, a full stop and the untouched body; of two secrets, while the one is being changed for the other, one
+ * signature each with a space between). Redirects are not followed: they would take a signed
  * message to an address that nobody has configured.
  */
-export function createCrmWebhook(settings: { url: string; secret: string }, now: () => Date): Crm {
+export function createCrmWebhook(settings: { url: string; secret: string; secretAlso?: string }, now: () => Date): Crm {
   return {
     deliver: async ({ id, body }) => {
       const timestamp = String(Math.floor(now().getTime() / 1000))
@@ -21,7 +22,9 @@ export function createCrmWebhook(settings: { url: string; secret: string }, now:
             'content-type': 'application/json',
             'webhook-id': id,
             'webhook-timestamp': timestamp,
-            'webhook-signature': signCrmMessage(settings.secret, timestamp, body),
+            'webhook-signature': [settings.secret, settings.secretAlso]
+              .flatMap((secret) => (secret ? signCrmMessage(secret, timestamp, body) : []))
+              .join(' '),
           },
           body,
           redirect: 'manual',

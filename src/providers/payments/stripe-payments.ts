@@ -23,17 +23,20 @@ const sessionParts = ['subscription', 'invoice.payments']
  * A call takes at most about ten seconds: two attempts of `timeoutMs` each, the second only after a broken connection, a
  * conflict or a server error, and under the same idempotency key.
  *
+ * @param webhookSecretAlso verifies events as well, while the secret is being changed.
  * @param apiBase any server that speaks Stripe's API, Stripe's own by default. Only its host, port and scheme count.
  * @throws where a secret is empty or `apiBase` is no http(s) address: a mistake in the settings.
  */
 export function createPayments({
   secretKey,
   webhookSecret,
+  webhookSecretAlso = '',
   apiBase = 'https://api.stripe.com',
   timeoutMs = 4_500,
 }: {
   secretKey: string
   webhookSecret: string
+  webhookSecretAlso?: string
   apiBase?: string
   timeoutMs?: number
 }): Payments {
@@ -142,17 +145,13 @@ export function createPayments({
 
     // Under Bun only the asynchronous verifier works: the synchronous one always throws.
     async verifyWebhook(rawBody, signatureHeader) {
-      try {
-        const event = await stripe.webhooks.constructEventAsync(
-          rawBody,
-          signatureHeader ?? '',
-          webhookSecret,
-          webhookToleranceSeconds,
-        )
-        return isEvent(event) ? event : badSignature
-      } catch {
-        return badSignature
+      for (const secret of [webhookSecret, webhookSecretAlso].filter(Boolean)) {
+        const event = await stripe.webhooks
+          .constructEventAsync(rawBody, signatureHeader ?? '', secret, webhookToleranceSeconds)
+          .catch(() => null)
+        if (event) return isEvent(event) ? event : badSignature
       }
+      return badSignature
     },
   }
 

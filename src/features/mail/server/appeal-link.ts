@@ -1,25 +1,23 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '../../../env.ts'
+import { createHmac } from 'node:crypto'
 import { href } from '../../../pages.ts'
+import { isSameSignature } from '../../../providers/auth/cookies.ts'
+import { type SessionSecrets, validSecrets } from '../../../providers/auth/session-secrets.ts'
 
 type Mailbox = { appId: string; email: string }
-type Secret = Pick<Env, 'sessionSecret'>
 
 /**
  * The way from a mail to the appeal of one application, in whatever browser it is read. It lets its holder appeal and see what became of
  * that, and nothing else; it is bound to the mailbox, and ends when the application's address is another.
  */
-export function appealLink(mailbox: Mailbox, env: Secret): string {
-  return href('appeal', { appId: mailbox.appId }, { key: keyOf(mailbox, env) })
+export function appealLink(mailbox: Mailbox, env: SessionSecrets): string {
+  return href('appeal', { appId: mailbox.appId }, { key: keyOf(mailbox, env.sessionSecret) })
 }
 
 /** Whether a key was mailed to this mailbox for this application. */
-export function holdsAppealKey(key: string | null | undefined, mailbox: Mailbox, env: Secret): boolean {
-  const own = Buffer.from(keyOf(mailbox, env))
-  const given = Buffer.from(key ?? '')
-  return own.length === given.length && timingSafeEqual(own, given)
+export function holdsAppealKey(key: string | null | undefined, mailbox: Mailbox, env: SessionSecrets): boolean {
+  return validSecrets(env).some((secret) => isSameSignature(keyOf(mailbox, secret), key ?? ''))
 }
 
-function keyOf({ appId, email }: Mailbox, { sessionSecret }: Secret): string {
-  return createHmac('sha256', sessionSecret).update(`appeal ${appId} ${email.toLowerCase()}`).digest('base64url')
+function keyOf({ appId, email }: Mailbox, secret: string): string {
+  return createHmac('sha256', secret).update(`appeal ${appId} ${email.toLowerCase()}`).digest('base64url')
 }

@@ -32,7 +32,7 @@ type RunOptions = {
   /** What a new log is called: its address without the scheme. */
   origin: string
   /** The key of the keys (`SIGNING_SECRET`). */
-  secret: string
+  secret: string | string[]
   /** Where the last checkpoint is kept outside the database, so that a restored database is noticed. */
   file: string
   /** A demonstration may be begun anew on an empty database, where what was kept is another one's. */

@@ -17,18 +17,19 @@ export type Signer = {
  * process only in what this returns: pages and calls are never handed it.
  *
  * @param name what a new key signs as; a later one for the same purpose has its number behind that.
+ * @param secret the one that new keys are encrypted under, and perhaps another that opens old ones.
  * @returns null where the secret is another one than when the key was made.
  */
 export async function openSigningKey(
   sql: Sql,
-  { purpose, name, secret, now }: { purpose: string; name: string; secret: string; now: Date },
+  { purpose, name, secret, now }: { purpose: string; name: string; secret: string | string[]; now: Date },
 ): Promise<Signer | null> {
   const [found] = await findSigningKey(sql, { purpose })
   if (!found) {
     const made = makeKey()
     const [earlier] = await countSigningKeys(sql, { purpose })
     const owner = earlier!.count === 0 ? name : `${name}-${earlier!.count + 1}`
-    const privateKey = encrypt(made.privateKey, secret, { purpose: `signing key ${purpose}`, owner })
+    const privateKey = encrypt(made.privateKey, [secret].flat()[0]!, { purpose: `signing key ${purpose}`, owner })
     await addSigningKey(sql, {
       purpose,
       name: owner,

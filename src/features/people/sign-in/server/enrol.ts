@@ -4,6 +4,7 @@ import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
 import { type KeptCode, keepRecoveryCodes, newRecoveryCodes } from '../../../../providers/auth/recovery-codes.ts'
+import { validSecrets } from '../../../../providers/auth/session-secrets.ts'
 import { newCodeSecret, stepOfCode } from '../../../../providers/auth/time-codes.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { knownBrowserCookie } from './known-browser.ts'
@@ -33,7 +34,7 @@ export function openOffer(
   personId: string,
   encrypted: string,
 ): Offer | null {
-  const opened = decrypt(Buffer.from(encrypted.slice(0, 500), 'base64url'), env.sessionSecret, {
+  const opened = decrypt(Buffer.from(encrypted.slice(0, 500), 'base64url'), validSecrets(env), {
     purpose,
     owner: personId,
   })

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Env } from '../../../../env.ts'
 import { cookieLine, cookieName, cookieValue, isSameSignature } from '../../../../providers/auth/cookies.ts'
+import { type SessionSecrets, validSecrets } from '../../../../providers/auth/session-secrets.ts'
 import type { Services } from '../../../../requests/services.ts'
 
 const name = 'known'
 const lifetimeSeconds = 180 * 24 * 60 * 60
 
-type Signed = { env: Pick<Env, 'publicUrl' | 'sessionSecret'>; now: Services['now'] }
+type Signed = { env: Pick<Env, 'publicUrl'> & SessionSecrets; now: Services['now'] }
 
 /** What a browser is known by: the person's password alone, or their second factor as well. */
 type Level = 'password' | 'factor'
@@ -22,7 +23,8 @@ export function knownBrowser(headers: Headers, personId: string, level: Level, {
   const value = cookieValue(headers.get('cookie') ?? '', cookieName(name, env.publicUrl))
   const [nonce, until, given, signature] = (value ?? '').slice(0, 300).split('.')
   if (!nonce || !until || !given || !signature) return null
-  if (!isSameSignature(sign([nonce, until, given, personId], env.sessionSecret), signature)) return null
+  const isOurs = (secret: string) => isSameSignature(sign([nonce, until, given, personId], secret), signature)
+  if (!validSecrets(env).some(isOurs)) return null
   if (given !== level && given !== 'factor') return null
   return Number(until) * 1000 > now().getTime() ? nonce : null
 }

@@ -30,7 +30,7 @@ export function runCredentials({
   now: () => Date
   issuer: Issuer
   /** The key of the keys (`SIGNING_SECRET`). */
-  secret: string
+  secret: string | string[]
 }): CredentialRunner {
   let signer: Signer | null = null
   let said = ''

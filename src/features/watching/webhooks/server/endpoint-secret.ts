@@ -1,5 +1,6 @@
 import type { Env } from '../../../../env.ts'
 import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
+import { type SessionSecrets, validSecrets } from '../../../../providers/auth/session-secrets.ts'
 
 const purpose = 'webhook secret'
 
@@ -9,10 +10,6 @@ export function sealSecret(secret: string, endpointId: string, { sessionSecret }
 }
 
 /** @returns null where SESSION_SECRET is another one than when it was sealed. */
-export function openSecret(
-  sealed: Uint8Array,
-  endpointId: string,
-  { sessionSecret }: Pick<Env, 'sessionSecret'>,
-): string | null {
-  return decrypt(Buffer.from(sealed), sessionSecret, { purpose, owner: endpointId })
+export function openSecret(sealed: Uint8Array, endpointId: string, env: SessionSecrets): string | null {
+  return decrypt(Buffer.from(sealed), validSecrets(env), { purpose, owner: endpointId })
 }
