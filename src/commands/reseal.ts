@@ -15,7 +15,7 @@ process.exitCode = await withDatabase({ ...env, databaseUrl }, {}, async ({ sql 
   const signing = env.signingSecret ? [env.signingSecret, env.signingSecretAlso].filter(Boolean) : []
   const report = await resealSecrets(sql, { session: validSecrets(env), signing })
   for (const { table, column, resealed, current, unreadable } of report)
-    console.info(`${table}.${column}: ${resealed} encrypted anew, ${current} already so, ${unreadable} unreadable.`)
+    console.info(`${table}.${column}: ${resealed} encrypted again, ${current} were already, ${unreadable} unreadable.`)
   const isWhole = report.every(({ unreadable }) => unreadable === 0)
   console.info(isWhole ? 'The old secrets are not needed any more.' : 'Keep the old secrets: some cannot be read.')
   return isWhole ? 0 : 1
