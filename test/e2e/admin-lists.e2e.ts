@@ -43,6 +43,10 @@ beforeAll(async () => {
     insert into crm_deliveries (update_id, outcome, http_status)
     select id, 'The CRM did not answer within the time that we give it, which is thirty seconds', 504
     from written, generate_series(1, 3)`
+  await sql`insert into failed_checks select current_date, 'BEAA-2026-' || 100000 + n, 3 + n from generate_series(1, 40) n`
+  await sql`insert into look_alike_names (application_id, kind, entry_id, likeness, found_at)
+    select a.id, 'title', e.id, 0.8, now() from applications as a, register_entries as e
+    where a.status <> 'rejected' and e.status = 'active' limit 40`
   await sql`insert into coupons (code, description, percent_off, applies_to)
     select 'SPRING' || n, 'A discount on everything that is sold this spring', 10, '{listing,award,marketing}'
     from generate_series(1, 40) n`
@@ -80,6 +84,8 @@ const lists = [
   '/admin/coupons',
   '/admin/crm-updates',
   '/admin/complaints',
+  '/admin/misuse',
+  '/admin/misuse?list=names',
 ]
 
 test('fourteen rows and more of each list fit 900 px, and on a phone each row is two lines, or three', async () => {
