@@ -29,8 +29,8 @@ function DevelopersPage({ data }: { data: DevelopersData }) {
       <PageHeading lead={lead}>For developers</PageHeading>
       {data.key && <NewKey secret={data.key} />}
       <p className="mt-6 max-w-prose">
-        Every call is described on <SiteLink href={href('apiDocs')}>the page of the API</SiteLink>. You do not need a
-        key to start.
+        Every call is described on <SiteLink href={href('apiDocs')}>the page of the API</SiteLink>. Changes can be sent
+        to you as <SiteLink href={href('webhooks')}>webhooks</SiteLink>. You do not need a key to start.
       </p>
       <Limits />
       <KeyForm form={data.form} />
