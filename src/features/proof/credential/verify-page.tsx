@@ -12,7 +12,8 @@ export type VerifyData = { publicUrl: string; elsewhere: string | null }
 
 export const page = definePage<VerifyData>({
   Component: VerifyPage,
-  startsWhenUsed: true,
+  // A file may be dropped on a page that nobody has touched yet.
+  startsWhenUsed: { atLatest: 500 },
   meta: () => ({
     title: 'Check a certificate',
     description:
