@@ -71,11 +71,12 @@ export const claimDue = (sql: SqlRunner, { now, limit }: { now: string; limit: n
   returning due.id, e.id as endpoint_id, due.position, due.leaf, due.attempts, due.begun_at, e.address, e.email, e.secret,
     case when e.old_secret_until > ${now}::timestamptz then e.old_secret end as old_secret, e.failures, e.failing_since`
 
-/** When something is due next; null where nothing waits. */
-export const findNextDue = (sql: SqlRunner) => sql<{ next_at: string | null }[]>`
+/** When something is due next, after now; null where nothing is. What waits behind an earlier change is found by the clock's job. */
+export const findNextDue = (sql: SqlRunner, { now }: { now: string }) => sql<{ next_at: string | null }[]>`
   select min(greatest(d.next_at, e.rests_until, e.claimed_until)) as next_at
   from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
-  where d.state = 'waiting' and e.state = 'active'`
+  where d.state = 'waiting' and e.state = 'active'
+    and greatest(d.next_at, e.rests_until, e.claimed_until) > ${now}::timestamptz`
 
 /** Notes what came of an attempt. @param input.nextAt when it is tried again; null once it is settled. */
 export const noteAttempt = (

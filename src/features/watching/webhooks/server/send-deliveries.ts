@@ -33,7 +33,7 @@ export async function sendDeliveries(services: Services): Promise<void> {
     return
   }
   await sendAll(services)
-  const [next] = await findNextDue(sql)
+  const [next] = await findNextDue(sql, { now: services.now().toISOString() })
   // Under a key of its own: it may not take the place of a job that was added to run now.
   if (next?.next_at) await addJob(sql, 'send-webhooks', {}, { key: 'send-webhooks-later', runAt: next.next_at })
 }
@@ -44,6 +44,7 @@ async function sendAll(services: Services): Promise<void> {
   senders.set(sql, own)
   const sending = new Set<Promise<void>>()
   const end = performance.now() + jobMs
+  let isBusy: boolean
   try {
     do {
       own.isWoken = false
@@ -53,8 +54,10 @@ async function sendAll(services: Services): Promise<void> {
         const sent: Promise<void> = send(delivery, services).finally(() => sending.delete(sent))
         sending.add(sent)
       }
-      if (sending.size > 0) await Promise.race([...sending, Bun.sleep(lookMs)])
-    } while (sending.size > 0 || own.isWoken)
+      // What an endpoint has just taken may have others behind it: only a look that finds nothing is the last.
+      isBusy = sending.size > 0
+      if (isBusy) await Promise.race([...sending, Bun.sleep(lookMs)])
+    } while (isBusy || own.isWoken)
   } finally {
     // In one step with the last look: a job that comes later begins anew.
     senders.delete(sql)
