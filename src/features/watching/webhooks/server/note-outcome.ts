@@ -32,16 +32,16 @@ export async function noteOutcome(
   const isOver = isDelivered || isTest || hasLasted(begun_at)
   const nextAt = isOver ? null : later(retryDelays[attempts] ?? retryDelays.at(-1)!)
   const state = isDelivered ? 'delivered' : isOver ? 'failed' : 'waiting'
+  const rest = restAfter(failures + 1)
   await services.sql.begin(async (transaction) => {
-    await noteAttempt(transaction, { id, state, now, nextAt, status, outcome: reason, milliseconds })
+    // The endpoint first, as whoever manages it does: two who lock the same rows in another order would wait for each other.
     if (isDelivered) await noteSuccess(transaction, { endpointId, now })
     else if (isTest) await endClaim(transaction, { endpointId })
-    else {
-      const rest = restAfter(failures + 1)
-      await noteFailure(transaction, { endpointId, now, restsUntil: rest > 0 ? later(rest) : null })
-      if (kind === 'gone') await disable(transaction, endpointId, 'gone', services)
-      else if (failing_since && hasLasted(failing_since)) await disable(transaction, endpointId, 'failures', services)
-    }
+    else await noteFailure(transaction, { endpointId, now, restsUntil: rest > 0 ? later(rest) : null })
+    await noteAttempt(transaction, { id, state, now, nextAt, status, outcome: reason, milliseconds })
+    if (isDelivered || isTest) return
+    if (kind === 'gone') await disable(transaction, endpointId, 'gone', services)
+    else if (failing_since && hasLasted(failing_since)) await disable(transaction, endpointId, 'failures', services)
   })
 }
 
