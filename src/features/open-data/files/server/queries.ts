@@ -3,7 +3,7 @@ import type { Assurance } from '../../../../domain/assurance.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 
 /** Held by whoever makes the files of a day; every replica asks for the same one. */
-const lockKey = 5_063_197_112_842
+const lockKey = 5_063_197_112_843
 
 /** Whether nobody else is making files; nobody else does until the transaction ends. */
 export const lockFiles = (sql: SqlRunner) => sql<{ is_locked: boolean }[]>`
