@@ -7,6 +7,7 @@ const programs = [
   'jobs/pdf-worker',
   'commands/accredit-after',
   'commands/create-admin',
+  'commands/doctor',
   'commands/make-secrets',
   'commands/migrate',
   'commands/reseal',

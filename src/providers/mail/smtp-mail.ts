@@ -36,6 +36,18 @@ export function createSmtpMail(settings: { url: string; from: MailAddress }, lim
   }
 }
 
+/** Signs in to a mail server and hangs up. @returns why it was not possible, without what a server quotes; null where it was. */
+export async function trySignIn(url: string): Promise<string | null> {
+  const { createTransport } = await import('nodemailer')
+  try {
+    await createTransport(smtpOptions(url, { connect: 5000, silence: 8000, total: 9000 })).verify()
+    return null
+  } catch (problem) {
+    const { code, responseCode, name } = problem as NodemailerError
+    return [code ?? name, responseCode].filter(Boolean).join(' ')
+  }
+}
+
 /** What the library is told of a server. A password never travels unencrypted, except within this machine. */
 export function smtpOptions(address: string, limits = usualLimits): SMTPTransportOptions {
   const url = new URL(address)

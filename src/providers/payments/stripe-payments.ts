@@ -211,7 +211,8 @@ function isEvent(value: unknown): boolean {
   return object === 'event' && typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object'
 }
 
-function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
+/** What the SDK is told of a server that speaks Stripe's API. @throws where the address is no http(s) one. */
+export function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const url = new URL(apiBase)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error('The payment API needs an http or https address.')

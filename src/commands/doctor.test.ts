@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestSite, type TestSite } from '../../test/site.ts'
+import { openSql } from '../database/sql.ts'
+import type { Env } from '../env.ts'
+import { sha256 } from '../features/proof/server/node-crypto.ts'
+import { runLog } from '../features/proof/server/run-log.ts'
+import { openSigningKey, type Signer } from '../features/proof/server/signing-key.ts'
+import { checkpointText, signedNote } from '../features/proof/signed-note.ts'
+import { createLog } from '../process/log.ts'
+import { projectRoot } from '../process/project-root.ts'
+import { startSmtpServer } from '../providers/mail/smtp-server-fixture.ts'
+import { runCheck } from './doctor/check.ts'
+import { examine } from './doctor/examine.ts'
+
+let site: TestSite
+let env: Env
+let signer: Signer
+const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  env = { ...site.services.env, databaseUrl: site.roles.siteUrl, databaseDirectUrl: '', dataFolder: folder }
+  const sql = openSql(site.roles.queueUrl, { connections: 2 })
+  const secret = env.signingSecret!
+  const now = () => new Date()
+  const log = createLog(() => {})
+  const file = join(folder, 'log-checkpoint')
+  const runner = runLog({ sql, log, now, origin: 'doctor.example/log', secret, file, isDemonstration: true })
+  for (const end = Date.now() + 20_000; !runner.isSigned() && Date.now() < end; ) await Bun.sleep(20)
+  await runner.stop()
+  signer = (await openSigningKey(sql, { purpose: 'log', name: '', secret, now: now() }))!
+  await openSigningKey(sql, { purpose: 'credential', name: 'key', secret, now: now() })
+  await sql.end()
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+
+const looked = async (changes: Partial<Env>) =>
+  Object.fromEntries((await examine({ ...env, ...changes })).map((check) => [check.name, check]))
+
+test('a demonstration that is well has nothing to say', async () => {
+  const found = await examine(env)
+  expect(found.filter(({ result }) => result !== 'ok')).toEqual([])
+  expect(found.map(({ name }) => name)).toEqual([
+    'settings',
+    'site',
+    'certificate',
+    'disk',
+    'database',
+    'schema',
+    'rights',
+    'queue',
+    'clock',
+    'signing keys',
+    'public log',
+    'mail',
+    'payments',
+    'companies',
+    'addresses',
+    'scanner',
+    'bucket',
+  ])
+})
+
+test('each outside service that does not work is named with what to do', async () => {
+  const smtp = startSmtpServer({
+    answers: { EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 who are you, ann@person.example?' },
+  })
+  const closed = 'http://127.0.0.1:1'
+  const refusing = Bun.serve({
+    port: 0,
+    fetch: () => Response.json({ error: { type: 'invalid_request_error', message: 'No such key' } }, { status: 401 }),
+  })
+  const found = await looked({
+    sandbox: new Set(),
+    smtp: { ...env.smtp, url: smtp.url.replace('smtp://', 'smtp://site:secret-word@') },
+    stripe: { ...env.stripe, secretKey: 'sk_test_secret-word', apiBase: refusing.url.origin },
+    companies: { ...env.companies, apiKey: 'secret-word', apiBase: refusing.url.origin },
+    addresses: { apiKey: 'secret-word', apiBase: closed },
+    clamav: { host: '127.0.0.1', port: 1 },
+    s3: { endpoint: closed, bucket: 'b', accessKeyId: 'secret-word', secretAccessKey: 'secret-word', region: 'x' },
+    signingSecret: 'another secret than the keys were made with, of this length',
+    port: 1,
+    publicUrl: closed,
+  })
+  smtp.close()
+  await refusing.stop(true)
+  const sentences = Object.values(found).flatMap(({ name, result, says }) => (result === 'wrong' ? [[name, says]] : []))
+  expect(Object.fromEntries(sentences)).toEqual({
+    site: 'http://127.0.0.1:1 does not answer, and port 1 of this machine does not answer.',
+    'signing keys': 'SIGNING_SECRET does not open the key that signs: log, credential.',
+    mail: 'The mail server does not take our sign-in (EAUTH 535).',
+    payments: 'Stripe does not answer our key (invalid_request_error).',
+    companies: 'Companies House answers 401.',
+    addresses: 'The address finder answers nothing.',
+    scanner: 'The virus scanner does not work (ECONNREFUSED).',
+    bucket: expect.stringMatching(/^The check failed \(\w+\)\.$/),
+  })
+  expect(JSON.stringify(found)).not.toMatch(/secret-word|person\.example/)
+})
+
+test('services that work are told so, and a webhook endpoint that lacks events is worth knowing', async () => {
+  const smtp = startSmtpServer()
+  const stripe = (enabled_events: string[]) =>
+    Bun.serve({
+      port: 0,
+      fetch: () => {
+        const url = `${env.publicUrl}/api/stripe/webhook`
+        const data = [{ id: 'we_1', object: 'webhook_endpoint', url, status: 'enabled', enabled_events }]
+        return Response.json({ object: 'list', data, has_more: false, url: '/v1/webhook_endpoints' })
+      },
+    })
+  const [whole, part, none] = [
+    stripe(['*']),
+    stripe(['invoice.paid']),
+    Bun.serve({ port: 0, fetch: () => Response.json({ object: 'list', data: [] }) }),
+  ]
+  const sandbox = new Set(['companies', 'addresses'] as const)
+  const at = ({ url }: { url: URL }) => ({ ...env.stripe, apiBase: url.origin })
+  const well = await looked({ sandbox, smtp: { ...env.smtp, url: smtp.url }, stripe: at(whole) })
+  expect([well.mail!.result, well.payments!.result]).toEqual(['ok', 'ok'])
+  const { payments: lacking } = await looked({ sandbox, smtp: { ...env.smtp, url: smtp.url }, stripe: at(part) })
+  expect(lacking).toMatchObject({ result: 'warning', says: expect.stringContaining('checkout.session.completed') })
+  const { payments: missing } = await looked({ sandbox, smtp: { ...env.smtp, url: smtp.url }, stripe: at(none) })
+  expect(missing).toMatchObject({ result: 'wrong', says: expect.stringContaining('/api/stripe/webhook') })
+  expect(smtp.taken).toEqual([])
+  smtp.close()
+  for (const server of [whole, part, none]) await server.stop(true)
+})
+
+test('the command says it in words and ends with 0, and with 1 where something is wrong; with --json for programs', async () => {
+  const run = async (variables: Record<string, string>, ...words: string[]) => {
+    const child = Bun.spawn(['bun', join(projectRoot, 'src/commands/doctor.ts'), ...words], {
+      env: { PATH: process.env.PATH ?? '', ...variables },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    return { out: await new Response(child.stdout).text(), code: await child.exited }
+  }
+  const settings = {
+    DATABASE_URL: site.roles.siteUrl,
+    DATABASE_QUEUE_URL: site.roles.queueUrl,
+    PORT: String(env.port),
+    DATA_FOLDER: folder,
+  }
+  const certificate = makeCertificate(5)
+  using server = Bun.serve({ port: 0, tls: certificate, fetch: () => new Response('ready') })
+  const PUBLIC_URL = `https://localhost:${server.port}`
+  const [words, json, unset] = await Promise.all([
+    // As the owner, which is only worth knowing.
+    run({ ...settings, DATABASE_URL: site.url, PUBLIC_URL: env.publicUrl }),
+    run({ ...settings, PUBLIC_URL, NODE_EXTRA_CA_CERTS: certificate.file }, '--json'),
+    run({ NODE_ENV: 'production' }),
+  ])
+  expect(words.out).toContain('Nothing is wrong, 1 to look at.')
+  expect(words.code).toBe(0)
+  const { isWell, checks } = JSON.parse(json.out)
+  expect([isWell, json.code]).toEqual([false, 1])
+  expect(checks.filter(({ result }: { result: string }) => result !== 'ok')).toEqual([
+    {
+      name: 'certificate',
+      result: 'wrong',
+      says: 'The certificate of localhost is valid for 4 more days.',
+      toDo: 'See docs/runbooks/certificate.md.',
+    },
+  ])
+  expect(unset.out).toContain('DATABASE_URL is not set')
+  expect(unset.code).toBe(1)
+  // Without the authority it is not trusted at all.
+  expect((await looked({ publicUrl: PUBLIC_URL })).certificate!.says).toContain('is not trusted (')
+}, 30_000)
+
+test('a queue that nobody works, rights beyond need, a log that is shorter than what was signed', async () => {
+  await site.sql`update job_pools set seen_at = now() - interval '1 hour'`
+  const text = checkpointText({ origin: signer.key.name, size: 5, root: new Uint8Array(32) })
+  writeFileSync(join(folder, 'log-checkpoint'), await signedNote(sha256, text, signer.key, signer.sign(text)))
+  const found = await looked({ databaseUrl: site.url })
+  expect(found.queue).toMatchObject({ result: 'wrong', toDo: expect.stringContaining('ROLE=worker') })
+  expect(found.rights).toMatchObject({ result: 'warning', says: expect.stringContaining('is a superuser') })
+  expect(found['public log']!.says).toBe(
+    'The log in the database has 0 entries, and 5 were signed: the database was probably restored.',
+  )
+})
+
+test('without its database the rest is still looked at', async () => {
+  const found = await looked({
+    databaseUrl: 'postgres://someone:secret-word@127.0.0.1:1/nothing',
+    databaseQueueUrl: '',
+  })
+  expect(found.database).toMatchObject({
+    result: 'wrong',
+    says: expect.stringContaining('No PostgreSQL server answers'),
+  })
+  expect([found.schema!.result, found.queue!.result, found.disk!.result]).toEqual(['skipped', 'skipped', 'ok'])
+})
+
+test('a check that gets no answer ends with that', async () => {
+  expect(await runCheck('any', () => new Promise(() => {}), 20)).toMatchObject({ name: 'any', result: 'wrong' })
+})
+
+/** A certificate of localhost that vouches for itself, valid for some days. */
+function makeCertificate(days: number) {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const given = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=localhost']
+  const also = ['-addext', 'subjectAltName=DNS:localhost', '-days', String(days), '-keyout', key, '-out', cert]
+  const made = spawnSync('openssl', ['req', '-x509', ...given, ...also])
+  if (made.status !== 0) throw new Error(String(made.stderr))
+  return { key: Bun.file(key), cert: Bun.file(cert), file: cert }
+}

@@ -1,0 +1,53 @@
+import type { Sql } from '../../database/sql.ts'
+import type { Env } from '../../env.ts'
+
+/** What a check found, in one sentence without secrets and without anybody's data; `toDo` is another one where something is to be done. */
+export type Finding = ({ result: 'ok' } & Said) | ({ result: 'warning' | 'wrong' | 'skipped'; toDo: string } & Said)
+type Said = { says: string }
+
+export type Checked = Finding & { name: string }
+
+/** `ownSql` signs in as the queue's role where there is one, which alone sees the private half of a signing key. */
+export type Opened = { sql: Sql; ownSql: Sql }
+
+export type CheckOf<Given extends unknown[]> = { name: string; run: (env: Env, ...given: Given) => Promise<Finding> }
+/** A check that needs the database, or one that does without. */
+export type DatabaseCheck = CheckOf<[Opened]>
+export type OtherCheck = CheckOf<[]>
+
+export const ok = (says: string): Finding => ({ result: 'ok', says })
+export const warning = (says: string, toDo: string): Finding => ({ result: 'warning', says, toDo })
+export const wrong = (says: string, toDo: string): Finding => ({ result: 'wrong', says, toDo })
+
+/** How long a check may take, in milliseconds. */
+const patienceMs = 10_000
+
+/** Runs a check within its time. What it throws is said by its code alone: a message may quote a value. */
+export async function runCheck(name: string, work: () => Promise<Finding>, limitMs = patienceMs): Promise<Checked> {
+  let timer: Timer | undefined
+  const late = new Promise<Finding>((resolve) => {
+    const finding = wrong(
+      `No answer within ${limitMs / 1000} seconds.`,
+      'See whether the service or the network is slow, then run this again.',
+    )
+    timer = setTimeout(() => resolve(finding), limitMs)
+  })
+  const failed = (problem: unknown) => {
+    const { code, name } = problem as { code?: string; name?: string }
+    return wrong(
+      `The check failed (${code ?? name ?? 'unknown'}).`,
+      'See whether the service answers, then run this again.',
+    )
+  }
+  const finding = await Promise.race([Promise.try(work).catch(failed), late])
+  clearTimeout(timer)
+  return { name, ...finding }
+}
+
+/** A service that runs on the built-in stand-in: as it should be in a demonstration. */
+export function onStandIn(env: Env, service: string): Finding {
+  const says = `The built-in stand-in takes the place of ${service}.`
+  return env.mode === 'demo'
+    ? ok(says)
+    : warning(says, 'Set the keys of the service and take its name out of SANDBOX before people use the site.')
+}

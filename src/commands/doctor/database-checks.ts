@@ -1,0 +1,155 @@
+import { createPrivateKey } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { schemaIsCurrent } from '../../database/migrate.ts'
+import { findExcessRights } from '../../database/rights.ts'
+import type { SqlRunner } from '../../database/sql.ts'
+import type { Env } from '../../env.ts'
+import { sha256, verifyEd25519 } from '../../features/proof/server/node-crypto.ts'
+import { findCheckpoint, findSigningKey, type SigningKeyRow } from '../../features/proof/server/queries.ts'
+import { refusals } from '../../features/proof/server/sign-log.ts'
+import { openCheckpoint } from '../../features/proof/signed-note.ts'
+import { countJobs, countWaiting, findUnsigned } from '../../http/metrics-queries.ts'
+import { projectRoot } from '../../process/project-root.ts'
+import { decrypt } from '../../providers/auth/encrypt.ts'
+import { type DatabaseCheck, type Finding, type Opened, ok, warning, wrong } from './check.ts'
+
+/** Seconds: a process says every 30 that it works jobs; late is what waits longer than the alerts allow. */
+const signalSeconds = 90
+const lateSeconds = 300
+const unsignedSeconds = 60
+/** Milliseconds by which the two clocks may differ: codes of the second factor change every 30 seconds. */
+const clockMs = { noted: 2000, wrong: 15_000 }
+
+export const databaseChecks: DatabaseCheck[] = [
+  { name: 'schema', run: checkSchema },
+  { name: 'rights', run: checkRights },
+  { name: 'queue', run: checkQueue },
+  { name: 'clock', run: checkClock },
+  { name: 'signing keys', run: checkKeys },
+  { name: 'public log', run: checkLog },
+]
+
+async function checkSchema(_: Env, { sql }: Opened): Promise<Finding> {
+  if (await schemaIsCurrent(sql)) return ok('The database has every migration of this program.')
+  return wrong(
+    'The database lacks a migration of this program, or belongs to a release that this program cannot run with.',
+    'Run `bun run migrate` as the owner of the database, or start the release that the database belongs to.',
+  )
+}
+
+async function checkRights(env: Env, { sql }: Opened): Promise<Finding> {
+  const excess = env.databaseUrl ? await findExcessRights(sql) : null
+  if (excess) return warning(excess.replace(/ docs\/.*$/, ''), 'See "Roles of the database" in docs/operating.md.')
+  return ok(
+    env.databaseUrl
+      ? 'The site signs in with a role that owns nothing.'
+      : 'The embedded database belongs to this site alone.',
+  )
+}
+
+async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {
+  const [[alive], jobs, waiting] = await Promise.all([countWorkers(sql), countJobs(sql), countWaiting(sql)])
+  if (!alive?.workers)
+    return wrong(
+      `No process has worked jobs in the last ${signalSeconds} seconds: mails, payments and the public log wait.`,
+      'Start a process with ROLE=worker or ROLE=all, or see docs/runbooks/queue-stuck.md.',
+    )
+  const oldest = Math.round(
+    Math.max(
+      0,
+      ...jobs.map((job) => job.oldest),
+      ...waiting.filter(({ name }) => name === 'payment_events').map((row) => row.oldest),
+    ),
+  )
+  if (oldest > lateSeconds)
+    return wrong(`A job or a payment event has been due for ${oldest} seconds.`, 'See docs/runbooks/queue-stuck.md.')
+  const givenUp = jobs.filter((job) => job.given_up > 0)
+  if (givenUp.length > 0)
+    return warning(
+      `Jobs failed too often and are not tried again: ${givenUp.map((job) => `${job.name} (${job.given_up})`).join(', ')}.`,
+      'See docs/runbooks/jobs-given-up.md.',
+    )
+  return ok('The queue is worked off, and no job is late.')
+}
+
+/** Processes that have said lately that they work jobs. */
+const countWorkers = (sql: SqlRunner) => sql<{ workers: number }[]>`
+  select count(*) as workers from job_pools where seen_at > now() - make_interval(secs => ${signalSeconds}::int)`
+
+async function checkClock(_: Env, { sql }: Opened): Promise<Finding> {
+  // The first answer may take a connection's time.
+  await readClock(sql)
+  const before = Date.now()
+  const [row] = await readClock(sql)
+  const apart = Math.abs(new Date(row!.now).getTime() - (before + Date.now()) / 2)
+  const says = `This machine's clock and the database's are ${(apart / 1000).toFixed(1)} seconds apart.`
+  const toDo = 'Let both machines set their clocks by NTP.'
+  if (apart > clockMs.wrong) return wrong(says, toDo)
+  return apart > clockMs.noted ? warning(says, toDo) : ok(says)
+}
+
+const readClock = (sql: SqlRunner) => sql<{ now: string }[]>`select clock_timestamp() as now`
+
+async function checkKeys(env: Env, { ownSql }: Opened): Promise<Finding> {
+  if (!env.signingSecret) return ok('With ROLE=web this process opens no signing key.')
+  const secrets = [env.signingSecret, env.signingSecretAlso].filter(Boolean)
+  const purposes = ['log', 'credential']
+  const keys = await Promise.all(purposes.map(async (purpose) => (await findSigningKey(ownSql, { purpose }))[0]))
+  const unread = purposes.filter((purpose, nth) => keys[nth] && !opens(keys[nth], purpose, secrets))
+  if (unread.length > 0)
+    return wrong(
+      `SIGNING_SECRET does not open the key that signs: ${unread.join(', ')}.`,
+      'Set the SIGNING_SECRET that the key was made with (docs/public-log.md, "When it is not signed").',
+    )
+  const missing = purposes.filter((_, nth) => !keys[nth])
+  if (missing.length === 0) return ok('SIGNING_SECRET opens the keys of the public log and of the credentials.')
+  return warning(
+    `There is no key yet that signs: ${missing.join(', ')}.`,
+    'A process that works jobs makes it within seconds: run this again.',
+  )
+}
+
+function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean {
+  const text = decrypt(Buffer.from(key.private_key), secrets, { purpose: `signing key ${purpose}`, owner: key.name })
+  return text !== null && createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }) !== null
+}
+
+/** The last checkpoint in the database and the one in the file, as the process that signs compares them. */
+async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
+  if (!env.signingSecret) return ok('With ROLE=web this process signs nothing.')
+  const [key] = await findSigningKey(ownSql, { purpose: 'log' })
+  const [[row], [unsigned]] = await Promise.all([findCheckpoint(sql, { origin: key?.name ?? '' }), findUnsigned(sql)])
+  if (!key || !row)
+    return warning('Nothing has been signed yet.', 'A process that works jobs signs within seconds: run this again.')
+  const opening = { hash: sha256, verify: verifyEd25519 }
+  const named = { name: key.name, publicKey: new Uint8Array(key.public_key) }
+  const last = await openCheckpoint(row.note, named, opening)
+  const act = 'See docs/public-log.md, "When it is not signed".'
+  if ('problem' in last) return wrong(`In short: ${refusals['false-checkpoint']}.`, act)
+  const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
+  if (existsSync(file)) {
+    const kept = await openCheckpoint(readFileSync(file, 'utf8'), named, opening)
+    if ('problem' in kept)
+      return wrong('The file log-checkpoint in DATA_FOLDER was not signed by the present key of the log.', act)
+    if (kept.size > last.size)
+      return wrong(
+        `The log in the database has ${last.size} entries, and ${kept.size} were signed: the database was probably restored.`,
+        act,
+      )
+    if (kept.size === last.size && !Buffer.from(kept.root).equals(Buffer.from(last.root)))
+      return wrong('The last checkpoint in the database is another one than in the file log-checkpoint.', act)
+  }
+  const seconds = Math.round(unsigned?.seconds ?? 0)
+  if (seconds > unsignedSeconds)
+    return wrong(
+      `A change of the register has waited ${seconds} seconds for its signature.`,
+      'See docs/runbooks/log-not-growing.md.',
+    )
+  if (!existsSync(file))
+    return warning(
+      `The log has ${last.size} entries; this machine keeps no checkpoint beside the database.`,
+      'Run this where the jobs are worked, and keep DATA_FOLDER between starts: a restored database is noticed by the file log-checkpoint.',
+    )
+  return ok(`The log has ${last.size} entries, and the file log-checkpoint agrees with the database.`)
+}

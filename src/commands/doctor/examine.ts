@@ -1,0 +1,56 @@
+import { openDatabase } from '../../database/connect.ts'
+import { openSql } from '../../database/sql.ts'
+import { type Env, SettingProblem } from '../../env.ts'
+import { type Checked, type Finding, ok, runCheck, wrong } from './check.ts'
+import { databaseChecks } from './database-checks.ts'
+import { machineChecks } from './machine-checks.ts'
+import { serviceChecks } from './service-checks.ts'
+
+/**
+ * Runs every check at once.
+ *
+ * @returns what each found, in the order of the list; those that need the database are `skipped` where it does not answer.
+ */
+export async function examine(env: Env): Promise<Checked[]> {
+  const found = await Promise.all([
+    ...machineChecks.map(({ name, run }) => runCheck(name, () => run(env))),
+    examineDatabase(env),
+    ...serviceChecks.map(({ name, run }) => runCheck(name, () => run(env))),
+  ])
+  return found.flat()
+}
+
+async function examineDatabase(env: Env): Promise<Checked[]> {
+  const opening = openDatabase(env, { connections: 3 })
+  const reached = await runCheck('database', () => opening.then(answered, refused))
+  if (reached.result !== 'ok')
+    return [
+      reached,
+      ...databaseChecks.map(({ name }) => ({
+        name,
+        result: 'skipped' as const,
+        says: 'Not checked: the database does not answer.',
+        toDo: 'Mend what is said of the database first.',
+      })),
+    ]
+  const database = await opening
+  const ownSql = env.databaseQueueUrl ? openSql(env.databaseQueueUrl, { connections: 1 }) : database.sql
+  try {
+    return [
+      reached,
+      ...(await Promise.all(
+        databaseChecks.map(({ name, run }) => runCheck(name, () => run(env, { sql: database.sql, ownSql }))),
+      )),
+    ]
+  } finally {
+    if (ownSql !== database.sql) await ownSql.end({ timeout: 1 })
+    await database.close()
+  }
+}
+
+const answered = (): Finding => ok('The database answers.')
+
+function refused(problem: unknown): Finding {
+  if (!(problem instanceof SettingProblem)) throw problem
+  return wrong(problem.message, 'Mend DATABASE_URL or start the database (docs/runbooks/database-away.md).')
+}

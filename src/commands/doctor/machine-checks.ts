@@ -1,0 +1,109 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { connect } from 'node:tls'
+import type { Env } from '../../env.ts'
+import { projectRoot } from '../../process/project-root.ts'
+import { type Finding, type OtherCheck, ok, warning, wrong } from './check.ts'
+
+const dayMs = 86_400_000
+/** Days that a certificate is still valid, and the share of a disk that is free. */
+const certificateDays = { noted: 21, wrong: 7 }
+const freeShare = { noted: 0.15, wrong: 0.05 }
+const askMs = 5000
+
+export const machineChecks: OtherCheck[] = [
+  { name: 'settings', run: async (env) => checkSettings(env) },
+  { name: 'site', run: checkSite },
+  { name: 'certificate', run: checkCertificate },
+  { name: 'disk', run: checkDisk },
+]
+
+function checkSettings(env: Env): Finding {
+  const says = `The settings can be used: ${env.mode === 'demo' ? 'demonstration' : 'production'}, ROLE=${env.role}.`
+  const also = [
+    ['SESSION_SECRET_ALSO', env.sessionSecretAlso],
+    ['SIGNING_SECRET_ALSO', env.signingSecretAlso],
+  ].flatMap(([name, value]) => (value ? [name] : []))
+  if (also.length === 0) return ok(says)
+  return warning(
+    `${says} ${also.join(' and ')} is still accepted.`,
+    'Finish the change of the secret: docs/rotating-secrets.md.',
+  )
+}
+
+/** By the address that visitors use; where that fails, the process on this machine tells on which side of the proxy the fault is. */
+async function checkSite(env: Env): Promise<Finding> {
+  const outside = await statusOf(`${env.publicUrl}/readyz`)
+  if (outside === 200) return ok(`${env.publicUrl} answers and is ready.`)
+  const inside = await statusOf(`http://127.0.0.1:${env.port}/readyz`)
+  if (inside === 200)
+    return wrong(
+      `The process on this machine is ready, but ${env.publicUrl} ${said(outside)}.`,
+      'Look at what lies between: the name in the DNS, the proxy, its certificate, a firewall.',
+    )
+  return wrong(
+    `${env.publicUrl} ${said(outside)}, and port ${env.port} of this machine ${said(inside)}.`,
+    inside === 503
+      ? 'The log of the process says what is lacking (`not ready`).'
+      : 'Start the site, and look at what it says at its start.',
+  )
+}
+
+function said(status: number | null): string {
+  return status === null ? 'does not answer' : `answers ${status}`
+}
+
+async function statusOf(url: string): Promise<number | null> {
+  try {
+    return (await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(askMs) })).status
+  } catch {
+    return null
+  }
+}
+
+async function checkCertificate(env: Env): Promise<Finding> {
+  const { protocol, hostname, port } = new URL(env.publicUrl)
+  if (protocol === 'http:') return ok('PUBLIC_URL is http, so there is no certificate.')
+  const { validTo, problem } = await readCertificate(hostname.replace(/^\[|\]$/g, ''), Number(port) || 443)
+  const toDo = 'See docs/runbooks/certificate.md.'
+  if (problem) return wrong(`The certificate of ${hostname} is not trusted (${problem}).`, toDo)
+  const days = Math.floor((validTo - Date.now()) / dayMs)
+  const says = `The certificate of ${hostname} is valid for ${days} more ${days === 1 ? 'day' : 'days'}.`
+  if (days < certificateDays.wrong) return wrong(says, toDo)
+  return days < certificateDays.noted ? warning(says, toDo) : ok(says)
+}
+
+/** @returns when it ends, in milliseconds since 1970, and why it is not trusted, as a code of OpenSSL; null where it is. */
+function readCertificate(host: string, port: number): Promise<{ validTo: number; problem: string | null }> {
+  return new Promise((done, fail) => {
+    const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: askMs }, () => {
+      const { valid_to } = socket.getPeerCertificate()
+      const problem = socket.authorized
+        ? null
+        : String((socket.authorizationError as { code?: string } | null)?.code ?? socket.authorizationError)
+      done({ validTo: Date.parse(valid_to), problem })
+      socket.destroy()
+    })
+    socket.on('error', fail)
+    socket.on('timeout', () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })))
+  })
+}
+
+async function checkDisk(env: Env): Promise<Finding> {
+  const folder = resolve(projectRoot, env.dataFolder)
+  let there = folder
+  while (!existsSync(there)) there = dirname(there)
+  try {
+    accessSync(there, constants.W_OK)
+  } catch {
+    return wrong('DATA_FOLDER cannot be written to.', 'Give the folder to the account that the site runs as.')
+  }
+  const { bavail, blocks, bsize } = await statfs(there)
+  if (blocks === 0) return wrong('DATA_FOLDER is on no disk.', 'Set DATA_FOLDER to a folder that stays.')
+  const share = bavail / blocks
+  const says = `Of the disk of DATA_FOLDER ${(100 * share).toFixed(0)} % are free (${((bavail * bsize) / 1e9).toFixed(1)} GB).`
+  const toDo = 'See docs/runbooks/disk.md.'
+  if (share < freeShare.wrong) return wrong(says, toDo)
+  return share < freeShare.noted ? warning(says, toDo) : ok(says)
+}

@@ -1,0 +1,112 @@
+import type { Env } from '../../env.ts'
+import { paymentEventTypes } from '../../features/payments/server/process-payment-event.ts'
+import { createIdealPostcodes } from '../../providers/addresses/ideal-postcodes.ts'
+import { createCompaniesHouse } from '../../providers/companies/companies-house.ts'
+import { createS3Files } from '../../providers/files/s3-files.ts'
+import { trySignIn } from '../../providers/mail/smtp-mail.ts'
+import { findWebhookEndpoints } from '../../providers/payments/webhook-endpoints.ts'
+import { createClamav } from '../../providers/scanner/clamav.ts'
+import { type Finding, type OtherCheck, ok, onStandIn, warning, wrong } from './check.ts'
+
+export const serviceChecks: OtherCheck[] = [
+  { name: 'mail', run: checkMail },
+  { name: 'payments', run: checkPayments },
+  { name: 'companies', run: checkCompanies },
+  { name: 'addresses', run: checkAddresses },
+  { name: 'scanner', run: checkScanner },
+  { name: 'bucket', run: checkBucket },
+]
+
+/** Signs in and hangs up. */
+async function checkMail(env: Env): Promise<Finding> {
+  if (env.sandbox.has('mail')) return onStandIn(env, 'the mail server: mails stay in the mailbox of the admin area')
+  const problem = await trySignIn(env.smtp.url)
+  if (problem === null) return ok('The mail server takes our sign-in.')
+  return wrong(
+    `The mail server does not take our sign-in (${problem}).`,
+    'Look at SMTP_URL: host, port, user and password.',
+  )
+}
+
+async function checkPayments(env: Env): Promise<Finding> {
+  if (env.sandbox.has('payments')) return onStandIn(env, 'Stripe')
+  const endpoint = `${env.publicUrl}/api/stripe/webhook`
+  const found = await findWebhookEndpoints(env.stripe)
+  if ('failure' in found) {
+    if (found.code === 'more_permissions_required')
+      return warning(
+        'Stripe takes the key, which may not read webhook endpoints.',
+        `See in Stripe whether there is one for ${endpoint}, or give the key the right to read them.`,
+      )
+    return wrong(
+      `Stripe does not answer our key (${found.code ?? found.failure}).`,
+      'Look at STRIPE_SECRET_KEY and the status page of Stripe.',
+    )
+  }
+  const ours = found.endpoints.find(({ url, isEnabled }) => url === endpoint && isEnabled)
+  if (!ours)
+    return wrong(
+      `Stripe has no enabled webhook endpoint ${endpoint}.`,
+      'Add it in Stripe with the events of docs/operating.md.',
+    )
+  const missing = ours.events.includes('*') ? [] : paymentEventTypes.filter((type) => !ours.events.includes(type))
+  if (missing.length > 0)
+    return warning(
+      `The webhook endpoint in Stripe does not send ${missing.join(', ')}.`,
+      'Add these events to it in Stripe.',
+    )
+  return ok('Stripe takes our key and sends every event to our webhook endpoint.')
+}
+
+async function checkCompanies(env: Env): Promise<Finding> {
+  if (env.sandbox.has('companies')) return onStandIn(env, 'Companies House')
+  const statuses: (number | null)[] = []
+  const registry = createCompaniesHouse({ ...env.companies, report: (status) => statuses.push(status) })
+  const { kind } = await registry.search('limited')
+  if (kind === 'ok') return ok('Companies House takes our key and answers.')
+  if (kind === 'limited')
+    return warning('Companies House answers that we ask too often.', 'Wait five minutes, then run this again.')
+  const [status] = statuses
+  return wrong(
+    `Companies House ${status ? `answers ${status}` : 'does not answer'}.`,
+    status === 401 ? 'Look at COMPANIES_HOUSE_API_KEY.' : 'See docs/runbooks/outside-service.md.',
+  )
+}
+
+/** A search costs nothing at Ideal Postcodes; only an address that is taken does. */
+async function checkAddresses(env: Env): Promise<Finding> {
+  if (env.sandbox.has('addresses')) return onStandIn(env, 'the address finder')
+  const found = await createIdealPostcodes(env.addresses).search('10 Downing Street')
+  if (found.length > 0) return ok('The address finder takes our key and answers.')
+  return wrong(
+    'The address finder answers nothing.',
+    'Look at ADDRESS_API_KEY and its credit, then at docs/runbooks/outside-service.md.',
+  )
+}
+
+async function checkScanner(env: Env): Promise<Finding> {
+  if (!env.clamav) {
+    const says = 'No virus scanner is connected.'
+    return env.mode === 'demo' ? ok(says) : warning(says, 'Set CLAMAV_HOST, so that uploaded documents are scanned.')
+  }
+  const scanned = await createClamav(env.clamav).scan([new TextEncoder().encode('Nothing of interest.')])
+  if (scanned.kind === 'clean') return ok('The virus scanner answers.')
+  const why = scanned.kind === 'infected' ? 'it finds a virus in a plain text' : scanned.reason
+  return wrong(
+    `The virus scanner does not work (${why}).`,
+    'See whether clamd runs at CLAMAV_HOST and has loaded its signatures.',
+  )
+}
+
+/** Stores a file of some bytes, looks for it and deletes it. */
+async function checkBucket(env: Env): Promise<Finding> {
+  if (!env.s3) return ok('Documents are kept in the database: no bucket is set.')
+  const files = createS3Files(env.s3)
+  const key = `doctor/${Bun.randomUUIDv7()}`
+  await files.put(key, [new TextEncoder().encode('From bun run doctor.')], 'text/plain')
+  const isThere = await files.exists(key)
+  await files.delete(key)
+  return isThere
+    ? ok('The bucket stores and deletes files.')
+    : wrong('The bucket does not hold what it has taken.', 'Look at S3_ENDPOINT and S3_BUCKET.')
+}
