@@ -18,7 +18,7 @@ export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email:
  * own nothing; `sql`, for the test's own use, is the owner's.
  */
 export async function openTestSite(
-  options: { now?: () => Date; demoData?: boolean; env?: Partial<Env> } = {},
+  options: { now?: () => Date; demoData?: boolean; scheduled?: boolean; env?: Partial<Env> } = {},
 ): Promise<TestSite> {
   const database = await openTestDatabase()
   const signIn = await asRoles(database)
@@ -36,8 +36,8 @@ export async function openTestSite(
   const site = await startSite(env, signIn.database, {
     log: createLog((line) => logged.push(line)),
     demoData: options.demoData ?? true,
-    // A test must not depend on the minute it runs in.
-    scheduled: false,
+    // A test must not depend on the minute it runs in; with this set it has the clock's jobs, and the log and credentials are signed.
+    scheduled: options.scheduled ?? false,
     ...(options.now ? { now: options.now } : {}),
   })
   return {
