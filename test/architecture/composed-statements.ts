@@ -1,6 +1,7 @@
 import type { Fragment, SqlRunner } from '../../src/database/sql.ts'
 import { queueViewNames } from '../../src/features/assessments/cases/queue.ts'
 import * as cases from '../../src/features/assessments/cases/server/queue-queries.ts'
+import { noFilters as noNationalFilters } from '../../src/features/national-events/rules.ts'
 import * as national from '../../src/features/national-events/server/queries.ts'
 import * as adminSearch from '../../src/features/operations/search/server/queries.ts'
 import * as embeds from '../../src/features/proof/embeds/server/queries.ts'
@@ -29,10 +30,12 @@ const sorted = [
 const searched = [['fair'], ['fair', 'x'], ['x', 'y']]
 const page = { after: null, skip: 0, sort: '', today, wanted: 25 } as const
 const nationalPage = { after: null, asOf: today, skip: 0, wanted: 25 }
+const { q: __, ...allNational } = noNationalFilters
 const nationalFilters = [
-  { category: '', type: '' },
-  { category: 'sports', type: 'featured' },
-  { category: '', type: 'accredited' },
+  allNational,
+  { ...allNational, category: 'sports', type: 'featured', sort: 'newest' },
+  { ...allNational, type: 'accredited', city: 'Leeds', sort: 'name' },
+  { ...allNational, when: 'weekend', to: '2027-01-01' },
 ] as const
 
 const asked = { personId: 'x', now: '2026-06-15T10:00:00Z', today, id }
@@ -132,5 +135,5 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
       nationalFilters.map((filters) => national.findEvents(sql, { filters, words, ...nationalPage })),
     ),
   'countEvents national-events/server/queries.ts': (sql) =>
-    nationalFilters.map((filters) => national.countEvents(sql, filters)),
+    nationalFilters.map((filters) => national.countEvents(sql, { filters, asOf: today })),
 }

@@ -5,6 +5,7 @@ import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
+import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -21,13 +22,18 @@ import {
   databasePath,
   type EventFilters,
   hasFilters,
+  isUncounted,
   noFilters,
   rangeText,
+  sortNames,
+  sorts,
   type Totals,
 } from './rules.ts'
 
 export type DatabaseData = {
   filters: EventFilters
+  /** The day in London, YYYY-MM-DD. */
+  today: string
   events: DatabaseEvent[]
   /** What a search that found little comes close to, the likest first. */
   similar: DatabaseEvent[]
@@ -57,8 +63,9 @@ export const page = definePage<DatabaseData>({
 function DatabasePage({ data }: { data: DatabaseData }) {
   const { filters, events, similar, found, totals, next, pages } = data
   const begun = pages?.current !== 1
-  const upcoming = events.filter((event) => !event.past)
-  const past = events.filter((event) => event.past)
+  // In another order than by date, past events are among the others, and say so.
+  const upcoming = events.filter((event) => !event.past || filters.sort)
+  const past = events.filter((event) => event.past && !filters.sort)
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
@@ -72,13 +79,22 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       <p className="mt-4 text-sm text-muted">
         {content.counted.text} <SiteLink href={href('howWeCount')}>{content.counted.link}</SiteLink>
       </p>
-      <FilterForm filters={filters} totals={totals} />
+      <FilterForm filters={filters} totals={totals} today={data.today} />
       <h2 className="visually-hidden">Events</h2>
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
         <p role="status" tabIndex={-1} data-list-start="" className="figures">
-          Showing {rangeText(pages?.before ?? 0, events.length)} of {countText(found, filters.q !== '')}{' '}
+          Showing {rangeText(pages?.before ?? 0, events.length)} of {countText(found, isUncounted(filters))}{' '}
           {found === 1 ? 'event' : 'events'}
         </p>
+        {events.length > 1 && (
+          <ChipRow label="Sort by">
+            {sorts.map((sort) => (
+              <ChipLink key={sort} href={databasePath({ ...filters, sort })} current={sort === filters.sort}>
+                {sortNames[sort]}
+              </ChipLink>
+            ))}
+          </ChipRow>
+        )}
         {hasFilters(filters) && events.length + similar.length > 0 && (
           <ButtonLink variant="link" href={databasePath(noFilters)}>
             Clear Filters

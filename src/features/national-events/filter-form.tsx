@@ -1,15 +1,20 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { figure } from '../../domain/figures.ts'
 import { href } from '../../pages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useFilterForm } from '../../ui/use-filter-form.ts'
 import { useSuggestions } from '../../ui/use-suggestions.tsx'
-import { type EventFilters, eventTypes, filterLimit, type Totals } from './rules.ts'
+import { CityFilter, DateFields } from '../register/place-and-date-filters.tsx'
+import { databasePath, type EventFilters, eventTypes, filterLimit, isUncounted, type Totals } from './rules.ts'
 
 /** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
-export function FilterForm({ filters, totals }: { filters: EventFilters; totals: Totals }) {
+export function FilterForm({ filters, totals, today }: { filters: EventFilters; totals: Totals; today: string }) {
   const [, navigate] = useLocation()
-  const form = useRef<HTMLFormElement>(null)
+  const { form, apply, submit } = useFilterForm(filters, (next) => navigate(databasePath(next)))
   const box = useRef<HTMLInputElement>(null)
   const suggestions = useSuggestions({
     id: 'q',
@@ -18,63 +23,67 @@ export function FilterForm({ filters, totals }: { filters: EventFilters; totals:
     call: 'suggestNationalEvents',
     onTake: ({ url }) => navigate(url),
   })
-  // Back, forward and Clear Filters change what is asked for from outside the form. Its fields follow in place, so that the focus
-  // stays where it is.
-  useEffect(() => {
-    for (const [name, value] of Object.entries(filters)) {
-      const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
-      if (field && field.value !== value) field.value = value
-    }
-  }, [filters])
-  const apply = (form: HTMLFormElement) => {
-    const values = Object.fromEntries(new FormData(form)) as Record<keyof EventFilters, string>
-    navigate(href('database', { q: values.q.trim(), category: values.category, type: values.type }))
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    apply(event.currentTarget)
-  }
+  const { city, when, from, to, sort } = filters
+  const chosen = [city, when, from, to].filter(Boolean).length
   // A category that has gone since the address was written down still shows what the list was asked for.
   const { categories, types } = totals
   const isKnown = !filters.category || categories.some(([name]) => name === filters.category)
   const known: [string, number][] = isKnown ? categories : [[filters.category, 0], ...categories]
-  // Of a search, the numbers would be of other events than the ones found.
-  const counted = (label: string, events: number) => (filters.q ? label : `${label} (${figure(events)})`)
+  // Of a list that no counter knows, the numbers would be of other events than the ones found.
+  const counted = (label: string, events: number) => (isUncounted(filters) ? label : `${label} (${figure(events)})`)
   return (
     <search>
       <form
         ref={form}
         action={href('database')}
         onSubmit={submit}
-        className="mt-10 p-5 sm:p-6 grid gap-5 items-end border border-border rounded bg-surface-raised md:grid-cols-[2fr_1fr_1fr]"
+        className="mt-10 p-5 sm:p-6 grid gap-5 border border-border rounded bg-surface-raised"
       >
-        <div className="relative">
-          <SearchInput
-            name="q"
-            ref={box}
-            label="Search events"
-            hint="By title, city or venue"
-            defaultValue={filters.q}
-            maxLength={filterLimit}
-            {...suggestions.field}
+        <div className="grid gap-5 items-end md:grid-cols-[2fr_1fr_1fr]">
+          <div className="relative">
+            <SearchInput
+              name="q"
+              ref={box}
+              label="Search events"
+              hint="By title, city or venue"
+              defaultValue={filters.q}
+              maxLength={filterLimit}
+              {...suggestions.field}
+            />
+            {suggestions.list}
+          </div>
+          <Select
+            name="category"
+            label="Category"
+            defaultValue={filters.category}
+            onChange={() => apply()}
+            placeholder="All Categories"
+            options={known.map(([name, events]) => ({ value: name, label: counted(categoryLabel(name), events) }))}
           />
-          {suggestions.list}
+          <Select
+            name="type"
+            label="Type"
+            defaultValue={filters.type}
+            onChange={() => apply()}
+            options={eventTypes.map(({ value, label }) => ({ value, label: counted(label, types[value || 'all']) }))}
+          />
         </div>
-        <Select
-          name="category"
-          label="Category"
-          defaultValue={filters.category}
-          onChange={(event) => apply(event.currentTarget.form!)}
-          placeholder="All Categories"
-          options={known.map(([name, events]) => ({ value: name, label: counted(categoryLabel(name), events) }))}
-        />
-        <Select
-          name="type"
-          label="Type"
-          defaultValue={filters.type}
-          onChange={(event) => apply(event.currentTarget.form!)}
-          options={eventTypes.map(({ value, label }) => ({ value, label: counted(label, types[value || 'all']) }))}
-        />
+        {sort && <input type="hidden" name="sort" value={sort} />}
+        <Disclosure
+          open={chosen > 0 || undefined}
+          summary={
+            <>
+              <Icon icon="i-sliders-horizontal" />
+              City and date
+              {chosen > 0 && <Badge>{chosen} in use</Badge>}
+            </>
+          }
+        >
+          <div className="grid gap-5 items-end sm:grid-cols-2 lg:grid-cols-4">
+            <CityFilter value={city} apply={apply} call="suggestNationalEvents" least={2} />
+            <DateFields filters={filters} today={today} apply={apply} />
+          </div>
+        </Disclosure>
         <noscript>
           <button
             type="submit"

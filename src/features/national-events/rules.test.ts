@@ -13,11 +13,20 @@ import {
 test('filters of an address are trimmed, cut and limited to what exists', () => {
   const read = (query: string) => readFilters(new URLSearchParams(query))
   expect(read('q=%20tarn%20%20fair%20&category=sports&type=featured')).toEqual({
+    ...noFilters,
     q: 'tarn fair',
     category: 'sports',
     type: 'featured',
   })
   expect(read('category=all&type=all')).toEqual(noFilters)
+  expect(read('city=Ely%20&when=weekend&from=2026-02-30&to=2026-03-01&sort=name')).toEqual({
+    ...noFilters,
+    city: 'Ely',
+    when: 'weekend',
+    to: '2026-03-01',
+    sort: 'name',
+  })
+  expect(read('when=soon&sort=title')).toEqual(noFilters)
   expect(read('type=%27%20or%201=1')).toEqual(noFilters)
   expect(read(`q=${'x'.repeat(5000)}`).q.length).toBe(100)
   expect(read('q=a%00b').q).toBe('ab')

@@ -1,6 +1,7 @@
 import { isDay } from '../../domain/calendar-day.ts'
 import { figure } from '../../domain/figures.ts'
 import { href } from '../../pages.ts'
+import { type DateFilters, isByDate, readDates } from '../register/when.ts'
 
 /** One event as the page shows it. */
 export type DatabaseEvent = {
@@ -26,12 +27,20 @@ export const eventTypes = [
   { value: 'accredited', label: 'Accredited Events' },
 ] as const
 
-export type EventFilters = {
+/** Orders of the list: what is to come by date, then what is past; what was entered last; by title. */
+export const sorts = ['', 'newest', 'name'] as const
+export const sortNames: Record<Sort, string> = { '': 'Date', newest: 'Newest', name: 'Name' }
+export type Sort = (typeof sorts)[number]
+
+export type EventFilters = DateFilters & {
   /** Words that an event's title, venue, city or organiser hold; empty for any. */
   q: string
   /** Empty for all. */
   category: string
   type: (typeof eventTypes)[number]['value']
+  /** A city's name in any case and with or without accents; empty for all. */
+  city: string
+  sort: Sort
 }
 
 /** What the database holds as a whole, and how many events each choice of the filters leads to. */
@@ -45,7 +54,16 @@ export type Totals = {
   types: { all: number; featured: number; accredited: number }
 }
 
-export const noFilters: EventFilters = { q: '', category: '', type: '' }
+export const noFilters: EventFilters = {
+  q: '',
+  category: '',
+  type: '',
+  city: '',
+  when: '',
+  from: '',
+  to: '',
+  sort: '',
+}
 
 /** Longest search text and category name, in characters. */
 export const filterLimit = 100
@@ -53,10 +71,10 @@ export const filterLimit = 100
 export const pageSize = 24
 /** The most events that a page may come after and still be found by its number; later pages are found by their cursor. */
 export const maxSkipped = 10_000
-/** Searches are counted exactly up to this. */
+/** Lists that no counter knows are counted exactly up to this. */
 export const countLimit = 1000
 
-/** The filters of an address: trimmed and cut to their limits; a type that does not exist is none. */
+/** The filters of an address: trimmed and cut to their limits; a type, date or order that does not exist is none. */
 export function readFilters(query: URLSearchParams): EventFilters {
   const text = (name: string) =>
     (query.get(name) ?? '').replaceAll('\u0000', '').toWellFormed().trim().slice(0, filterLimit).trim()
@@ -65,11 +83,19 @@ export function readFilters(query: URLSearchParams): EventFilters {
     q: text('q').replace(/\s+/g, ' '),
     category: text('category') === 'all' ? '' : text('category'),
     type: type === 'featured' || type === 'accredited' ? type : '',
+    city: text('city'),
+    ...readDates(query),
+    sort: sorts.find((known) => known === query.get('sort')) ?? '',
   }
 }
 
-export function hasFilters(filters: EventFilters): boolean {
-  return filters.q !== '' || filters.category !== '' || filters.type !== ''
+export function hasFilters({ sort: _, ...filters }: EventFilters): boolean {
+  return Object.values(filters).some((value) => value !== '')
+}
+
+/** Whether no counter knows how many events match: those are counted one by one, up to `countLimit`. */
+export function isUncounted(filters: EventFilters): boolean {
+  return filters.q !== '' || filters.city !== '' || isByDate(filters)
 }
 
 /** Where a page begins: after the event with this sort day and id, in the order as it was on `asOf`. */
@@ -93,9 +119,9 @@ export function readCursor(text: string | null | undefined): Cursor | null {
   return isDay(asOf) && (sortOn === 'infinity' || isDay(sortOn)) ? { asOf, sortOn, id } : null
 }
 
-/** '5,181'; of a search, which is counted up to a limit, '1,000' or 'more than 1,000'. */
-export function countText(found: number, searched: boolean): string {
-  return searched && found > countLimit ? `more than ${figure(countLimit)}` : figure(found)
+/** '5,181'; of a list that is counted up to a limit, '1,000' or 'more than 1,000'. */
+export function countText(found: number, uncounted: boolean): string {
+  return uncounted && found > countLimit ? `more than ${figure(countLimit)}` : figure(found)
 }
 
 /** '24' of a first page, '25–48' of the next. @param before events that the pages before have. */
@@ -104,8 +130,8 @@ export function rangeText(before: number, shown: number): string {
 }
 
 /** The last page of a list that is found by its number. */
-export function lastPage(found: number, searched: boolean): number {
-  const most = Math.min(found, searched ? countLimit : maxSkipped)
+export function lastPage(found: number, uncounted: boolean): number {
+  const most = Math.min(found, uncounted ? countLimit : maxSkipped)
   return Math.max(1, Math.ceil(most / pageSize))
 }
 

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { assuranceLevels, assuranceNames } from '../../domain/assurance.ts'
 import { type EventCategory, eventCategories } from '../../domain/categories.ts'
@@ -9,15 +9,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choices.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { SearchInput, Select, TextInput } from '../../ui/field.tsx'
+import { SearchInput, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useFilterForm } from '../../ui/use-filter-form.ts'
 import { useSuggestions } from '../../ui/use-suggestions.tsx'
-import type { ListingsData, ListingsFilters } from './listings-page.tsx'
-import { monthName, monthsAfter } from './when.ts'
+import type { ListingsData } from './listings-page.tsx'
+import { CityFilter, DateFields } from './place-and-date-filters.tsx'
+import { withChosen } from './when.ts'
 
 const searchLabel = 'Search by title or venue'
-/** Months that can be chosen by name, after this one. */
-const monthsAhead = 6
 
 /**
  * Search and filters: an ordinary form that asks by GET. With a script a choice takes effect at once, and the fields follow the address;
@@ -26,40 +26,14 @@ const monthsAhead = 6
 export function ListingFilters({ data }: { data: ListingsData }) {
   const { filters, facets, sort } = data
   const [, navigate] = useLocation()
-  const form = useFollowingFields(filters)
+  const { form, apply, submit } = useFilterForm(filters, (next) => navigate(href('listings', { ...next, sort })))
   const { q, ...others } = filters
   const chosen = Object.values(others).filter(Boolean).length
   const isFiltered = chosen > 0 || q !== ''
 
-  /** Goes to what the form says, but for what is said here. */
-  const apply = (change: Partial<ListingsFilters> = {}) => {
-    const said = Object.keys(filters).map((name) => {
-      const field = fieldOf(form.current, name)!
-      return [name, field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value.trim()]
-    })
-    navigate(href('listings', { ...Object.fromEntries(said), ...change, sort }))
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    apply()
-  }
   const box = useRef<HTMLInputElement>(null)
   const found = useSuggestions({ id: 'q', label: searchLabel, box, onTake: ({ url }) => navigate(url) })
-  const city = useRef<HTMLInputElement>(null)
-  const cities = useSuggestions({
-    id: 'city',
-    label: 'City',
-    box: city,
-    query: { of: 'city' },
-    least: 0,
-    onTake: ({ title }) => apply({ city: title }),
-  })
   const now = { onChange: () => apply() }
-  // A day is chosen part by part: it takes effect when the field is left.
-  const afterwards = {
-    onBlur: ({ target: { name, value } }: FocusEvent<HTMLInputElement>) =>
-      value !== filters[name as 'from' | 'to'] && apply(),
-  }
   const counted = (label: string, entries: number | undefined) =>
     entries === undefined ? label : `${label} (${figure(entries)})`
   /** Those that lead to something, as far as that is counted. */
@@ -118,44 +92,8 @@ export function ListingFilters({ data }: { data: ListingsData }) {
               filters.category,
             )}
           />
-          <div className="relative">
-            <TextInput
-              name="city"
-              ref={city}
-              label="City"
-              defaultValue={filters.city}
-              maxLength={100}
-              placeholder="All Cities"
-              autoComplete="off"
-              {...cities.field}
-            />
-            {cities.list}
-          </div>
-          <Select
-            name="when"
-            label="Date"
-            defaultValue={filters.when}
-            {...now}
-            placeholder="Any date"
-            options={[
-              { value: 'weekend', label: 'This weekend' },
-              { value: 'month', label: 'This month' },
-              ...withChosen(monthsAfter(data.today, monthsAhead), /\d/.test(filters.when) ? filters.when : '').map(
-                (month) => ({ value: month, label: monthName(month) }),
-              ),
-            ]}
-          />
-          <TextInput type="date" name="from" label="From" defaultValue={filters.from} {...afterwards} />
-          <TextInput
-            type="date"
-            name="to"
-            label="To"
-            defaultValue={filters.to}
-            {...afterwards}
-            error={
-              filters.from && filters.to && filters.to < filters.from ? 'The last day is before the first' : undefined
-            }
-          />
+          <CityFilter value={filters.city} apply={apply} least={0} />
+          <DateFields filters={filters} today={data.today} apply={apply} />
           <Select
             name="assurance"
             label="How far it was checked"
@@ -208,34 +146,4 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       )}
     </form>
   )
-}
-
-/** The known values, with the chosen one where an address names another. */
-function withChosen(known: readonly string[], chosen: string): readonly string[] {
-  return !chosen || known.includes(chosen) ? known : [chosen, ...known]
-}
-
-function fieldOf(form: HTMLFormElement | null, name: string) {
-  return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | HTMLSelectElement | null
-}
-
-/**
- * A form whose fields follow the filters of the address, each when its own filter changes: the page stays while its address changes, and
- * what is being typed stays meanwhile.
- */
-function useFollowingFields(filters: ListingsFilters) {
-  const form = useRef<HTMLFormElement>(null)
-  const shown = useRef(filters)
-  useEffect(() => {
-    for (const name of Object.keys(filters) as (keyof ListingsFilters)[]) {
-      const value = filters[name]
-      if (value === shown.current[name]) continue
-      const field = fieldOf(form.current, name)
-      if (!field) continue
-      if (typeof value === 'boolean') (field as HTMLInputElement).checked = value
-      else field.value = value
-    }
-    shown.current = filters
-  }, [filters])
-  return form
 }

@@ -20,6 +20,15 @@ const dayOfList = type('string')
   .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Use a day such as 2027-05-27'))
   .configure({ format: 'date' })
 
+/** How a list is narrowed by date. */
+export const datesQuery = {
+  'when?': type('string')
+    .narrow((text, ctx) => isWhen(text) || refuse(ctx, 'Say weekend, month or a month such as 2027-03'))
+    .describe('weekend (this one), month (this one) or a month, such as 2027-03'),
+  'from?': dayOfList.describe('first day'),
+  'to?': dayOfList.describe('last day; entries without a date are in no range of days'),
+} as const
+
 /** Query of the register's lists. */
 export const registerQuerySchema = type({
   'q?': text.describe(
@@ -32,11 +41,7 @@ export const registerQuerySchema = type({
   'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Use 1 or 0' }),
   'assurance?': type.enumerated(...assuranceNames).describe('how far an entry was checked'),
   'status?': type.enumerated(...registerStatusNames).describe('register status'),
-  'when?': type('string')
-    .narrow((text, ctx) => isWhen(text) || refuse(ctx, 'Say weekend, month or a month such as 2027-03'))
-    .describe('weekend (this one), month (this one) or a month, such as 2027-03'),
-  'from?': dayOfList.describe('first day'),
-  'to?': dayOfList.describe('last day; entries without a date are in no range of days'),
+  ...datesQuery,
   'sort?': type("'date' | 'newest' | 'name'").describe(
     'date: by date, also in a search; newest: what was entered last comes first; name: by title',
   ),

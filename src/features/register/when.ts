@@ -9,7 +9,8 @@ export function isWhen(text: string): boolean {
   return text === 'weekend' || text === 'month' || (/^\d{4}-\d\d$/.test(text) && isDay(`${text}-01`))
 }
 
-type DateFilters = { when: string; from: string; to: string }
+/** How a list is narrowed by date, as addresses say it; empty for not. */
+export type DateFilters = { when: string; from: string; to: string }
 
 /** Whether a list is narrowed by date. */
 export function isByDate({ when, from, to }: DateFilters): boolean {
@@ -69,4 +70,16 @@ export function monthsAfter(today: string, count: number): string[] {
     months.push(first.slice(0, 7))
   }
   return months
+}
+
+/** The known values, with the chosen one where an address names another. */
+export function withChosen(known: readonly string[], chosen: string): readonly string[] {
+  return !chosen || known.includes(chosen) ? known : [chosen, ...known]
+}
+
+/** The date filters of an address; what cannot be read is left out. */
+export function readDates(query: URLSearchParams): DateFilters {
+  const day = (name: string) => (isDay(query.get(name)) ? query.get(name)! : '')
+  const when = query.get('when') ?? ''
+  return { when: isWhen(when) ? when : '', from: day('from'), to: day('to') }
 }

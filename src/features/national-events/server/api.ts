@@ -5,7 +5,8 @@ import { pageTags } from '../../../domain/page-tags.ts'
 import { answer, read } from '../../../requests/command.ts'
 import { clockTime, day } from '../../../wire/formats.ts'
 import { badCursor, cursorSentence, pageLimit } from '../../../wire/list-query.ts'
-import { countLimit, filterLimit, readCursor, readFilters } from '../rules.ts'
+import { datesQuery } from '../../register/schema.ts'
+import { countLimit, filterLimit, isUncounted, readCursor, readFilters } from '../rules.ts'
 import { listPage } from './list-page.ts'
 
 /** Most events that one call answers, and how many it answers when not asked. */
@@ -16,6 +17,9 @@ const nationalEventsQuery = type({
   'q?': `string <= ${filterLimit}`,
   'category?': `string <= ${filterLimit}`,
   'type?': "'' | 'all' | 'featured' | 'accredited'",
+  'city?': type(`string <= ${filterLimit}`).describe('name of a city'),
+  ...datesQuery,
+  'sort?': type("'newest' | 'name'").describe('newest: what was entered last comes first; name: by title'),
   'limit?': pageLimit(apiLimit),
   'cursor?': type('string <= 100').configure({ sentence: cursorSentence }),
 })
@@ -38,8 +42,8 @@ export const listNationalEvents = read({
   permission: 'anyone',
   summary: 'Events of the National Events Database',
   description:
-    `Upcoming events by date, then past ones, latest first. At most ${apiLimit} at a time (also the default): the next page is in the ` +
-    '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: up to six words, each part of a title, venue, city or organiser) is counted ' +
+    `Upcoming events by date, then past ones, latest first; \`sort\` asks for another order. At most ${apiLimit} at a time (also the default): the next page is in the ` +
+    '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: up to six words, each part of a title, venue, city or organiser) and a list by city or date are counted ' +
     `up to ${countLimit}; where there are more, \`X-Total-Count-Relation\` says "gt". Being listed says nothing about accreditation: \`accredited\` does.`,
   query: nationalEventsQuery,
   answers: { 200: nationalEventsAnswer },
@@ -48,22 +52,21 @@ export const listNationalEvents = read({
   run: async ({ query, services }) => {
     const cursor = readCursor(query.cursor)
     if (query.cursor && !cursor) return badCursor()
-    const filters = readFilters(
-      new URLSearchParams({ q: query.q ?? '', category: query.category ?? '', type: query.type ?? '' }),
-    )
+    const { limit, cursor: _, ...asked } = query
+    const filters = readFilters(new URLSearchParams(asked))
     const { events, found, next } = await listPage(
       services.sql,
       filters,
       cursor,
       londonDay(services.now()),
-      query.limit ?? apiLimit,
+      limit ?? apiLimit,
     )
     const headers: Record<string, string> = {
-      'x-total-count': String(Math.min(found, filters.q ? countLimit : found)),
+      'x-total-count': String(Math.min(found, isUncounted(filters) ? countLimit : found)),
     }
-    if (filters.q && found > countLimit) headers['x-total-count-relation'] = 'gt'
+    if (isUncounted(filters) && found > countLimit) headers['x-total-count-relation'] = 'gt'
     if (next) {
-      const address = apiPath('listNationalEvents', {}, { ...filters, limit: query.limit, cursor: next })
+      const address = apiPath('listNationalEvents', {}, { ...filters, limit, cursor: next })
       headers.link = `<${address}>; rel="next"`
     }
     return answer(

@@ -94,6 +94,37 @@ test('filters stand in the address and in the form', async () => {
   expect(filtered).toContain('Clear Filters')
 })
 
+test('city, days and order narrow the list, in the form too, and page numbers keep them', async () => {
+  const first = await html('/database?city=kendal&from=2026-06-16&to=2026-08-01&sort=name')
+  expect(first).toContain('Showing 24 of 47 events')
+  expect(first).toMatch(/<details open[^>]*>/)
+  expect(first).toContain('3 in use')
+  expect(first).toMatch(/<input[^>]* name="city"[^>]* value="kendal"/)
+  expect(first).toMatch(/<input type="hidden" name="sort" value="name"/)
+  expect(first).toContain('href="/database?city=kendal&amp;from=2026-06-16&amp;to=2026-08-01&amp;sort=name&amp;page=2"')
+  expect(first).toMatch(/aria-current="[a-z]+"[^>]*>Name</)
+  // No counter knows such a list.
+  expect(first).toContain('>All Events</option>')
+  expect((await data('/database?city=nowhere')).found).toBe(0)
+  const newest = await data('/database?sort=newest&page=3')
+  expect([newest.pages!.current, newest.events.length]).toEqual([3, 13])
+  const cities = await fetch(`${site.origin}/api/national-events/suggest?of=city&q=ke`)
+  expect(await cities.json()).toEqual([{ title: 'Kendal', detail: 'City', url: '/database?city=Kendal' }])
+  expect(await (await fetch(`${site.origin}/api/national-events/suggest?of=city&q=zz`)).json()).toEqual([])
+})
+
+test('the call takes the same, and its next page keeps it', async () => {
+  const path = '/api/national-events?city=Kendal&when=2026-07&sort=name&limit=20'
+  const response = await fetch(site.origin + path)
+  expect(response.headers.get('x-total-count')).toBe('31')
+  const link = response.headers.get('link')!
+  for (const kept of ['city=Kendal', 'when=2026-07', 'sort=name', 'limit=20']) expect(link).toContain(kept)
+  const next = await fetch(site.origin + link.match(/^<([^>]+)>/)![1])
+  const titles = ((await next.json()) as { title: string }[]).map(({ title }) => title)
+  expect(titles).toHaveLength(11)
+  expect(titles[0]).toBe('Tarn Fair 037')
+})
+
 test('nothing found offers a way on', async () => {
   const empty = await html('/database?q=zzzz')
   expect(empty).toContain('No events found')
@@ -154,11 +185,19 @@ test('following the Link header reads everything once', async () => {
   expect(new Set(ids).size).toBe(61)
 })
 
-test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1e9', 'cursor=x', 'type=other', `q=${'x'.repeat(101)}`])(
-  'the call refuses %s',
-  async (query) => {
-    const response = await fetch(`${site.origin}/api/national-events?${query}`)
-    expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({ kind: 'invalid', error: expect.any(String) })
-  },
-)
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=x',
+  'limit=1e9',
+  'cursor=x',
+  'type=other',
+  'when=soon',
+  'from=2026-02-30',
+  'sort=x',
+  `q=${'x'.repeat(101)}`,
+])('the call refuses %s', async (query) => {
+  const response = await fetch(`${site.origin}/api/national-events?${query}`)
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({ kind: 'invalid', error: expect.any(String) })
+})

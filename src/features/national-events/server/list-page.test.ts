@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { type EventFilters, noFilters, readCursor } from '../rules.ts'
+import { type EventFilters, isUncounted, noFilters, readCursor } from '../rules.ts'
 import { listPage } from './list-page.ts'
 import type { ListedEvent } from './queries.ts'
 
@@ -38,6 +38,15 @@ test('turning the pages meets every event once: those to come by date, undated o
 
 const filters: [string, Partial<EventFilters>, number][] = [
   ['a category', { category: 'sports' }, 200],
+  ['a city alone', { city: 'CAERNARFON' }, 666],
+  ['a city of a category, by what was entered last', { city: 'Ely', category: 'sports', sort: 'newest' }, 134],
+  ['a part of a city', { city: 'Caernar' }, 0],
+  ['a month', { when: '2026-07' }, 104],
+  ['days', { from: '2026-06-01', to: '2026-06-30' }, 101],
+  ['days of a search', { q: 'zymurgy', from: '2020-01-01' }, 4],
+  ['all by title', { sort: 'name' }, 2000],
+  ['a search by title', { q: 'zymurgy', sort: 'name' }, 4],
+  ['a common word by title', { q: 'common', category: 'sports', sort: 'name' }, 196],
   ['featured', { type: 'featured' }, 50],
   ['accredited', { type: 'accredited' }, 25],
   ['both', { category: 'culture', type: 'featured' }, 0],
@@ -59,7 +68,24 @@ test.each(filters)('%s: the pages hold all that matches and nothing else', async
   expect(all.length).toBe(expected)
   expect(new Set(all.map(({ id }) => id)).size).toBe(expected)
   const { found } = await listPage(database.sql, wanted, null, today, 24)
-  expect(found).toBe(wanted.q ? Math.min(expected, 1001) : expected)
+  expect(found).toBe(isUncounted(wanted) ? Math.min(expected, 1001) : expected)
+})
+
+test('by title means by title, and by age what was entered last comes first', async () => {
+  const titles = (await readAll({ ...noFilters, sort: 'name' })).map(({ title }) => title.toLowerCase())
+  expect(titles).toEqual(titles.toSorted())
+  await database.sql`update national_events set created_at = now() + interval '1 hour' where source_key = 'k77'`
+  const [first, second] = (await listPage(database.sql, { ...noFilters, sort: 'newest' }, null, today, 2)).events
+  expect(first!.title).toBe('Common Fair 77')
+  expect(second!.title).not.toBe('Common Fair 77')
+})
+
+test('a list by days holds those days and no event without a date', async () => {
+  const days = (await readAll({ ...noFilters, when: 'weekend' })).map(({ date }) => date)
+  expect([...new Set(days)].toSorted()).toEqual(['2026-06-20', '2026-06-21'])
+  const open = await readAll({ ...noFilters, from: '2026-12-01' })
+  expect(open.length).toBeGreaterThan(0)
+  expect(open.every(({ date }) => date !== null && date >= '2026-12-01')).toBe(true)
 })
 
 test('the words of a search may stand in different columns, and one word in none but one', async () => {

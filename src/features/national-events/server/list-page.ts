@@ -1,11 +1,12 @@
 import { searchSimilar, wordsOf } from '../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../database/sql.ts'
+import { isByDate } from '../../register/when.ts'
 import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from '../rules.ts'
 import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
 
 export type ListPage = {
   events: ListedEvent[]
-  /** How many match. Without a search always exact; with one, a figure above `countLimit` means 'more than that'. */
+  /** How many match. Of a list that no counter knows (`isUncounted`), a figure above `countLimit` means 'more than that'. */
   found: number
   totals: Totals
   /** Cursor of the next page; null on the last one. */
@@ -15,7 +16,8 @@ export type ListPage = {
 }
 
 /**
- * One page of the National Events Database: upcoming events by date, those without a date after them, then the past ones, latest first.
+ * One page of the National Events Database: upcoming events by date, those without a date after them, then the past ones, latest first;
+ * or in the order of `sort`.
  *
  * @param today the day in London, `YYYY-MM-DD`; a cursor keeps to the day that its reading began on.
  * @param limit events wanted, at most 100.
@@ -35,7 +37,7 @@ export async function listPage(
   const asked = { filters, words, after, asOf, skip, wanted: limit + 1 }
   const [rows, [counts]] = await Promise.all([
     words.length > 0 ? search() : { events: await rarely(listEvents(sql, asked)), found: null, isKnown: true },
-    countEvents(sql, filters),
+    rarely(countEvents(sql, { filters, asOf })),
   ])
   const events = rows.events.slice(0, limit)
   const last = events.at(-1)
@@ -53,8 +55,9 @@ export async function listPage(
     return { events, found, isKnown }
   }
 
+  /** What is asked for in countless ways is planned for the one time. */
   function rarely<Statement extends Parameters<typeof unprepared>[0]>(statement: Statement): Statement {
-    return words.length > 3 || skip > 0 ? unprepared(statement) : statement
+    return words.length > 3 || skip > 0 || isByDate(filters) || filters.sort ? unprepared(statement) : statement
   }
 }
 

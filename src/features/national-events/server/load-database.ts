@@ -3,7 +3,7 @@ import { pageTags } from '../../../domain/page-tags.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { DatabaseData } from '../database-page.tsx'
 import type { DatabaseEvent } from '../rules.ts'
-import { databasePath, lastPage, maxSkipped, pageSize, readCursor, readFilters } from '../rules.ts'
+import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, readFilters } from '../rules.ts'
 import { listPage, listSimilar } from './list-page.ts'
 import type { ListedEvent } from './queries.ts'
 
@@ -17,11 +17,12 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
   const cursor = readCursor(query.get('cursor'))
   const today = londonDay(services.now())
   const isSearch = filters.q !== ''
-  const current = cursor ? 1 : Math.min(readPage(query), lastPage(maxSkipped, isSearch))
+  const uncounted = isUncounted(filters)
+  const current = cursor ? 1 : Math.min(readPage(query), lastPage(maxSkipped, uncounted))
   const skip = (current - 1) * pageSize
   const page = await listPage(services.sql, filters, cursor, today, pageSize, skip)
   const { events, found, totals, next } = page
-  const last = lastPage(found, isSearch)
+  const last = lastPage(found, uncounted)
   // The list has become shorter, or somebody tries numbers.
   if (current > last) return { kind: 'redirect', to: databasePath(filters, { page: last }), status: 303 }
   const isShort = isSearch && cursor === null && found < fewEvents
@@ -31,6 +32,7 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
     kind: 'page',
     data: {
       filters,
+      today,
       events: cards,
       similar: similar.map(cardOf),
       found,

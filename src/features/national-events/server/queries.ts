@@ -1,6 +1,8 @@
 import { areKnown, found, holding } from '../../../database/search.ts'
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import type { Cursor, DatabaseEvent, EventFilters, Totals } from '../rules.ts'
+import { daysOf } from '../../register/when.ts'
+import type { Cursor, DatabaseEvent, EventFilters, Sort, Totals } from '../rules.ts'
+import { isUncounted } from '../rules.ts'
 
 /** One event as the list answers it. */
 export type ListedEvent = DatabaseEvent & {
@@ -26,32 +28,62 @@ const listed = (sql: SqlRunner) => sql`
   id, title, starts_on as date, starts_at as time, venue, city, category, organiser, description, featured, accredited,
   part = 2 as past, is_demo as demo, sort_on::text as "sortOn"`
 
-/** The order of the list, of rows with their part: what is to come by date, then what is past, latest first. */
-const order = (sql: SqlRunner) =>
-  sql`order by part, case part when 1 then sort_on end, case part when 1 then id end, sort_on desc, id desc`
+/** What an order that is not by date goes by, as its index has it. */
+const sortKey = (sql: SqlRunner, sort: Sort) => (sort === 'newest' ? sql`created_at` : sql`fold(title) collate "C"`)
 
-function filtered(sql: SqlRunner, { category, type }: Listed['filters']): Fragment[] {
+/** The order of the list, of rows with their part: what is to come by date, then what is past, latest first; or by another key. */
+const order = (sql: SqlRunner, sort: Sort) =>
+  sort === ''
+    ? sql`order by part, case part when 1 then sort_on end, case part when 1 then id end, sort_on desc, id desc`
+    : sort === 'newest'
+      ? sql`order by ${sortKey(sql, sort)} desc, id desc`
+      : sql`order by ${sortKey(sql, sort)}, id`
+
+/** The conditions of a list. @param asOf the day in London that its dates are reckoned from. */
+function filtered(sql: SqlRunner, filters: Listed['filters'], asOf: string): Fragment[] {
+  const { category, type, city } = filters
+  const { from, to } = daysOf(filters, asOf) ?? { from: null, to: null }
   return [
     category ? sql`and category = ${category}::text` : sql``,
     type === 'featured' ? sql`and featured` : type === 'accredited' ? sql`and accredited` : sql``,
+    city ? sql`and fold(city) collate "C" = (select fold(${city}::text))` : sql``,
+    from ? sql`and sort_on >= ${from}::date` : sql``,
+    // An event without a date is in no range of days.
+    from || to ? sql`and sort_on <= ${to ?? '9999-12-31'}::date` : sql``,
   ]
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Up to 101 ids in the order of the list, from a place on: what is to come (part 1) and what is past (part 2), each along an index. */
+/**
+ * Up to 101 ids in the order of the list, from a place on: what is to come (part 1) and what is past (part 2), each along an index; or in an
+ * order of its own, where both come as they fall.
+ */
 function inOrder(
   sql: SqlRunner,
   from: Fragment,
   where: Fragment[],
   { after, asOf, skip, wanted }: Omit<Listed, 'filters'>,
+  sort: Sort,
 ) {
+  // Written out: a plan should know how far it reads.
+  const reach = skip > 76 ? sql`limit 10101` : sql`limit 101`
+  if (sort !== '') {
+    const key = sortKey(sql, sort)
+    const comesAfter = after
+      ? sql`and (${key}, id) ${sort === 'newest' ? sql`<` : sql`>`}
+          ((select ${key} from national_events where id = ${after.id}::uuid), ${after.id}::uuid)`
+      : sql``
+    return sql`
+      select id, case when sort_on < ${asOf}::date then 2 else 1 end as part from (
+        select id, sort_on from ${from} where true ${comesAfter} ${where} ${order(sql, sort)} ${reach}
+      ) as next
+      limit ${wanted}::int offset ${skip}::int`
+  }
   const border = { sortOn: asOf, id: firstId }
   const isUpcoming = after !== null && after.sortOn >= asOf
   const next = isUpcoming ? after : after ? { sortOn: 'infinity', id: firstId.replaceAll('0', 'f') } : border
   const before = after && !isUpcoming ? after : border
-  // Written out: a plan should know how far it reads.
-  const reach = skip > 76 ? sql`limit 10101` : sql`limit 101`
   return sql`
     (select id, 1 as part from ${from} where (sort_on, id) > (${next.sortOn}::date, ${next.id}::uuid) ${where}
      order by sort_on, id ${reach})
@@ -67,11 +99,11 @@ function inOrder(
  */
 export const listEvents = (sql: SqlRunner, { filters, words, ...page }: Listed & { words: string[] }) => {
   // (The empty text keeps the planner from the trigram index.)
-  const where = [...filtered(sql, filters), ...holding(sql, sql`(search_text || '')`, words)]
+  const where = [...filtered(sql, filters, page.asOf), ...holding(sql, sql`(search_text || '')`, words)]
   return sql<ListedEvent[]>`
     select ${listed(sql)}
-    from (${inOrder(sql, sql`national_events`, where, page)}) as page join national_events using (id)
-    ${order(sql)}`
+    from (${inOrder(sql, sql`national_events`, where, page, filters.sort)}) as page join national_events using (id)
+    ${order(sql, filters.sort)}`
 }
 
 /** `total` is exact up to 1,000, and 1001 means more. */
@@ -82,20 +114,27 @@ export const findEvents = (sql: SqlRunner, { filters, words, ...page }: Listed &
   FoundRow[]
 >`
   with found as materialized (
-    select id, sort_on from national_events where ${found(sql, words)} ${filtered(sql, filters)} limit 1001
+    select id, sort_on, created_at, title from national_events
+    where ${found(sql, words)} ${filtered(sql, filters, page.asOf)} limit 1001
   )
   select (select count(*) from found)::int as total, ${areKnown(sql, 'national_event_words', words)} as "isKnown", ${listed(sql)}
   from (select) as always
-  left join ((${inOrder(sql, sql`found`, [sql``], page)}) as page join national_events using (id)) on true
-  ${order(sql)}`
+  left join ((${inOrder(sql, sql`found`, [sql``], page, filters.sort)}) as page join national_events using (id)) on true
+  ${order(sql, filters.sort)}`
 
-/** How many events the filters have, and the totals. */
-export const countEvents = (sql: SqlRunner, { category, type }: Listed['filters']) => {
+/** How many events the filters have (above 1,000, of a list that no counter knows, that there are more), and the totals. */
+export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<Listed, 'filters' | 'asOf'>) => {
+  const { category, type } = filters
   const ofType = type ? sql`filter (where ${type === 'featured' ? sql`featured` : sql`accredited`})` : sql``
   const ofCategory = category ? sql`where category = ${category}::text` : sql``
+  const total = isUncounted({ ...filters, q: '' })
+    ? sql`(select count(*)::int from (
+        select from national_events where true ${filtered(sql, filters, asOf)} limit 1001
+      ) as those)`
+    : sql`(select coalesce(sum(events) ${ofType}, 0)::int from national_event_counts ${ofCategory})`
   return sql<{ total: number; totals: Totals }[]>`
     select
-      (select coalesce(sum(events) ${ofType}, 0)::int from national_event_counts ${ofCategory}) as total,
+      ${total} as total,
       json_build_object(
         'total', coalesce(sum(events), 0),
         'featured', coalesce(sum(events) filter (where featured), 0),
@@ -114,3 +153,17 @@ export const countEvents = (sql: SqlRunner, { category, type }: Listed['filters'
     from national_event_counts
     where events > 0`
 }
+
+/** Cities whose name begins so, by name: each is looked up behind the one before, along an index. */
+export const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<{ city: string }[]>`
+  with recursive cities as (
+    (select fold(city) as key, city, 1 as place from national_events
+     where fold(city) collate "C" >= (select fold(${q}::text)) order by fold(city) collate "C" limit 1)
+    union all
+    select next.key, next.city, place + 1 from cities, lateral (
+      select fold(e.city) as key, e.city from national_events as e
+      where fold(e.city) collate "C" > cities.key order by fold(e.city) collate "C" limit 1
+    ) as next
+    where place < ${limit}::int and starts_with(next.key, (select fold(${q}::text)))
+  )
+  select city from cities where starts_with(key, (select fold(${q}::text))) order by place`

@@ -1,36 +1,34 @@
-import { type } from 'arktype'
 import { londonDay, longDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
 import { answer, read } from '../../../requests/command.ts'
-import { addressOrPath } from '../../../wire/formats.ts'
+import { suggestionSchema, suggestQuerySchema } from '../../register/schema.ts'
 import { databasePath, filterLimit, noFilters, readFilters } from '../rules.ts'
 import { listPage, listSimilar } from './list-page.ts'
+import { citiesBeginning } from './queries.ts'
 
 /** The most events in an answer. */
 const maxEvents = 6
-
-const suggestions = type({
-  title: 'string',
-  /** What it is, in words. */
-  detail: 'string',
-  /** The list that it leads to. */
-  url: addressOrPath,
-}).array()
+const maxCities = 8
 
 /** What somebody may be looking for who types into the search box of the National Events Database. */
 export const suggestNationalEvents = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the National Events Database',
-  description: `For a search box, while someone types: up to ${maxEvents} events in the order of the search. Where it finds fewer than three, also events with a similar spelling.`,
-  query: type({
-    'q?': type(`string <= ${filterLimit}`).describe('what has been typed so far'),
-  }).onUndeclaredKey('delete'),
-  answers: { 200: suggestions },
+  description: `For a search box, while someone types: up to ${maxEvents} events in the order of the search. Where it finds fewer than three, also events with a similar spelling. With \`of=city\`, up to ${maxCities} cities that begin with the text.`,
+  query: suggestQuerySchema,
+  answers: { 200: suggestionSchema.array() },
   headers: ['ETag'],
   failures: {},
   run: async ({ query, services: { sql, now } }) => {
     const { q } = readFilters(new URLSearchParams({ q: query.q ?? '' }))
     if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
+    if (query.of === 'city') {
+      const cities = await citiesBeginning(sql, { q, limit: maxCities })
+      return answer(
+        cities.map(({ city }) => ({ title: city, detail: 'City', url: databasePath({ ...noFilters, city }) })),
+        { tags: [pageTags.nationalEvents] },
+      )
+    }
     const today = londonDay(now())
     const filters = { ...noFilters, q }
     const page = await listPage(sql, filters, null, today, maxEvents)

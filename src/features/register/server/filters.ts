@@ -3,7 +3,7 @@ import { isDay } from '../../../domain/calendar-day.ts'
 import { type RegisterStatus, registerStatusNames } from '../../../domain/register-status.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { type Sort, sorts } from '../rules.ts'
-import { isWhen } from '../when.ts'
+import { readDates } from '../when.ts'
 
 export type RegisterFilters = {
   /** Words that an entry's title, venue, city, organiser or number hold; empty for none. */
@@ -63,8 +63,6 @@ export function readCursor(text: string): Cursor | null {
 /** The filters of an address. What cannot be read is left out: an address that somebody mended by hand still shows a page. */
 export function readFilters(query: URLSearchParams): RegisterFilters {
   const category = cleanText(query.get('category'))
-  const day = (name: string) => (isDay(query.get(name)) ? query.get(name)! : '')
-  const when = query.get('when') ?? ''
   return {
     q: cleanText(query.get('q')),
     city: cleanText(query.get('city')),
@@ -72,9 +70,7 @@ export function readFilters(query: URLSearchParams): RegisterFilters {
     verified: ['1', 'true', 'on'].includes(query.get('verified') ?? ''),
     assurance: assuranceNames.find((known) => known === query.get('assurance')) ?? '',
     status: registerStatusNames.find((known) => known === query.get('status')) ?? '',
-    when: isWhen(when) ? when : '',
-    from: day('from'),
-    to: day('to'),
+    ...readDates(query),
   }
 }
 

@@ -1,0 +1,87 @@
+import { type FocusEvent, useRef } from 'react'
+import type { CallId } from '../../api.ts'
+import { Select, TextInput } from '../../ui/field.tsx'
+import { useSuggestions } from '../../ui/use-suggestions.tsx'
+import { type DateFilters, monthName, monthsAfter, withChosen } from './when.ts'
+
+/** Months that can be chosen by name, after this one. */
+const monthsAhead = 6
+
+type Apply = (change?: { city: string }) => void
+
+/** The city of a list, typed, with suggestions of `call`. @param least characters that suggestions are asked for. */
+export function CityFilter({
+  value,
+  apply,
+  call,
+  least,
+}: {
+  value: string
+  apply: Apply
+  call?: CallId
+  least: number
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  const cities = useSuggestions({
+    id: 'city',
+    label: 'City',
+    box,
+    call,
+    query: { of: 'city' },
+    least,
+    onTake: ({ title }) => apply({ city: title }),
+  })
+  return (
+    <div className="relative">
+      <TextInput
+        name="city"
+        ref={box}
+        label="City"
+        defaultValue={value}
+        maxLength={100}
+        placeholder="All Cities"
+        autoComplete="off"
+        {...cities.field}
+      />
+      {cities.list}
+    </div>
+  )
+}
+
+/** The dates of a list: a named time, and the first and the last day. @param today in London, YYYY-MM-DD. */
+export function DateFields({ filters, today, apply }: { filters: DateFilters; today: string; apply: Apply }) {
+  const { when, from, to } = filters
+  // A day is chosen part by part: it takes effect when the field is left.
+  const afterwards = {
+    onBlur: ({ target: { name, value } }: FocusEvent<HTMLInputElement>) =>
+      value !== filters[name as 'from' | 'to'] && apply(),
+  }
+  return (
+    <>
+      <Select
+        name="when"
+        label="Date"
+        defaultValue={when}
+        onChange={() => apply()}
+        placeholder="Any date"
+        options={[
+          { value: 'weekend', label: 'This weekend' },
+          { value: 'month', label: 'This month' },
+          ...withChosen(monthsAfter(today, monthsAhead), /\d/.test(when) ? when : '').map((month) => ({
+            value: month,
+            label: monthName(month),
+          })),
+        ]}
+      />
+      <TextInput type="date" name="from" label="From" defaultValue={from} {...afterwards} />
+      <TextInput
+        type="date"
+        name="to"
+        label="To"
+        defaultValue={to}
+        {...afterwards}
+        error={from && to && to < from ? 'The last day is before the first' : undefined}
+      />
+    </>
+  )
+}
