@@ -5,14 +5,14 @@ import type { DisabledBy } from '../rules.ts'
 export const listFollowing = (sql: SqlRunner) => sql<{ subject: string; ids: string[] }[]>`
   select subject, array_agg(id) as ids from webhook_endpoints where state in ('active', 'paused') group by subject`
 
-/** Has changes sent to endpoints; one that was sent there before is sent again. */
+/** Has changes sent to those of the endpoints that are still there; one that was sent there before is sent again. */
 export const addDeliveries = (
   sql: SqlRunner,
   input: { endpointIds: string[]; positions: number[]; entryIds: string[]; now: string },
 ) => sql<Record<string, never>[]>`
   insert into webhook_deliveries (endpoint_id, position, entry_id, state, created_at, begun_at, next_at)
   select e.id, c.position, c.entry_id, 'waiting', ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.now}::timestamptz
-  from unnest(${input.endpointIds}::uuid[]) as e (id)
+  from (select id from webhook_endpoints where id = any(${input.endpointIds}::uuid[]) order by id for key share) as e
   cross join unnest(${input.positions}::bigint[], ${input.entryIds}::uuid[]) as c (position, entry_id)
   order by c.position
   on conflict (endpoint_id, position) do update

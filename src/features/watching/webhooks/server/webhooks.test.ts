@@ -11,8 +11,12 @@ import { addJob } from '../../../../database/add-job.ts'
 import { runRetention } from '../../../people/privacy/server/run-retention.ts'
 import type { Leaf } from '../../../proof/leaf.ts'
 import { type LogRunner, runLog } from '../../../proof/server/run-log.ts'
+import { listChanges } from '../../server/changes.ts'
+import type { DueDelivery } from './delivery-queries.ts'
 import { eventBody } from './event-body.ts'
 import { exampleEvent, verifyingExamples } from './examples.ts'
+import { noteOutcome } from './note-outcome.ts'
+import { queueFor } from './queue-deliveries.ts'
 
 const hour = 60 * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))
@@ -419,6 +423,37 @@ test('tests are limited, fail at once and say nothing of the endpoint; deleting 
   expect((await post(endpoint.path, { intent: 'delete', sure: '1' })).to).toBe(`${endpoint.link}?deleted=1`)
   expect((await get(endpoint.link)).text).toContain('You have no endpoints yet')
   expect(await site.sql`select from webhook_deliveries`).toHaveLength(0)
+})
+
+test('an endpoint may be deleted while an attempt is noted, and while changes are queued for it', async () => {
+  await addEntry()
+  const [{ id }, other] = [await register('/raced'), await register('/other')]
+  await site.sql`update webhook_endpoints set state = 'paused'`
+  const [last] = await site.sql<{ position: number }[]>`select max(position) as position from register_leaves`
+  const changes = await listChanges(site.sql, { first: last!.position, end: last!.position + 1 })
+  const queue = (ids: string[]) =>
+    site.sql.begin((transaction) => queueFor(transaction, { subject: '', ids, changes, now: clock }))
+  await queue([id])
+  const [due] = await site.sql<DueDelivery[]>`
+    select d.*, e.failures, e.failing_since from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id`
+  const waitFor = (waiting: number) =>
+    until(
+      async () =>
+        (await site.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+          .length === waiting,
+    )
+  const outcome = { kind: 'failed', status: 500, reason: 'The endpoint answered 500.', milliseconds: 1 } as const
+  const meanwhile: Promise<unknown>[] = []
+  await site.sql.begin(async (transaction) => {
+    await transaction`select from webhook_endpoints where id = ${id} for update`
+    meanwhile.push(noteOutcome(site.services, due!, outcome))
+    await waitFor(1)
+    meanwhile.push(queue([id, other.id]))
+    await waitFor(2)
+    await transaction`delete from webhook_endpoints where id = ${id}`
+  })
+  await Promise.all(meanwhile)
+  expect(await site.sql`select endpoint_id from webhook_deliveries`).toEqual([{ endpoint_id: other.id }] as never)
 })
 
 test('an editor sees everybody’s endpoints with how they do, and switches one off, which its contact cannot undo', async () => {
