@@ -182,5 +182,17 @@ test('a bucket is configured whole or not at all, and a scanner by its host', ()
     expect(problemsOf({ ...bucket, [name]: '' }).join()).toContain(`${name} is not set, but S3_`)
   expect(problemsOf({ S3_REGION: 'eu-west-2' }).join()).toContain('S3_BUCKET')
   expect(envOf({ CLAMAV_HOST: 'clamav' }).clamav).toEqual({ host: 'clamav', port: 3310 })
+  expect(envOf({ CDN: 'varnish', CDN_TOKEN: 'x'.repeat(16), CDN_URL: 'http://one, http://two:81/' }).cdn).toEqual({
+    kind: 'varnish',
+    token: 'x'.repeat(16),
+    service: '',
+    urls: ['http://one', 'http://two:81'],
+  })
+  expect(envOf({}).cdn).toBeNull()
+  expect(problemsOf({ CDN: 'fastly', CDN_SERVICE: '../x' })).toEqual([
+    'CDN_SERVICE holds more than letters and digits',
+    'CDN_TOKEN is not set, which CDN=fastly needs',
+  ])
+  expect(problemsOf({ CDN_URL: 'http://one' })).toEqual(['CDN is not set, but CDN_URL is'])
   expect(problemsOf({ CLAMAV_PORT: '3311' })).toEqual(['CLAMAV_HOST is not set, but CLAMAV_PORT is'])
 })

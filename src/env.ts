@@ -3,7 +3,16 @@ import { isIP } from 'node:net'
 import { type Brand, defaultBrand } from './brand.ts'
 import { isMailAddress } from './domain/mail-address.ts'
 import { isPublicAddress } from './process/public-address.ts'
-import { type SandboxName, type Settings, sandboxNames, settings, type Values, Wrong } from './settings.ts'
+import {
+  type CdnName,
+  type CdnSettings,
+  type SandboxName,
+  type Settings,
+  sandboxNames,
+  settings,
+  type Values,
+  Wrong,
+} from './settings.ts'
 
 /** The demo's sign-in, printed at start. It does not exist in production. */
 export const demoAdmin = { email: 'admin@beaa.example', password: 'demonstration-only' }
@@ -75,6 +84,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   for (const name of ['SESSION_SECRET', 'SIGNING_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CRM_WEBHOOK_SECRET'] as const)
     say(given(`${name}_ALSO`) && !given(name), `${name} is not set, but ${name}_ALSO, which is accepted beside it, is`)
   checkBucket()
+  checkCdn()
   say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
   const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand() })
   return problems.length > 0 ? { problems: [...new Set(problems)] } : { env }
@@ -124,6 +134,15 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     const missing = bucketKeys.filter((name) => !given(name))
     const present = names.find((name) => given(name))
     say(missing.length > 0 && present, `${missing.join(' and ')} is not set, but ${present} is`)
+  }
+
+  function checkCdn(): void {
+    const needed = { fastly: 'CDN_SERVICE', cloudflare: 'CDN_SERVICE', varnish: 'CDN_URL' } as const
+    for (const name of ['CDN_TOKEN', 'CDN_SERVICE', 'CDN_URL'] as const) {
+      say(given(name) && !given('CDN'), `CDN is not set, but ${name} is`)
+      const isNeeded = values.CDN !== null && (name === 'CDN_TOKEN' || name === needed[values.CDN])
+      say(isNeeded && !given(name), `${name} is not set, which CDN=${values.CDN} needs`)
+    }
   }
 
   function goTogether(one: keyof Settings, other: keyof Settings): void {
@@ -231,6 +250,8 @@ function toEnv({
           region: values.S3_REGION,
         }
       : null,
+    /** The CDN in front of the site, whose cache is purged; null where there is none. */
+    cdn: values.CDN ? cdnSettings(values, values.CDN) : null,
     /** The virus scanner; null where none is connected. */
     clamav: values.CLAMAV_HOST ? { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT } : null,
     /** From which score on, in percent, an assessed entry is given the Gold award. */
@@ -288,6 +309,16 @@ export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stri
 /** The sandbox signs with a secret of its own, the same on every replica. */
 function sandboxSecret(sessionSecret: string): string {
   return `whsec_${new Bun.CryptoHasher('sha256').update(`sandbox payments ${sessionSecret}`).digest('hex')}`
+}
+
+function cdnSettings(values: Values, kind: CdnName): CdnSettings {
+  const known = {
+    fastly: ['https://api.fastly.com'],
+    cloudflare: ['https://api.cloudflare.com/client/v4'],
+    varnish: [],
+  }
+  const urls = values.CDN_URL.length > 0 ? values.CDN_URL : known[kind]
+  return { kind, token: values.CDN_TOKEN, service: values.CDN_SERVICE, urls }
 }
 
 /** @returns `secretAlso` signs as well, while the secret is being changed; empty otherwise. */

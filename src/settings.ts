@@ -10,6 +10,21 @@ export type SandboxName = (typeof sandboxNames)[number]
 export const roleNames = ['web', 'worker', 'all'] as const
 export type Role = (typeof roleNames)[number]
 
+/** The content delivery networks whose caches the site can purge. */
+export const cdnNames = ['fastly', 'cloudflare', 'varnish'] as const
+export type CdnName = (typeof cdnNames)[number]
+
+/** How a CDN is reached. */
+export type CdnSettings = {
+  kind: CdnName
+  /** Fastly's API token, Cloudflare's, or the secret that Varnish compares. */
+  token: string
+  /** Fastly's service or Cloudflare's zone; empty for Varnish. */
+  service: string
+  /** Address of the API; for Varnish one of each server. */
+  urls: string[]
+}
+
 /** What is wrong with a setting: the rest of a sentence that begins with its name. */
 export class Wrong {
   constructor(readonly rest: string) {}
@@ -74,6 +89,10 @@ export const settings = {
   S3_ACCESS_KEY_ID: setting(text, ''),
   S3_SECRET_ACCESS_KEY: setting(text, ''),
   S3_REGION: setting(text, 'us-east-1'),
+  CDN: setting(cdn, null),
+  CDN_TOKEN: setting(longText(16), ''),
+  CDN_SERVICE: setting(identifier, ''),
+  CDN_URL: setting(addresses, []),
   CLAMAV_HOST: setting(text, ''),
   CLAMAV_PORT: setting(wholeNumber(65_535), 3310),
   REVIEW_SAMPLE_PERCENT: setting(wholeNumber(100), 10),
@@ -122,6 +141,20 @@ function onOrOff(value: string): boolean | Wrong {
 
 function role(value: string): Role | Wrong {
   return roleNames.find((name) => name === value) ?? new Wrong(` is none of ${roleNames.join(', ')}`)
+}
+
+function cdn(value: string): CdnName | Wrong {
+  return cdnNames.find((name) => name === value) ?? new Wrong(` is none of ${cdnNames.join(', ')}`)
+}
+
+/** It becomes part of an address. */
+function identifier(value: string): string | Wrong {
+  return /^\w{1,100}$/.test(value) ? value : new Wrong(' holds more than letters and digits')
+}
+
+function addresses(value: string): string[] | Wrong {
+  const read = value.split(',').map((part) => address(part.trim()))
+  return read.find((one) => one instanceof Wrong) ?? (read as string[])
 }
 
 function accreditation(value: string): AccreditAfter | Wrong {

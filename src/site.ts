@@ -19,7 +19,9 @@ import { loadDemoRegister } from './features/register/demo/server/load-demo-regi
 import { loadDemoPartners } from './features/site/partners/server/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
 import type { VisitCounter } from './http/count-visits.ts'
+import { programChanged } from './http/edge-headers.ts'
 import { listenForInvalidations } from './http/invalidation-listener.ts'
+import { type EdgePurger, purgeEdge } from './http/purge-edge.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import type { Jobs } from './jobs/run-jobs.ts'
 import { filePaths } from './pages.ts'
@@ -30,6 +32,7 @@ import { projectRoot } from './process/project-root.ts'
 import { withSpans } from './process/trace.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
+import { createCdn } from './providers/cdn/create-cdn.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
 import { createFiles } from './providers/files/create-files.ts'
 import { lazy } from './providers/lazy.ts'
@@ -68,6 +71,7 @@ type Parts = {
   jobs: Jobs
   publicLog: LogRunner
   credentials: CredentialRunner
+  purger: EdgePurger
 }
 
 /** How long a start waits for a database that went away in the middle of it, in milliseconds. */
@@ -147,6 +151,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
     files: outside('files', createFiles(env, sql)),
     scanner: env.clamav && outside('scanner', createClamav(env.clamav)),
+    cdn: env.cdn && outside('cdn', createCdn(env.cdn)),
     auth: createAuth({ sql, env, log }),
     pdfs: createPdfs(),
     keyUses: countKeyUses({ sql, now, log }),
@@ -188,15 +193,18 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       clear() {
         replica?.announced()
         invalidated.clear()
+        void announceProgram()
       },
       announce(tags) {
         // In the same moment: nothing may be made of an older copy in between.
         replica?.announced()
         invalidated.announce(tags)
+        parts.purger?.announce(tags)
         if (tags.includes(pageTags.register) || tags.includes('*')) parts.publicLog?.wake()
         if (tags.includes(pageTags.registerLog) || tags.includes('*')) parts.credentials?.wake()
       },
     }
+    if (services.cdn) parts.purger = purgeEdge({ cdn: services.cdn, databaseUrl: database.directUrl, log, now })
     parts.notices = await listenForInvalidations({ databaseUrl: database.directUrl, watch, cache, log })
     signal?.throwIfAborted()
     // Pages can be answered from here on; `/readyz` waits for the rest.
@@ -214,6 +222,14 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     }
     signal?.throwIfAborted()
     isStarted = true
+  }
+
+  /** What this process answered with may be at the edge, and is not of the newest data or the newest program. */
+  async function announceProgram(): Promise<void> {
+    if (!services.cdn || !answers) return
+    await sql`select announce_page_data(${[programChanged]})`.catch((problem) =>
+      log.error('edge not told', {}, problem),
+    )
   }
 
   function openReplica(): ReadReplica | null {
@@ -280,6 +296,9 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     // One that could not be started has said so already.
     await (await sandboxStarted?.catch(() => undefined))?.stop()
     await parts.notices?.stop()
+    await parts.purger?.stop()
+    // For the other processes. Where there are none, the edge goes on showing what it has until there is one again.
+    if (isStarted) await announceProgram()
     await parts.replica?.stop()
     await watch.stop()
     await parts.metrics?.stop()

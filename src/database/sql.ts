@@ -29,14 +29,17 @@ const numericOid = 1700
 
 /**
  * Opens a pool of `connections` (10) connections. Dates arrive as `YYYY-MM-DD`, times as `HH:MM`, timestamptz as ISO 8601 in UTC, bigint and numeric as numbers.
- * `onClose` is told of each connection that ends. What else a session begins with is set in the server (role-settings.ts).
+ * `onClose` is told of each connection that ends; `keep` leaves it open for as long as it lasts, for a lock that is its own. What else a session begins with is set in the server (role-settings.ts).
  */
-export function openSql(url: string, options: { connections?: number; onClose?: () => void } = {}): Sql {
+export function openSql(
+  url: string,
+  options: { connections?: number; onClose?: () => void; keep?: boolean } = {},
+): Sql {
   return postgres(url, {
     max: options.connections ?? 10,
     idle_timeout: 0,
     connect_timeout: 5,
-    max_lifetime: 60 * 60,
+    max_lifetime: options.keep ? null : 60 * 60,
     // Seconds between attempts while the database is unavailable: soon back when it is, and no storm of attempts before.
     backoff: (attempts) => Math.min(attempts * 0.1, 1),
     onnotice: () => {},

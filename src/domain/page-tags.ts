@@ -6,6 +6,8 @@ export const pageTags = {
   registerOrganiser: (id: number) => `register-organiser:${id}`,
   /** The public log, at each of its checkpoints. */
   registerLog: 'register-log',
+  /** Credentials and their status lists, each time that some were signed. */
+  credentials: 'credentials',
   nationalEvents: 'national-events',
   /** The daily files of open data. */
   dataFiles: 'data-files',

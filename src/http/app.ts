@@ -14,6 +14,7 @@ import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
 import { createCredentialServer } from './credential-files.ts'
 import { createDataFiles } from './data-files.ts'
+import { createEdgeHeaders } from './edge-headers.ts'
 import { createEmbeddedFiles } from './embedded-files.ts'
 import type { createEvidenceFiles } from './evidence-files.ts'
 import { createGuard } from './guard-request.ts'
@@ -55,13 +56,15 @@ export async function createApp(
 ) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
+  const edge = createEdgeHeaders(services.cdn)
   const cache = createPageCache({
     maxBytes: cacheBytes,
     headers: { ...security.headers },
     day: londonDay,
     now: services.now,
+    edge,
   })
-  const covers = createPageCache({ maxBytes: coverCacheBytes, headers: { ...security.headers }, day: () => '' })
+  const covers = createPageCache({ maxBytes: coverCacheBytes, headers: { ...security.headers }, day: () => '', edge })
   const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }
   const copied = replica && readFromCopy(reading, replica)
   const clientKey = (request: Request) => visitorOf(request).address
@@ -84,9 +87,9 @@ export async function createApp(
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services: reading, security, pages })
   const embeddedFile = createEmbeddedFiles({ services: reading, security, pages })
-  const dataFile = createDataFiles({ services: reading, security, pages })
+  const dataFile = createDataFiles({ services: reading, security, pages, edge })
   const logFile = createLogFiles({ services: reading, security, pages })
-  const credentialFile = createCredentialServer({ services: reading, security, pages })
+  const credentialFile = createCredentialServer({ services: reading, security, pages, edge })
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
   let evidenceFiles: Promise<ReturnType<typeof createEvidenceFiles>> | undefined

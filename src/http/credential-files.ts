@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { pageTags } from '../domain/page-tags.ts'
 import { createCredentialFiles } from '../features/proof/credential/server/load-credential-file.ts'
 import type { Services } from '../requests/services.ts'
+import type { EdgeHeaders } from './edge-headers.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { isKnown } from './read-preferences.ts'
 import type { Security } from './security.ts'
@@ -14,10 +16,12 @@ export function createCredentialServer({
   services,
   security,
   pages,
+  edge,
 }: {
   services: Services
   security: Security
   pages: Pick<PageServer, 'refuseTooMany'>
+  edge: EdgeHeaders | null
 }) {
   const files = createCredentialFiles(services)
   return async function serve(request: Request, reference: string): Promise<Response | null> {
@@ -48,6 +52,7 @@ export function createCredentialServer({
       'content-type': file.contentType,
       'content-disposition': `inline; filename="${file.name}"`,
       'cache-control': aMinute,
+      ...edge?.tags([pageTags.credentials]),
       etag,
       // As an address of its own: nothing in it runs.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",

@@ -1,6 +1,8 @@
+import { pageTags } from '../domain/page-tags.ts'
 import { loadDataFile } from '../features/open-data/files/server/load-data-file.ts'
 import { filePaths } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
+import type { EdgeHeaders } from './edge-headers.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { isKnown, readQualities } from './read-preferences.ts'
 import type { Security } from './security.ts'
@@ -16,10 +18,12 @@ export function createDataFiles({
   services,
   security,
   pages,
+  edge,
 }: {
   services: Services
   security: Security
   pages: Pick<PageServer, 'refuseTooMany'>
+  edge: EdgeHeaders | null
 }) {
   return async function serve(request: Request, reference: string): Promise<Response | null> {
     const [, day, name] = pattern.exec(new URL(request.url).pathname) ?? []
@@ -40,7 +44,8 @@ export function createDataFiles({
       return new Response('Not found. Files are kept for 30 days.', { status: 404, headers })
     }
     if (file.kind === 'redirect') {
-      const headers = { ...open, 'cache-control': fewMinutes, location: filePaths.data(file.to, name) }
+      const location = filePaths.data(file.to, name)
+      const headers = { ...open, 'cache-control': fewMinutes, location, ...edge?.tags([pageTags.dataFiles]) }
       return new Response(null, { status: 302, headers })
     }
     if (file.kind === 'text') {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { compress, decompress, type Encoding } from './compress.ts'
+import type { EdgeHeaders } from './edge-headers.ts'
 import { newReference } from './new-reference.ts'
 import { isKnown } from './read-preferences.ts'
 
@@ -53,6 +54,8 @@ type PageCacheOptions = {
   /** The day in Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
   day: (moment: Date) => string
   now?: () => Date
+  /** What a CDN is told; null where there is none. */
+  edge?: EdgeHeaders | null
 }
 
 /**
@@ -63,7 +66,7 @@ type PageCacheOptions = {
  * its tags. A page whose data changed while it was being made is answered but not cached. Requests for a page that is being
  * made wait for it instead of making it again.
  */
-export function createPageCache({ maxBytes, headers, day, now = () => new Date() }: PageCacheOptions) {
+export function createPageCache({ maxBytes, headers, day, now = () => new Date(), edge = null }: PageCacheOptions) {
   const inTurn = pLimit(maxAtOnce)
   const keysByTag = new Map<string, Set<string>>()
   const making = new Map<string, Promise<Made | CachedPage>>()
@@ -173,8 +176,14 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
   function respond(page: CachedPage, variant: Variant, ifNoneMatch: string | null, wasCached = false): Response {
     const known = isKnown(ifNoneMatch, variant.etag)
     if (wasCached) known ? page.count.known++ : page.count.fresh++
-    if (known) return new Response(null, { status: 304, headers: variant.finished.headers })
-    return variant.finished.clone() as Response
+    const response = known
+      ? new Response(null, { status: 304, headers: variant.finished.headers })
+      : (variant.finished.clone() as Response)
+    if (edge && page.until !== undefined) {
+      const secondsLeft = (page.until - now().getTime()) / 1000
+      for (const [name, value] of Object.entries(edge.of(page, secondsLeft))) response.headers.set(name, value)
+    }
+    return response
   }
 
   /** The page in this encoding: made of another one when it is first asked for. */
@@ -199,6 +208,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
       'content-type': page.contentType,
       'cache-control': 'no-cache',
       vary: 'accept-encoding',
+      ...edge?.of(page),
       ...page.headers,
       'x-request-id': page.reference,
       etag,

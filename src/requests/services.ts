@@ -6,6 +6,7 @@ import type { Pdfs } from '../process/drawings.ts'
 import type { Log } from '../process/log.ts'
 import type { Addresses } from '../providers/addresses/addresses.ts'
 import type { Auth } from '../providers/auth/auth.ts'
+import type { Cdn } from '../providers/cdn/cdn.ts'
 import type { Companies } from '../providers/companies/companies.ts'
 import type { Crm } from '../providers/crm/crm.ts'
 import type { FileStore } from '../providers/files/files.ts'
@@ -30,6 +31,8 @@ export type Services = {
   files: FileStore
   /** Looks for viruses; null where none is connected. */
   scanner: Scanner | null
+  /** The CDN in front of the site; null where there is none. */
+  cdn: Cdn | null
   auth: Auth
   /** Draws documents on a thread of their own. */
   pdfs: Pdfs

@@ -142,7 +142,7 @@ export const saveStatusList = (sql: SqlRunner, row: StatusListRow) => sql<Record
 
 /** Pages that are made of these entries are made anew. */
 export const announceCredentials = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Record<string, never>[]>`
-  select announce_page_data(array(select 'register-entry:' || slug from register_entries where id = any(${ids}::uuid[])))`
+  select announce_page_data(array['credentials'] || array(select 'register-entry:' || slug from register_entries where id = any(${ids}::uuid[])))`
 
 /** A status list as it was signed. */
 export const findStatusList = (sql: SqlRunner, { purpose, list }: { purpose: string; list: number }) => sql<

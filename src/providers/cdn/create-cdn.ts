@@ -1,0 +1,71 @@
+import type { CdnSettings } from '../../settings.ts'
+import type { Cdn, PurgeOutcome } from './cdn.ts'
+
+/** How long one purge may take, in milliseconds: a change is to be seen within two seconds, and one that fails is tried again. */
+const timeoutMs = 3000
+
+/** The CDN of the settings. */
+export function createCdn(settings: CdnSettings): Cdn {
+  return shapes[settings.kind](settings)
+}
+
+const shapes: Record<CdnSettings['kind'], (settings: CdnSettings) => Cdn> = {
+  /** Fastly's API, "Purge multiple surrogate key tags": up to 256 at once. */
+  fastly: ({ token, service, urls: [url] }) => ({
+    mostTags: 256,
+    readsVary: true,
+    tagHeader: (tags) => ({ 'surrogate-key': tags.join(' ') }),
+    controlHeader: 'surrogate-control',
+    purge: (tags) =>
+      post(`${url}/service/${service}/purge`, { 'fastly-key': token }, JSON.stringify({ surrogate_keys: tags })),
+  }),
+
+  /** Cloudflare's API v4, "Purge cached content by tag": 30 at once; a Cache-Tag header of at most 16 KB. */
+  cloudflare: ({ token, service, urls: [url] }) => ({
+    mostTags: 30,
+    readsVary: false,
+    tagHeader: (tags) => ({ 'cache-tag': tags.join(',') }),
+    // Unlike CDN-Cache-Control it is not handed on to browsers.
+    controlHeader: 'cloudflare-cdn-cache-control',
+    purge: (tags) =>
+      post(`${url}/zones/${service}/purge_cache`, { authorization: `Bearer ${token}` }, JSON.stringify({ tags })),
+  }),
+
+  /** `deploy/varnish/default.vcl`: one request to each server, which bans by the header that it keeps with each answer. */
+  varnish: ({ token, urls }) => ({
+    // Varnish takes a header line of 8 KB (http_req_hdr_len).
+    mostTags: 200,
+    readsVary: true,
+    tagHeader: (tags) => ({ 'surrogate-key': tags.join(' ') }),
+    controlHeader: 'surrogate-control',
+    purge: async (tags) => {
+      const headers = { authorization: `Bearer ${token}`, 'surrogate-key': tags.join(' ') }
+      const outcomes = await Promise.all(urls.map((url) => ask('PURGE', url, headers)))
+      return outcomes.find(({ kind }) => kind === 'unavailable') ?? { kind: 'purged' }
+    },
+  }),
+}
+
+function post(url: string, headers: Record<string, string>, body: string): Promise<PurgeOutcome> {
+  return ask('POST', url, { ...headers, accept: 'application/json', 'content-type': 'application/json' }, body)
+}
+
+async function ask(method: string, url: string, headers: Record<string, string>, body?: string): Promise<PurgeOutcome> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel().catch(() => {})
+    return response.ok
+      ? { kind: 'purged' }
+      : { kind: 'unavailable', reason: `The CDN answered with ${response.status}.` }
+  } catch (problem) {
+    // The problem's own message may hold the address.
+    const slow = problem instanceof Error && problem.name === 'TimeoutError'
+    return { kind: 'unavailable', reason: slow ? 'The CDN took longer than 3 seconds.' : 'The CDN was not reached.' }
+  }
+}
