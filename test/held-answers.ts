@@ -39,6 +39,9 @@ const commonHeaders = new Set([
   'permissions-policy',
   'referrer-policy',
   'strict-transport-security',
+  // For a CDN, which takes them off (src/http/edge-headers.ts).
+  'surrogate-control',
+  'surrogate-key',
   'vary',
   'x-content-type-options',
   'x-frame-options',

@@ -37,7 +37,11 @@ export function createErrorPages(responses: PageResponses, security: Security): 
 
   async function notFound(request: Request): Promise<Response> {
     const state: PageState = { page: 'notFound', url: addressOf(request), status: 404, data: null }
-    return await responses.page(request, state, { tags: [], headers: { 'x-robots-tag': 'noindex' } })
+    return await responses.page(request, state, {
+      tags: [],
+      // What is not there yet may be in a second, and whoever is signed in may find what others do not.
+      headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+    })
   }
 
   async function notTaken(request: Request, why: Failure, reference: string, formPage?: string): Promise<Response> {

@@ -62,7 +62,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const headers = new Headers({
       ...security.headers,
-      ...(answer.tags ? { 'cache-control': 'no-cache' } : security.personal),
+      ...(answer.tags ? { 'cache-control': answer.cookies ? 'no-store' : 'no-cache' } : security.personal),
       'content-type': contentTypeFor(request),
       vary: 'accept, accept-encoding, cookie',
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
