@@ -138,6 +138,10 @@ test('one that claims less replaces what was handed out; a later end does not', 
   const shorter = await (await credential()).text()
   await change("title = 'Another title'")
   expect(await judge(shorter)).toMatchObject({ problem: 'revocation' })
+  // Of what was replaced nothing is kept from which the old title could be guessed.
+  const kept = await site.sql<{ bytes: number }[]>`
+    select distinct length(claims) as bytes from credential_places where revoked_at is not null`
+  expect(kept.map(({ bytes }) => bytes)).toEqual([0])
   expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
 })
 

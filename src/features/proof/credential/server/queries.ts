@@ -100,13 +100,14 @@ export const findNewestList = (sql: SqlRunner) => sql<{ list: number; taken: num
   select list, count(*) as taken from credential_places
   where list = (select max(list) from credential_places) group by list`
 
-/** Sets the bits of a place anew. */
+/** Sets the bits of a place anew. Once it is revoked, nothing is kept of what its credential said: a hash of names could be guessed. */
 export const savePlace = (
   sql: SqlRunner,
   row: Place & { validUntil: string | null; revokedAt: string | null; suspendedAt: string | null },
 ) => sql<Record<string, never>[]>`
   update credential_places set valid_until = ${row.validUntil}::timestamptz, revoked_at = ${row.revokedAt}::timestamptz,
-    suspended_at = ${row.suspendedAt}::timestamptz
+    suspended_at = ${row.suspendedAt}::timestamptz,
+    claims = case when ${row.revokedAt}::timestamptz is null then claims else '' end
   where list = ${row.list}::int and place = ${row.place}::int`
 
 /** The lists that were signed last with another key or in another form, or that hold not much longer, and those that have not been signed. */
