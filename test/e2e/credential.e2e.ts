@@ -48,6 +48,7 @@ test('a certificate, a badge and a credential are checked in the browser, and wh
     return (await answer.textContent())!
   }
   const [pdf, jws] = [await read(`/api/certificates/${number}.pdf`), await read(`/credentials/${number}.jwt`)]
+  const json = await read(`/credentials/${number}.json`)
   const pictures = {
     'badge.png': await read(`/credentials/${number}.png`),
     'badge.svg': await read(`/credentials/${number}.svg`),
@@ -55,11 +56,11 @@ test('a certificate, a badge and a credential are checked in the browser, and wh
   await open(page, `/verify/${number}`)
   expect(await page.getByRole('link', { name: 'PNG badge' }).getAttribute('href')).toBe(`/credentials/${number}.png`)
   await open(page, '/verify')
-  for (const [name, bytes] of Object.entries({ ...pictures, 'plain.jwt': jws }))
+  for (const [name, bytes] of Object.entries({ ...pictures, 'certificate.pdf': pdf, 'plain.jwt': jws }))
     expect(await check(name, bytes)).toContain('It is genuine.')
   // Nothing has left the browser so far.
   expect(sent).toEqual([])
-  expect(await check('certificate.pdf', pdf)).toContain('It is genuine.')
+  expect(await check('credential.json', json)).toContain('It is genuine.')
   expect(sent).toEqual(['/api/credentials/verify'])
   expect(await check('holiday.png', Buffer.from('\x89PNG', 'latin1'))).toContain('There is no credential in it.')
   const [header, payload, signature] = jws.toString().split('.')

@@ -42,7 +42,7 @@ export function FileCheck({ publicUrl }: { publicUrl: string }) {
       </label>
       <p id="credential-file-hint" className="mt-1 text-muted max-w-prose">
         A PDF, PNG, SVG, JSON or JWT file with a credential inside. Choose it, or drop it here. The file is read in your
-        browser and does not leave it.
+        browser and does not leave it. A certificate or badge is checked there too.
       </p>
       <input
         ref={chosen}
@@ -100,8 +100,8 @@ function Result({ name, checked }: { name: string; checked: CheckedFile }) {
       )}
       {wasSent && (
         <p className="mt-2 text-sm">
-          This kind of signature is checked by the register: the credential was sent to it, not your file. Nothing is
-          kept.
+          This browser cannot check this kind of signature, so the register did: the credential was sent to it, not your
+          file. Nothing is kept.
         </p>
       )}
     </Notice>

@@ -75,6 +75,7 @@ test('a signed credential is attached, and who has the certificate is told that 
   expect(first.headers.get('cache-control')).toBe('no-cache')
   expect((await readPdf(await first.bytes())).attachments).toEqual([
     { name: 'credential.json', text: '{"the":"first"}' },
+    { name: 'credential.jwt', text: 'a.b.c' },
   ])
   const tag = first.headers.get('etag')!
   const again = () => get(`/api/certificates/${number}.pdf`, { 'if-none-match': tag })
@@ -100,7 +101,7 @@ async function keepCredential(number: string, json: string): Promise<void> {
       values ('test', 'test', ${Buffer.alloc(32)}, '', now(), now(), 'test') returning id
     )
     insert into entry_credentials (entry_id, leaf_id, key_id, form, json, jws)
-    select e.id, h.leaf_id, key.id, 1, ${json}, '' from key, register_entries as e
+    select e.id, h.leaf_id, key.id, 1, ${json}, 'a.b.c' from key, register_entries as e
     join register_leaf_heads as h on h.entry_id = e.id where e.number = ${number}
     on conflict (entry_id) do update set leaf_id = excluded.leaf_id, json = excluded.json`
 }

@@ -35,7 +35,7 @@ const row: CertificateRow = {
 const given = {
   brand: { name: 'British Events Accreditation Authority', registration: 'Registered in England.' },
   publicUrl: 'https://authority.example',
-  credential: '{"type":["VerifiableCredential"],"name":"Größe"}',
+  credential: { jws: 'aGVhZA.Ym9keQ.c2lnbmF0dXJl', json: '{"type":["VerifiableCredential"],"name":"Größe"}' },
 }
 const address = 'https://authority.example/verify/BEAA-2026-7KQ4XN'
 
@@ -64,7 +64,10 @@ test('a screen reader follows the whole certificate, in its order and in words',
     { role: 'Figure', text: `QR code that leads to ${address}` },
   ])
   expect(pdf.links).toEqual([address])
-  expect(pdf.attachments).toEqual([{ name: 'credential.json', text: given.credential }])
+  expect(pdf.attachments).toEqual([
+    { name: 'credential.json', text: given.credential.json },
+    { name: 'credential.jwt', text: given.credential.jws },
+  ])
 })
 
 test('what has no credential yet is a certificate all the same', async () => {

@@ -3,6 +3,7 @@ import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import { guillochePaths, guillocheRosette } from '../../../../ui/guilloche.ts'
+import type { EntryCredential } from '../../../../wire/entry-credential.ts'
 import { place } from '../../rules.ts'
 import { certificateFont, type FontName } from './certificate-fonts.ts'
 import { collectPdf } from './collect-pdf.ts'
@@ -29,8 +30,8 @@ const column = { left: 90, width: page.width - 180 }
 type Given = {
   brand: Pick<Brand, 'name' | 'registration'>
   publicUrl: string
-  /** The signed credential of the same version of the entry, attached as `credential.json`; null for none yet. */
-  credential: string | null
+  /** The signed credential of the same version of the entry, which is attached; null for none yet. */
+  credential: EntryCredential | null
 }
 
 /**
@@ -199,18 +200,24 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   root.end()
 }
 
-/** The same statement for programs: what was signed, byte for byte. */
-function attachCredential(doc: Doc, credential: string, signedFor: Date): void {
-  doc.file(Buffer.from(credential), {
-    name: 'credential.json',
-    description: 'The signed credential of this accreditation, for programs',
-    // As /credentials/NUMBER.json is served.
-    type: 'application/vc+ld+json',
-    // The library's types leave it out.
-    ...{ relationship: 'Alternative' },
-    creationDate: signedFor,
-    modifiedDate: signedFor,
-  })
+/** The same statement for programs: what was signed, byte for byte. The JWS comes first, because a browser checks that one by itself (decision 0119). */
+function attachCredential(doc: Doc, { jws, json }: EntryCredential, signedFor: Date): void {
+  // As they are served below /credentials/.
+  const forms = [
+    { name: 'credential.jwt', type: 'application/vc+jwt', text: jws },
+    { name: 'credential.json', type: 'application/vc+ld+json', text: json },
+  ]
+  for (const { name, type, text } of forms) {
+    doc.file(Buffer.from(text), {
+      name,
+      description: 'The signed credential of this accreditation, for programs',
+      type,
+      // The library's types leave it out.
+      ...{ relationship: 'Alternative' },
+      creationDate: signedFor,
+      modifiedDate: signedFor,
+    })
+  }
 }
 
 /** How far the event was checked, in a line. */
