@@ -1,5 +1,6 @@
 import type { Fragment, SqlRunner } from '../../src/database/sql.ts'
 import { queueViewNames } from '../../src/features/assessments/cases/queue.ts'
+import * as panels from '../../src/features/assessments/cases/server/panel-queries.ts'
 import * as cases from '../../src/features/assessments/cases/server/queue-queries.ts'
 import { noFilters as noNationalFilters } from '../../src/features/national-events/rules.ts'
 import * as national from '../../src/features/national-events/server/queries.ts'
@@ -38,17 +39,21 @@ const nationalFilters = [
   { ...allNational, when: 'weekend', to: '2027-01-01' },
 ] as const
 
+const caseSorts = (['since', 'reference', 'date'] as const).flatMap((by) =>
+  [true, false].map((descending) => ({ by, descending })),
+)
+const queuePlaces = queueViewNames.flatMap((view) => caseSorts.map((sort) => ({ view, sort })))
 const asked = { personId: 'x', now: '2026-06-15T10:00:00Z', today, id }
 
 /** Statements whose parts are handed from function to function, each with the choices that it has. */
 export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> = {
   'listQueued assessments/cases/server/queue-queries.ts': (sql) =>
-    queueViewNames.flatMap((view) =>
-      [null, { position: asked.now, id }].map((after) => cases.listQueued(sql, { ...asked, view, after, limit: 25 })),
-    ),
-  'findPosition assessments/cases/server/queue-queries.ts': (sql) =>
-    queueViewNames.map((view) => cases.findPosition(sql, { ...asked, view })),
+    queuePlaces.map((place) => cases.listQueued(sql, { ...asked, ...place, limit: 25, offset: 0 })),
+  'findNextQueued assessments/cases/server/queue-queries.ts': (sql) =>
+    queuePlaces.map((place) => cases.findNextQueued(sql, { ...asked, ...place })),
   'countQueued assessments/cases/server/queue-queries.ts': (sql) => [cases.countQueued(sql, asked)],
+  'listVotesWanted assessments/cases/server/panel-queries.ts': (sql) =>
+    caseSorts.map((sort) => panels.listVotesWanted(sql, { personId: 'x', sort, limit: 25, offset: 0 })),
   'listCards register/server/list-queries.ts': (sql) =>
     [...all, { ...none, city: 'Leeds' }].flatMap((filters) =>
       sorted.map((order) => lists.listCards(sql, { filters, ...page, ...order, withFacets: true })),

@@ -43,6 +43,12 @@ beforeAll(async () => {
     insert into crm_deliveries (update_id, outcome, http_status)
     select id, 'The CRM did not answer within the time that we give it, which is thirty seconds', 504
     from written, generate_series(1, 3)`
+  await sql`update assessments set status = 'panel' where status = 'open'`
+  await sql`with referred as (
+      insert into assessment_steps (assessment_id, step, taken_at)
+      select id, 'referred', now() from assessments where status = 'panel' returning id, taken_at)
+    insert into assessment_panel (referral_id, person_id, person_name, named_at)
+    select referred.id, p.id, p.name, taken_at from referred, people as p where p.email = ${site.admin.email}`
   await sql`insert into failed_checks select current_date, 'BEAA-2026-' || 100000 + n, 3 + n from generate_series(1, 40) n`
   await sql`insert into look_alike_names (application_id, kind, entry_id, likeness, found_at)
     select a.id, 'title', e.id, 0.8, now() from applications as a, register_entries as e
@@ -84,6 +90,8 @@ const lists = [
   '/admin/coupons',
   '/admin/crm-updates',
   '/admin/complaints',
+  '/admin/assessments?view=open',
+  '/admin/panel',
   '/admin/misuse',
   '/admin/misuse?list=names',
 ]
@@ -150,6 +158,14 @@ test('a list is sorted, left for one of its rows, and found again as it was', as
   await page.waitForURL(/\/admin\/orders\/[0-9a-f-]{36}$/)
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Orders' }).click()
   await page.waitForURL(address)
+
+  await open(page, '/admin/assessments?view=open')
+  await page.getByRole('link', { name: 'Reference', exact: true }).click()
+  await page.waitForURL(/view=open&sort=reference$/)
+  await page.locator('.dense tbody a').first().click()
+  await page.getByRole('link', { name: 'Next assessment' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Assessments' }).click()
+  await page.waitForURL(/\/admin\/assessments\?view=open&sort=reference$/)
   expect(problems).toEqual([])
   await close()
 }, 60_000)

@@ -74,8 +74,8 @@ function inCriterion(selector: string): HTMLElement | null {
 }
 
 function Bench({ data }: { data: FoundCase }) {
-  const { id, view } = data
-  const here = benchHref(id, view)
+  const { id, place } = data
+  const here = benchHref(id, place)
   const [, navigate] = useLocation()
   const keys = useMemo(() => {
     const verdict = (value: string) => () => inCriterion(`[name=verdict][value=${value}]`)?.click()
@@ -95,19 +95,19 @@ function Bench({ data }: { data: FoundCase }) {
       r: () => inCriterion('textarea[name=reason]')?.focus(),
       n: () => inCriterion('textarea[name=note]')?.focus(),
       p: () => inCriterion('details[data-preview] > summary')?.click(),
-      e: () => navigate(nextHref(id, view)),
-      u: () => navigate(queueHref(view)),
+      e: () => navigate(nextHref(id, place)),
+      u: () => navigate(queueHref(place)),
     }
-  }, [navigate, id, view])
+  }, [navigate, id, place])
   const [on, turn] = useShortcuts(keys)
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Assessments', href: queueHref(view) }, { label: data.reference }]} />
+      <Breadcrumb crumbs={[{ label: 'Assessments', href: queueHref(place) }, { label: data.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={`Assessment of ${data.reference}`} lead={data.organisation.name}>
           {data.title}
         </PageHeading>
-        <ButtonLink href={nextHref(id, view)} variant="quiet">
+        <ButtonLink href={nextHref(id, place)} variant="quiet">
           Next assessment
         </ButtonLink>
       </div>

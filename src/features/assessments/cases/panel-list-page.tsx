@@ -1,42 +1,61 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
+import { panelHref } from './panel-view.ts'
+import { type CaseColumn, caseSortWords } from './queue.ts'
 import { waitWords } from './rules.ts'
 import type { PanelListData } from './state.ts'
 
 export const page = definePage<PanelListData>({ Component: PanelListPage, meta: () => ({ title: 'Panel' }) })
 
-function PanelListPage({ data: { votes, madeAt } }: { data: PanelListData }) {
+function PanelListPage({ data }: { data: PanelListData }) {
+  const isEmpty = data.votes.length === 0 && data.pages.previousHref === null
   return (
     <>
       <PageHeading lead="Assessments that are waiting for your vote as a panel member.">Panel</PageHeading>
-      {votes.length === 0 ? (
+      {isEmpty ? (
         <EmptyState className="mt-8" icon="i-inbox" title="There are no assessments waiting for your vote." />
       ) : (
-        <div className="mt-6">
-          <Table
-            caption="Waiting for your vote, longest first"
-            captionHidden
-            columns={[{ label: 'Event' }, { label: 'Organisation' }, { label: 'Waiting', numeric: true }]}
-            rows={votes.map(({ id, title, reference, organisation_name: organisation, since }) => ({
-              key: id,
-              cells: [
-                <span key="event" className="inline-block min-w-48">
-                  <SiteLink href={adminHref('panelCase', { id })} className="font-semibold">
-                    {title}
-                  </SiteLink>
-                  <span className="block text-sm text-muted">{reference}</span>
-                </span>,
-                organisation,
-                waitWords(since, madeAt),
-              ],
-            }))}
-          />
-        </div>
+        <Votes data={data} />
       )}
+      <AdminPages pages={data.pages} />
     </>
+  )
+}
+
+function Votes({ data: { votes, sort, madeAt } }: { data: PanelListData }) {
+  const sorts = (by: CaseColumn) => sortBy(by, sort, (other) => panelHref(other, null))
+  return (
+    <AdminTable
+      caption={`Waiting for your vote, sorted by ${caseSortWords[sort.by]}`}
+      columns={[
+        { label: 'Event' },
+        { label: 'Organisation', grows: true },
+        { label: 'Reference', sort: sorts('reference') },
+        { label: 'Event date', numeric: true, wide: true, sort: sorts('date') },
+        { label: 'Waiting since', numeric: true, sort: sorts('since') },
+      ]}
+      rows={votes.map((vote) => ({
+        key: vote.id,
+        cells: [
+          <SiteLink key="event" href={adminHref('panelCase', { id: vote.id })}>
+            {vote.title}
+          </SiteLink>,
+          vote.organisation_name,
+          vote.reference,
+          vote.date && londonDateOf(vote.date),
+          <>
+            <span className="text-muted">{waitWords(vote.since, madeAt)}, </span>
+            {londonDateOf(vote.since)}
+          </>,
+        ],
+      }))}
+    />
   )
 }

@@ -1,14 +1,25 @@
 import { useMemo } from 'react'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { ShortcutHelp } from '../../../ui/shortcut-help.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { stepFocus, useShortcuts } from '../../../ui/use-shortcuts.ts'
+import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
-import { benchHref, queueHref, queueViewNames, queueViews } from './queue.ts'
+import {
+  beginningOf,
+  benchHref,
+  type CaseColumn,
+  caseSortWords,
+  queueHref,
+  queueViewNames,
+  queueViews,
+  sortsBy,
+} from './queue.ts'
 import { caseStatuses, kindWords, outcomes, waitWords } from './rules.ts'
 import type { QueuedRow } from './server/queue-queries.ts'
 import type { QueueData } from './state.ts'
@@ -33,59 +44,68 @@ function QueuePage({ data }: { data: QueueData }) {
         {queueViews[view].label} <span className="ml-2 font-normal figures">{data.counts[view]}</span>
       </>
     ),
-    href: queueHref(view),
-    isCurrent: view === data.view,
+    href: queueHref(beginningOf(view)),
+    isCurrent: view === data.place.view,
   }))
   return (
     <>
-      <PageHeading lead="Assessments and who they are waiting for, longest first.">Assessments</PageHeading>
+      <PageHeading lead="Assessments and who they are waiting for.">Assessments</PageHeading>
       <AdminTabs label="Assessments by what they are waiting for" tabs={tabs} />
-      {data.cases.length === 0 ? (
-        <EmptyState className="mt-8" icon="i-inbox" title={queueViews[data.view].nothing} />
+      {data.cases.length === 0 && data.pages.previousHref === null ? (
+        <EmptyState className="mt-8" icon="i-inbox" title={queueViews[data.place.view].nothing} />
       ) : (
-        <div className="mt-6">
-          <Table
-            caption={queueViews[data.view].label}
-            captionHidden
-            columns={[
-              { label: 'Event' },
-              { label: 'Organisation' },
-              { label: 'Stage' },
-              { label: 'Criteria' },
-              { label: 'Looked after by' },
-              { label: 'Waiting', numeric: true },
-            ]}
-            rows={data.cases.map((row) => ({ key: row.id, cells: cellsOf(row, data) }))}
-          />
-        </div>
+        <Cases data={data} />
       )}
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
+      <AdminPages pages={data.pages} />
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
     </>
   )
 }
 
-function cellsOf(row: QueuedRow, { view, madeAt }: QueueData) {
-  return [
-    <span key="event" className="inline-block min-w-48">
-      <SiteLink href={benchHref(row.id, view)} data-assessment="" className="font-semibold">
-        {row.title}
-      </SiteLink>
-      <span className="block text-sm text-muted">
-        {row.reference}
-        {row.kind !== 'first' && `, ${kindWords[row.kind] ?? row.kind}`}
-      </span>
-    </span>,
-    row.organisation_name,
-    row.outcome ? outcomes[row.outcome] : caseStatuses[row.status],
-    <span key="criteria" className="figures">
-      {criteriaWords(row)}
-    </span>,
-    row.assigned_name ?? <span className="text-muted">Nobody</span>,
-    <span key="waiting" className="whitespace-nowrap">
-      {waitWords(row.since, madeAt)}
-    </span>,
-  ]
+function Cases({ data: { place, cases, madeAt } }: { data: QueueData }) {
+  const { view, sort } = place
+  const { label, since = 'Waiting since' }: { label: string; since?: string } = queueViews[view]
+  const sorts = (by: CaseColumn) =>
+    sortsBy(view).includes(by) && { sort: sortBy(by, sort, (other) => queueHref({ view, sort: other, page: 1 })) }
+  return (
+    <AdminTable
+      caption={`${label}, sorted by ${caseSortWords[sort.by]}`}
+      columns={[
+        { label: 'Event' },
+        { label: 'Organisation', grows: true, wide: true },
+        { label: 'Stage' },
+        { label: 'Criteria', wide: true },
+        { label: 'Looked after by', wide: true },
+        { label: 'Reference', ...sorts('reference') },
+        { label: 'Event date', numeric: true, wide: true, ...sorts('date') },
+        { label: since, numeric: true, ...sorts('since') },
+      ]}
+      rows={cases.map((row) => ({
+        key: row.id,
+        cells: [
+          <SiteLink key="event" href={benchHref(row.id, place)} data-assessment="">
+            {row.title}
+          </SiteLink>,
+          row.organisation_name,
+          stageWords(row),
+          criteriaWords(row),
+          row.assigned_name ?? <span className="text-muted">Nobody</span>,
+          row.reference,
+          row.date && londonDateOf(row.date),
+          <>
+            <span className="text-muted">{waitWords(row.since, madeAt)}, </span>
+            {londonDateOf(row.since)}
+          </>,
+        ],
+      }))}
+    />
+  )
+}
+
+/** 'Proposed', or 'Accredit, renewal' of a later assessment. */
+function stageWords({ kind, outcome, status }: QueuedRow): string {
+  const stage = outcome ? outcomes[outcome] : caseStatuses[status]
+  return kind === 'first' ? stage : `${stage}, ${kindWords[kind] ?? kind}`
 }
 
 function criteriaWords({ received, more_needed: moreNeeded, judged }: QueuedRow): string {

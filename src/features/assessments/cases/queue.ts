@@ -1,40 +1,67 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { readPageNumber, readSort, type Sort, sortText } from '../../../wire/list-pages.ts'
 
-/** The parts of the queue: what waits for whom. Each is sorted by how long it has waited. */
+/** The parts of the queue: what waits for whom. `since` is the heading of the time since when it does, where that is a time of its own. */
 export const queueViews = {
   evidence: { label: 'Evidence received', nothing: 'There is no evidence to read.' },
   proposals: { label: 'Needs a second person', nothing: 'There are no proposals waiting for a second person.' },
   panel: { label: 'Before the panel', nothing: 'There are no assessments before the panel.' },
   notices: { label: 'Notices to decide', nothing: 'There are no notices of refusal to decide.' },
-  conditions: { label: 'Conditions overdue', nothing: 'There are no overdue conditions.' },
-  expired: { label: 'Evidence expired', nothing: 'There is no expired evidence.' },
+  conditions: { label: 'Conditions overdue', nothing: 'There are no overdue conditions.', since: 'Due' },
+  expired: { label: 'Evidence expired', nothing: 'There is no expired evidence.', since: 'Last day' },
   mine: { label: 'Assigned to me', nothing: 'You have no open assessments.' },
   open: { label: 'All open', nothing: 'There are no open assessments.' },
-  decided: { label: 'Decided', nothing: 'There are no decided assessments yet.' },
-} as const
+  decided: { label: 'Decided', nothing: 'There are no decided assessments yet.', since: 'Decided' },
+} as const satisfies Record<string, { label: string; nothing: string; since?: string }>
 export type QueueView = keyof typeof queueViews
 export const queueViewNames = Object.keys(queueViews) as QueueView[]
 
-/** The part of the queue that an address names; evidence where it names none. */
-export function readView(text: string | null): QueueView {
-  return queueViewNames.find((known) => known === text) ?? 'evidence'
+/** By what a part of the queue can be sorted. */
+export type CaseColumn = 'since' | 'reference' | 'date'
+export const caseSortWords: Record<CaseColumn, string> = {
+  since: 'time',
+  reference: 'reference',
+  date: 'date of the event',
 }
 
-/** What an address names of a part of the queue: nothing for the first. */
-export function viewQuery(view: QueueView): { view?: QueueView } {
-  return view === 'evidence' ? {} : { view }
+/** A page of a part of the queue, as an address names it. */
+export type QueuePlace = { view: QueueView; sort: Sort<CaseColumn>; page: number }
+
+/** The beginning of a part of the queue: the longest waiting first; of what is decided, the newest. */
+export function beginningOf(view: QueueView): QueuePlace {
+  return { view, sort: { by: 'since', descending: view === 'decided' }, page: 1 }
 }
 
-export function queueHref(view: QueueView, after?: string): string {
-  return adminHref('assessments', { ...viewQuery(view), after })
+/** What is decided grows for ever, and is sorted by its time alone. */
+export function sortsBy(view: QueueView): readonly CaseColumn[] {
+  return view === 'decided' ? ['since'] : ['since', 'reference', 'date']
 }
 
-/** The bench of an assessment, as a part of the queue leads to it. */
-export function benchHref(id: string, view: QueueView): string {
-  return adminHref('assessment', { id }, viewQuery(view))
+/** The place that an address names; the beginning of the evidence where it names none. */
+export function readPlace(query: URLSearchParams): QueuePlace {
+  const view = queueViewNames.find((known) => known === query.get('view')) ?? 'evidence'
+  const sort = readSort(query.get('sort'), sortsBy(view), beginningOf(view).sort)
+  return { view, sort, page: readPageNumber(query.get('page')) }
+}
+
+function placeQuery({ view, sort, page }: QueuePlace) {
+  return {
+    view: view === 'evidence' ? null : view,
+    sort: sortText(sort, beginningOf(view).sort),
+    page: page === 1 ? null : page,
+  }
+}
+
+export function queueHref(place: QueuePlace): string {
+  return adminHref('assessments', placeQuery(place))
+}
+
+/** The bench of an assessment, as a page of the queue leads to it. */
+export function benchHref(id: string, place: QueuePlace): string {
+  return adminHref('assessment', { id }, placeQuery(place))
 }
 
 /** The assessment that comes after one in a part of the queue; the address leads on to its bench. */
-export function nextHref(id: string, view: QueueView): string {
-  return adminHref('assessments', { ...viewQuery(view), next: id })
+export function nextHref(id: string, place: QueuePlace): string {
+  return adminHref('assessments', { ...placeQuery(place), next: id })
 }

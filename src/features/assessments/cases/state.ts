@@ -1,21 +1,22 @@
 import type { FormState } from '../../../wire/form.ts'
+import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { EventDraft } from '../../applications/schema.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
 import type { ReasonKind } from '../criteria/reason-kinds.ts'
 import type { EvidenceFile } from '../files/schema.ts'
 import type { JudgedCriterion } from './judged-criteria.ts'
-import type { QueueView } from './queue.ts'
+import type { CaseColumn, QueuePlace, QueueView } from './queue.ts'
 import type { CaseStatus, DecidedBy, Outcome } from './rules.ts'
 import type { PanelSeat } from './server/panel-of.ts'
+import type { WantedVoteRow } from './server/panel-queries.ts'
 import type { QueuedRow } from './server/queue-queries.ts'
 import type { ConditionRow, StepRow } from './server/step-queries.ts'
 
 export type QueueData = {
-  view: QueueView
+  place: QueuePlace
   counts: Record<QueueView, number>
   cases: QueuedRow[]
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
   /** ISO time in UTC. */
   madeAt: string
 }
@@ -42,7 +43,8 @@ export type ShownOfficers =
 export type FoundCase = {
   kind: 'found'
   id: string
-  view: QueueView
+  /** The page of the queue that led here. */
+  place: QueuePlace
   applicationId: string
   reference: string
   title: string
@@ -86,7 +88,9 @@ export type BenchData =
   | FoundCase
 
 export type PanelListData = {
-  votes: { id: string; reference: string; title: string; organisation_name: string; since: string }[]
+  votes: WantedVoteRow[]
+  sort: Sort<CaseColumn>
+  pages: ListPages
   madeAt: string
 }
 

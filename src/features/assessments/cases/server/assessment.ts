@@ -3,7 +3,7 @@ import type { Action, Loader, PageAnswer, PageRequest } from '../../../../reques
 import { handler } from '../../../../requests/page-loader.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { type BenchNotice, isNotice } from '../notices.ts'
-import { benchHref, readView } from '../queue.ts'
+import { benchHref, readPlace } from '../queue.ts'
 import { conditionsTyped } from '../rules.ts'
 import type { BenchData } from '../state.ts'
 import { askForMore } from './ask-for-more.ts'
@@ -26,7 +26,7 @@ async function benchPage(
   const asked = {
     id: params.id ?? '',
     admin,
-    view: readView(query.get('view')),
+    place: readPlace(query),
     as: 'assessor' as const,
     withOfficers: query.has('officers'),
   }
@@ -49,7 +49,7 @@ function form(
   return formPost<BenchData, typeof command>(command, {
     ...(input ? { input } : {}),
     done: (_, { params, query, form: { criterion } }) => {
-      const to = benchHref(params.id!, readView(query.get('view')))
+      const to = benchHref(params.id!, readPlace(query))
       return `${to}${to.includes('?') ? '&' : '?'}done=${done}${criterion ? `#${encodeURIComponent(criterion)}` : ''}`
     },
     again: (request, shown) => benchPage(request, { form: shown }),

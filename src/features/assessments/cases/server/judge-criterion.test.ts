@@ -119,13 +119,18 @@ test('the next assessment is the one that has waited longest after this one', as
   const opened = ['2026-01-01T10:00:00Z', '2026-01-02T10:00:00Z', '2026-01-03T10:00:00Z']
   const cases: TestCase[] = []
   for (const submittedAt of opened) cases.push(await addCase(site, { judged: false, submittedAt }))
-  const next = async (id: string) => {
-    const path = `/admin/assessments?view=open&next=${id}`
+  const next = async (id: string, sort = '') => {
+    const path = `/admin/assessments?view=open${sort}&next=${id}`
     const response = await fetch(site.origin + path, { redirect: 'manual', headers: { cookie: ann.cookie } })
     return response.headers.get('location')
   }
   expect(await next(cases[0]!.assessmentId)).toBe(`/admin/assessments/${cases[1]!.assessmentId}?view=open`)
   expect(await next(cases[1]!.assessmentId)).toBe(`/admin/assessments/${cases[2]!.assessmentId}?view=open`)
+  const newestFirst = '&sort=-since'
+  expect(await next(cases[1]!.assessmentId, newestFirst)).toBe(
+    `/admin/assessments/${cases[0]!.assessmentId}?view=open${newestFirst}`,
+  )
+  expect(await next(cases[0]!.assessmentId, newestFirst)).not.toContain(cases[1]!.assessmentId)
   const response = await fetch(`${site.origin}/admin/assessments?view=mine&next=${cases[0]!.assessmentId}`, {
     redirect: 'manual',
     headers: { cookie: ann.cookie },
@@ -135,13 +140,16 @@ test('the next assessment is the one that has waited longest after this one', as
 
 test('every part of the queue and its pages are answered', async () => {
   for (const view of ['evidence', 'proposals', 'panel', 'notices', 'conditions', 'mine', 'open', 'decided']) {
-    for (const after of ['', btoa('2026-01-02 10:00:00+00 00000000-0000-4000-8000-000000000000')]) {
-      const path = `/admin/assessments?view=${view}&after=${after}`
+    for (const sort of ['', '-since', 'reference', '-date']) {
+      const path = `/admin/assessments?view=${view}&sort=${sort}&page=2`
       expect((await fetch(site.origin + path, { headers: { cookie: ann.cookie } })).status).toBe(200)
-      const next = await fetch(`${site.origin}/admin/assessments?view=${view}&next=${crypto.randomUUID()}`, {
-        redirect: 'manual',
-        headers: { cookie: ann.cookie },
-      })
+      const next = await fetch(
+        `${site.origin}/admin/assessments?view=${view}&sort=${sort}&next=${crypto.randomUUID()}`,
+        {
+          redirect: 'manual',
+          headers: { cookie: ann.cookie },
+        },
+      )
       expect(next.status).toBe(303)
     }
   }

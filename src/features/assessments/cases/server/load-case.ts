@@ -8,7 +8,7 @@ import { type ReasonKind, reasonKindNames } from '../../criteria/reason-kinds.ts
 import { reasonTexts } from '../../criteria/server/queries.ts'
 import { listEvidence } from '../../files/server/queries.ts'
 import { judgedCriteria } from '../judged-criteria.ts'
-import type { QueueView } from '../queue.ts'
+import type { QueuePlace } from '../queue.ts'
 import type { BenchData, FoundCase, May, ShownOfficers } from '../state.ts'
 import { hasConflict, hasDeclared, lastStep, originOf } from '../steps.ts'
 import { type CaseRow, findCase, listFindings } from './case-queries.ts'
@@ -20,7 +20,7 @@ import { rolesWith } from './work-on-case.ts'
 type Asked = {
   id: string
   admin: Admin
-  view: QueueView
+  place: QueuePlace
   /** The desk that they sit at: a member of a panel sees what was found, and votes. */
   as: 'assessor' | 'panel'
   /** They want to compare the names of the company's officers with their own: the registry is asked now. */
@@ -33,7 +33,7 @@ type Asked = {
  */
 export async function loadCase(
   { sql, now, env, companies }: Pick<Services, 'sql' | 'now' | 'env' | 'companies'>,
-  { id, admin, view, as, withOfficers }: Asked,
+  { id, admin, place, as, withOfficers }: Asked,
   { form = emptyForm, notice = null }: { form?: FormState; notice?: string | null } = {},
 ): Promise<BenchData> {
   const [found] = isUuid(id) ? await findCase(sql, { id }) : []
@@ -62,7 +62,7 @@ export async function loadCase(
   return {
     kind: 'found',
     id,
-    view,
+    place,
     applicationId: found.application_id,
     reference: found.reference,
     title: found.event_draft.title,

@@ -3,6 +3,7 @@ import { type FormRequest, formPost, formsByIntent } from '../../../../requests/
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { FormState } from '../../../../wire/form.ts'
 import { type BenchNotice, isNotice } from '../notices.ts'
+import { beginningOf } from '../queue.ts'
 import { conditionsTyped } from '../rules.ts'
 import type { BenchData } from '../state.ts'
 import { loadCase } from './load-case.ts'
@@ -15,7 +16,8 @@ async function panelPage(
   more: { form?: FormState; notice?: string | null } = {},
 ): Promise<PageAnswer<BenchData> & { kind: 'page' }> {
   const admin = (await visitor.admin())!
-  const asked = { id: params.id ?? '', admin, view: 'panel', as: 'panel', withOfficers: query.has('officers') } as const
+  const place = beginningOf('panel')
+  const asked = { id: params.id ?? '', admin, place, as: 'panel', withOfficers: query.has('officers') } as const
   const data = await loadCase(services, asked, more)
   return { kind: 'page', data, ...(data.kind === 'found' ? {} : { status: data.kind === 'conflicted' ? 403 : 404 }) }
 }

@@ -1,5 +1,6 @@
 import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
-import type { QueueView } from '../queue.ts'
+import type { Sort } from '../../../../wire/list-pages.ts'
+import type { CaseColumn, QueueView } from '../queue.ts'
 import type { CaseStatus, Outcome } from '../rules.ts'
 
 export type QueuedRow = {
@@ -16,8 +17,8 @@ export type QueuedRow = {
   judged: number
   /** Since when it waits for this: ISO time in UTC. */
   since: string
-  /** The same, exactly, for the next page. */
-  position: string
+  /** Day of the event, `YYYY-MM-DD`. */
+  date: string | null
 }
 
 export type Asked = {
@@ -84,46 +85,50 @@ const unconflicted = (sql: SqlRunner, { personId }: Asked) => sql`
     select from assessment_steps as s where s.assessment_id = w.id and s.by_id = ${personId}::text and s.step = 'conflict'
   )`
 
-/**
- * A part of the queue, the longest waiting first; what is decided, the newest first.
- * @param input.after the last one seen; null for the beginning
- */
-export const listQueued = (
-  sql: SqlRunner,
-  input: Asked & { view: QueueView; after: { position: string; id: string } | null; limit: number },
-) => {
-  const { view, after } = input
-  const isNewestFirst = view === 'decided'
-  const from = isNewestFirst
-    ? sql`and (w.since, w.id) < (${after?.position ?? null}::timestamptz, ${after?.id ?? null}::uuid)`
-    : sql`and (w.since, w.id) > (${after?.position ?? null}::timestamptz, ${after?.id ?? null}::uuid)`
-  return sql<QueuedRow[]>`
-    with shown as materialized (
-      select w.id, w.since from (${waiting[view](sql, input)}) as w
-      where ${unconflicted(sql, input)} ${after === null ? sql`` : from}
-      ${isNewestFirst ? sql`order by w.since desc, w.id desc` : sql`order by w.since, w.id`}
-      limit ${input.limit}::int
-    )
-    select c.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, c.kind, c.status, c.outcome,
-      p.name as assigned_name, w.since, w.since::text as position,
-      count(r.assessment_id) filter (where r.state = 'received') as received,
-      count(r.assessment_id) filter (where r.state = 'more-needed') as more_needed,
-      count(r.verdict) as judged
-    from shown as w
-    join assessments as c on c.id = w.id
-    join applications as a on a.id = c.application_id
-    join organisations as o on o.id = a.organisation_id
-    left join people as p on p.id = c.assigned_to
-    left join assessment_criteria as r on r.assessment_id = c.id
-    group by c.id, a.id, o.id, p.id, w.since, w.id
-    ${isNewestFirst ? sql`order by w.since desc, w.id desc` : sql`order by w.since, w.id`}`
+/** A part of the queue in its order: id, since when it waits, and its place from 1. @param input.kept stays, whatever the person declared. */
+function queued(sql: SqlRunner, input: Asked & { view: QueueView; sort: Sort<CaseColumn>; kept: string | null }) {
+  const { view, sort, kept } = input
+  const keys = { since: sql`w.since`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
+  const application = sql`join assessments as c on c.id = w.id join applications as a on a.id = c.application_id`
+  const order = sort.descending ? sql`${keys[sort.by]} desc, w.id desc` : sql`${keys[sort.by]}, w.id`
+  return sql`
+    select w.id, w.since, row_number() over (order by ${order}) as place
+    from (${waiting[view](sql, input)}) as w ${sort.by === 'since' ? sql`` : application}
+    where ${unconflicted(sql, input)} ${kept === null ? sql`` : sql`or w.id = ${kept}::uuid`}`
 }
 
-/** Where an assessment is in a part of the queue; no row where it is not in it any more. */
-export const findPosition = (sql: SqlRunner, input: Asked & { view: QueueView; id: string }) => sql<
-  { position: string }[]
->`
-  select w.since::text as position from (${waiting[input.view](sql, input)}) as w where w.id = ${input.id}::uuid`
+/** A page of a part of the queue. */
+export const listQueued = (
+  sql: SqlRunner,
+  input: Asked & { view: QueueView; sort: Sort<CaseColumn>; limit: number; offset: number },
+) => sql<QueuedRow[]>`
+  with shown as materialized (
+    select q.id, q.since, q.place from (${queued(sql, { ...input, kept: null })}) as q
+    order by q.place limit ${input.limit}::int offset ${input.offset}::int
+  )
+  select c.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation_name,
+    c.kind, c.status, c.outcome, p.name as assigned_name, w.since,
+    count(r.assessment_id) filter (where r.state = 'received') as received,
+    count(r.assessment_id) filter (where r.state = 'more-needed') as more_needed,
+    count(r.verdict) as judged
+  from shown as w
+  join assessments as c on c.id = w.id
+  join applications as a on a.id = c.application_id
+  join organisations as o on o.id = a.organisation_id
+  left join people as p on p.id = c.assigned_to
+  left join assessment_criteria as r on r.assessment_id = c.id
+  group by c.id, a.id, o.id, p.id, w.since, w.place
+  order by w.place`
+
+/** The one after an assessment; the first one where it is the last, or not in this part any more. No row where there is no other. */
+export const findNextQueued = (
+  sql: SqlRunner,
+  input: Asked & { view: QueueView; sort: Sort<CaseColumn>; id: string },
+) => sql<{ id: string }[]>`
+  with line as materialized (${queued(sql, { ...input, kept: input.id })})
+  select id from line where id <> ${input.id}::uuid
+  order by place < coalesce((select place from line where id = ${input.id}::uuid), 0), place
+  limit 1`
 
 /** How many assessments each part of the queue holds. */
 export const countQueued = (sql: SqlRunner, asked: Asked) => {
@@ -134,23 +139,3 @@ export const countQueued = (sql: SqlRunner, asked: Asked) => {
       ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('mine')} as mine,
       ${count('open')} as open, ${count('decided')} as decided`
 }
-
-/** The panels that wait for the vote of somebody, the longest waiting first. */
-export const listVotesWanted = (sql: SqlRunner, { personId }: { personId: string }) => sql<
-  { id: string; reference: string; title: string; organisation_name: string; since: string }[]
->`
-  select c.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, m.named_at as since
-  from assessment_panel as m
-  join assessment_steps as r on r.id = m.referral_id
-  join assessments as c on c.id = r.assessment_id
-  join applications as a on a.id = c.application_id
-  join organisations as o on o.id = a.organisation_id
-  where m.person_id = ${personId}::text and c.status = 'panel'
-    and not exists (select from assessment_panel as n where n.referral_id = m.referral_id and n.instead_of = m.person_id)
-    and not exists (
-      select from assessment_steps as s where s.assessment_id = c.id and s.by_id = m.person_id
-        and (s.step = 'conflict' or (s.step = 'voted' and s.about = m.referral_id))
-    )
-    and not exists (select from assessment_steps as l where l.assessment_id = c.id and l.step = 'referred' and l.id > r.id)
-  order by m.named_at, c.id
-  limit 200`
