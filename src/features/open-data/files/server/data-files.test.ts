@@ -111,6 +111,16 @@ test('addresses are stable and cacheable: a day for ever, the latest by a redire
   expect((await get('/2026-11-22/register.csv', { 'if-none-match': etag })).status).toBe(304)
   expect((await get('/2026-11-21/register.csv')).status).toBe(404)
   expect((await get('/2026-11-22/orders.csv')).status).toBe(404)
+  expect((await get('/2026-02-30/register.csv')).status).toBe(404)
+})
+
+test('where rows cannot be read the job fails and the next one makes the files', async () => {
+  await site.sql`delete from data_files`
+  await site.sql`alter table national_events rename column title to title_for_a_moment`
+  await expect(make()).rejects.toThrow('"title" does not exist')
+  await site.sql`alter table national_events rename column title_for_a_moment to title`
+  await make()
+  expect(await site.sql`select from data_files`).toHaveLength(4)
 })
 
 test('files go after 30 days, from the store too; a change without a position is said', async () => {

@@ -1,3 +1,4 @@
+import { isDay } from '../../../../domain/calendar-day.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
 import type { DataFile } from '../state.ts'
@@ -27,6 +28,7 @@ export async function loadDataFile(
     const [newest] = await listDays(services.sql)
     return newest ? { kind: 'redirect', to: newest.day } : null
   }
+  if (!isDay(day)) return null
   const files = (await listFiles(services.sql, { day })).map(fileOf)
   if (files.length === 0) return null
   if (name === 'datapackage.json') {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
@@ -122,8 +122,10 @@ async function makeFile(
       yield each
     }
   }
-  const packed = Readable.from(counted()).pipe(createGzip({ level: 6, chunkSize: 256 * 1024 }))
-  await files.put(storeKeyOf({ day, name }), packed, dataFormats[format].mediaType)
+  // As one pipeline, so that whatever ends one of its parts ends the others.
+  await pipeline(counted, createGzip({ level: 6, chunkSize: 256 * 1024 }), (packed) =>
+    files.put(storeKeyOf({ day, name }), packed, dataFormats[format].mediaType),
+  )
   const ofLog = id === 'register' ? facts : { log_name: null, log_size: null, log_checkpoint: null, is_exact: true }
   return { day, name, rows, bytes, sha256: hash.digest('hex'), made_at: now().toISOString(), ...ofLog }
 }
