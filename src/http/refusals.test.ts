@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { keepCredential } from '../../test/keep-credential.ts'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
 import { defaultBrand } from '../brand.ts'
@@ -14,13 +15,16 @@ setDefaultTimeout(60_000)
 let site: TestSite
 let owner = ''
 let slug = ''
+let number = ''
 const others: string[] = []
 
 beforeAll(async () => {
   site = await openTestSite()
   owner = await signInAdmin(site)
-  const [entry] = await site.sql`select slug from register_entries limit 1`
-  slug = entry!.slug
+  const [entry] = await site.sql`
+    select slug, number from register_entries where status = 'active' and valid_until > now() order by number limit 1`
+  ;({ slug, number } = entry as { slug: string; number: string })
+  await keepCredential(site.sql, number)
   for (const role of ['reviewer', 'finance'] as const) {
     const credentials = { email: `${role}@beaa.example`, password: 'a wardrobe full of herring' }
     await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, roles: [role] })
@@ -92,7 +96,7 @@ for (const endpoint of endpoints) {
 function known(_: string, name: string): string {
   return name === 'slug'
     ? slug
-    : ({ kind: 'enquiries', position: '1', criterion: 'risk-assessment' }[name] ??
+    : ({ file: `${number}.pdf`, kind: 'enquiries', position: '1', criterion: 'risk-assessment' }[name] ??
         '0190b5b1-7e57-4000-8000-000000000000')
 }
 

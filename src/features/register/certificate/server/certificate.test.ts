@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { emptyTables } from '../../../../../test/empty-tables.ts'
+import { keepCredential } from '../../../../../test/keep-credential.ts'
 import { readPdf } from '../../../../../test/read-pdf.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { guillochePaths } from '../../../../ui/guilloche.ts'
@@ -70,7 +71,7 @@ test('a certificate that stands is a tagged PDF with its own fonts and the way t
 
 test('a signed credential is attached, and who has the certificate is told that it is still the same until the entry changes', async () => {
   const { number } = await addEntry()
-  await keepCredential(number, '{"the":"first"}')
+  await keepCredential(site.sql, number, '{"the":"first"}')
   const first = await pdfOf(number)
   expect(first.headers.get('cache-control')).toBe('no-cache')
   expect((await readPdf(await first.bytes())).attachments).toEqual([
@@ -85,26 +86,13 @@ test('a signed credential is attached, and who has the certificate is told that 
   const changed = await again()
   expect([changed.status, changed.headers.get('etag')]).toEqual([200, null])
   expect((await readPdf(await changed.bytes())).attachments).toEqual([])
-  await keepCredential(number, '{"the":"second"}')
+  await keepCredential(site.sql, number, '{"the":"second"}')
   const second = await again()
   expect(second.status).toBe(200)
   expect(second.headers.get('etag')).not.toBe(tag)
   await site.sql`update register_entries set status = 'suspended' where number = ${number}`
   expect((await again()).status).toBe(404)
 })
-
-/** What the queue's process stores once it has signed. */
-async function keepCredential(number: string, json: string): Promise<void> {
-  await site.sql`
-    with key as (
-      insert into signing_keys (purpose, name, public_key, private_key, created_at, ended_at, end_reason)
-      values ('test', 'test', ${Buffer.alloc(32)}, '', now(), now(), 'test') returning id
-    )
-    insert into entry_credentials (entry_id, leaf_id, key_id, form, json, jws)
-    select e.id, h.leaf_id, key.id, 1, ${json}, 'a.b.c' from key, register_entries as e
-    join register_leaf_heads as h on h.entry_id = e.id where e.number = ${number}
-    on conflict (entry_id) do update set leaf_id = excluded.leaf_id, json = excluded.json`
-}
 
 test('titles of any length and kind make a certificate', async () => {
   for (const title of ['A', 'Word '.repeat(60), 'W'.repeat(200), '(\\) “Ölçü” & <b> ☃', '\u202eabc']) {
