@@ -4,6 +4,8 @@ import * as panels from '../../src/features/assessments/cases/server/panel-queri
 import * as cases from '../../src/features/assessments/cases/server/queue-queries.ts'
 import { noFilters as noNationalFilters } from '../../src/features/national-events/rules.ts'
 import * as national from '../../src/features/national-events/server/queries.ts'
+import * as samples from '../../src/features/operations/review/server/sample-queries.ts'
+import { sampleColumns } from '../../src/features/operations/review/state.ts'
 import * as adminSearch from '../../src/features/operations/search/server/queries.ts'
 import * as embeds from '../../src/features/proof/embeds/server/queries.ts'
 import * as adminRegister from '../../src/features/register/admin/server/queries.ts'
@@ -54,6 +56,12 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
   'countQueued assessments/cases/server/queue-queries.ts': (sql) => [cases.countQueued(sql, asked)],
   'listVotesWanted assessments/cases/server/panel-queries.ts': (sql) =>
     caseSorts.map((sort) => panels.listVotesWanted(sql, { personId: 'x', sort, limit: 25, offset: 0 })),
+  'listOpenSamples operations/review/server/sample-queries.ts': (sql) =>
+    sampleColumns.flatMap((by) =>
+      [true, false].map((descending) =>
+        samples.listOpenSamples(sql, { sort: { by, descending }, limit: 25, offset: 0 }),
+      ),
+    ),
   'listCards register/server/list-queries.ts': (sql) =>
     [...all, { ...none, city: 'Leeds' }].flatMap((filters) =>
       sorted.map((order) => lists.listCards(sql, { filters, ...page, ...order, withFacets: true })),

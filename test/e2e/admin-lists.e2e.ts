@@ -43,6 +43,7 @@ beforeAll(async () => {
     insert into crm_deliveries (update_id, outcome, http_status)
     select id, 'The CRM did not answer within the time that we give it, which is thirty seconds', 504
     from written, generate_series(1, 3)`
+  await sql`insert into application_samples (application_id, reason) select id, 'share' from applications`
   await sql`update assessments set status = 'panel' where status = 'open'`
   await sql`with referred as (
       insert into assessment_steps (assessment_id, step, taken_at)
@@ -92,6 +93,7 @@ const lists = [
   '/admin/complaints',
   '/admin/assessments?view=open',
   '/admin/panel',
+  '/admin/applications?status=sampled',
   '/admin/misuse',
   '/admin/misuse?list=names',
 ]

@@ -72,7 +72,7 @@ function Cases({ data: { place, cases, madeAt } }: { data: QueueData }) {
       caption={`${label}, sorted by ${caseSortWords[sort.by]}`}
       columns={[
         { label: 'Event' },
-        { label: 'Organisation', grows: true, wide: true },
+        { label: 'Organisation', wide: true },
         { label: 'Stage' },
         { label: 'Criteria', wide: true },
         { label: 'Looked after by', wide: true },
@@ -86,7 +86,9 @@ function Cases({ data: { place, cases, madeAt } }: { data: QueueData }) {
           <SiteLink key="event" href={benchHref(row.id, place)} data-assessment="">
             {row.title}
           </SiteLink>,
-          row.organisation_name,
+          <span key="organisation" className="block max-w-60 truncate">
+            {row.organisation_name}
+          </span>,
           stageWords(row),
           criteriaWords(row),
           row.assigned_name ?? <span className="text-muted">Nobody</span>,

@@ -7,7 +7,7 @@ import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { SampleMatch } from '../../applications/server/sample-application.ts'
 import type { DecisionRow } from './server/queries.ts'
 import type { SampleRow } from './server/sample-queries.ts'
-import type { QueueColumn, QueueFilters } from './state.ts'
+import type { QueueColumn, QueueFilters, SampleSort } from './state.ts'
 
 /** Roles whose people review applications. */
 export const reviewingRoles = roles.filter((role) => carries([role], 'review'))
@@ -156,6 +156,14 @@ export function queueHref({ status, q, older, whose, sort }: QueueFilters, page?
     sort: sortText(sort, usualSort(status)),
     page,
   })
+}
+
+/** The longest waiting first. */
+export const usualSampleSort: SampleSort = { by: 'chosen', descending: false }
+
+/** The address of a page of the sampled applications; null for the first page. */
+export function sampledHref(sort: SampleSort, page: number | null): string {
+  return adminHref('queue', { status: 'sampled', sort: sortText(sort, usualSampleSort), page })
 }
 
 /** What handing several applications over has come to. @param applications how many have changed hands. */

@@ -2,47 +2,12 @@ import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { ageWords, noteLimit, sampleWords } from './rules.ts'
+import { noteLimit, sampleWords } from './rules.ts'
 import type { SampleOutcome } from './server/sample-queries.ts'
-import type { FoundReview, QueueData } from './state.ts'
+import type { FoundReview } from './state.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
-
-/** Approved by the registry's confirmation, and to be looked at all the same. */
-export function SampledList({ data: { sampled, madeAt } }: { data: QueueData }) {
-  if (sampled.length === 0) {
-    return <EmptyState className="mt-8" icon="i-inbox" title="There are no sampled applications to check." />
-  }
-  return (
-    <div className="mt-6">
-      <Table
-        caption="Sampled applications, longest waiting first"
-        captionHidden
-        columns={[{ label: 'Event' }, { label: 'Why' }, { label: 'Waiting', numeric: true }]}
-        rows={sampled.map((row) => ({
-          key: row.id,
-          cells: [
-            <span key="event" className="inline-block min-w-48">
-              <SiteLink href={adminHref('review', { id: row.id })} data-application="" className="font-semibold">
-                {row.title}
-              </SiteLink>
-              <span className="block text-sm text-muted">
-                {row.reference}, {row.organisation_name}
-              </span>
-            </span>,
-            sampleWords(row),
-            <span key="waiting" className="whitespace-nowrap">
-              {ageWords(row.chosen_at, madeAt)}
-            </span>,
-          ],
-        }))}
-      />
-    </div>
-  )
-}
 
 const outcomeWords: Record<SampleOutcome, string> = {
   fine: 'it is fine.',

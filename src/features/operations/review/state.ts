@@ -110,14 +110,19 @@ export type QueueFilters = {
 export const queueColumns = ['submitted', 'title'] as const
 export type QueueColumn = (typeof queueColumns)[number]
 
+/** By what the sampled applications can be sorted. */
+export const sampleColumns = ['chosen', 'reference', 'date'] as const
+export type SampleSort = Sort<(typeof sampleColumns)[number]>
+
 export type QueueData = {
   filters: QueueFilters
   counts: Record<QueueFilters['status'], number>
   applications: QueueRow[]
   /** Of `identity` alone: those that have waited longest. */
   unproven: UnprovenRow[]
-  /** Of `sampled` alone, likewise. */
+  /** Of `sampled` alone, with a sorting of their own. */
   sampled: OpenSampleRow[]
+  sampleSort: SampleSort
   pages: ListPages
   exportHref: string
   /** Who may look after them. */

@@ -3,8 +3,8 @@ import { type ApplicationStatus, applicationStatusNames } from '../../../../doma
 import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
-import { ages, handedWords, queueHref, queueStatuses, usualSort } from '../rules.ts'
-import { type QueueData, type QueueFilters, queueColumns } from '../state.ts'
+import { ages, handedWords, queueHref, queueStatuses, sampledHref, usualSampleSort, usualSort } from '../rules.ts'
+import { type QueueData, type QueueFilters, queueColumns, sampleColumns } from '../state.ts'
 import {
   countApplications,
   countQueue,
@@ -17,7 +17,7 @@ import { countOpenSamples, listOpenSamples } from './sample-queries.ts'
 import { reviewersOf } from './work-on-application.ts'
 
 const pageSize = 30
-/** Most of those whose identity is to be confirmed, and of the sampled, that the page shows: when one is dealt with, the next one moves up. */
+/** Most of those whose identity is to be confirmed that the page shows: when one is dealt with, the next one moves up. */
 const maxUnproven = 100
 
 /** Feeds the queue: what waits oldest first, what is decided newest first, unless it is sorted otherwise. */
@@ -39,13 +39,14 @@ export async function queuePage(
   const page = readPageNumber(query.get('page'))
   const asked = queueQuery(filters, (await visitor.admin())?.id ?? 'nobody', madeAt)
   const { status } = filters
+  const sampleSort = readSort(query.get('sort'), sampleColumns, usualSampleSort)
   const [rows, [counted], counts, unproven, [unprovenCount], sampled, [sampledCount], reviewers] = await Promise.all([
     listApplications(sql, { ...asked, sort: filters.sort, ...rowsOf(page, pageSize) }),
     countQueue(sql, { ...asked, limit: countLimit + 1 }),
     countApplications(sql),
     status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
     countUnproven(sql),
-    status === 'sampled' ? listOpenSamples(sql, { limit: maxUnproven }) : [],
+    status === 'sampled' ? listOpenSamples(sql, { sort: sampleSort, ...rowsOf(page, pageSize) }) : [],
     countOpenSamples(sql),
     reviewersOf(services),
   ])
@@ -64,13 +65,22 @@ export async function queuePage(
     },
     applications: rows.slice(0, pageSize),
     unproven,
-    sampled,
+    sampled: sampled.slice(0, pageSize),
+    sampleSort,
     pages: listPages({
       page,
       pageSize,
-      fetched: rows.length,
-      counted: counted!.applications,
-      hrefOf: (number) => queueHref(filters, number),
+      ...(status === 'sampled'
+        ? {
+            fetched: sampled.length,
+            counted: sampledCount!.samples,
+            hrefOf: (number: number | null) => sampledHref(sampleSort, number),
+          }
+        : {
+            fetched: rows.length,
+            counted: counted!.applications,
+            hrefOf: (number: number | null) => queueHref(filters, number),
+          }),
     }),
     exportHref: apiPath('exportApplications', {}, exportedFilters(filters)),
     reviewers,

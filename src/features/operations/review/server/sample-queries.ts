@@ -1,5 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { SampleMatch } from '../../../applications/server/sample-application.ts'
+import type { SampleSort } from '../state.ts'
 
 /** `wrong`: the approval could not be withdrawn any more, because something was paid. */
 export type SampleOutcome = 'fine' | 'wrong' | 'withdrawn'
@@ -31,20 +32,29 @@ export type OpenSampleRow = Pick<SampleRow, 'reason' | 'matches' | 'refused_refe
   id: string
   reference: string
   title: string
+  /** Day of the event, `YYYY-MM-DD`. */
+  date: string | null
   organisation_name: string
 }
 
-/** Sampled applications that nobody has looked at, the longest waiting first. */
-export const listOpenSamples = (sql: SqlRunner, { limit }: { limit: number }) => sql<OpenSampleRow[]>`
-  select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, s.reason, s.matches,
-    r.reference as refused_reference, s.chosen_at
-  from application_samples as s
-  join applications as a on a.id = s.application_id
-  join organisations as o on o.id = a.organisation_id
-  left join applications as r on r.id = s.refused_application_id
-  where s.looked_at is null
-  order by s.chosen_at, a.id
-  limit ${limit}::int`
+/** Sampled applications that nobody has looked at. */
+export const listOpenSamples = (
+  sql: SqlRunner,
+  { sort, limit, offset }: { sort: SampleSort; limit: number; offset: number },
+) => {
+  const keys = { chosen: sql`s.chosen_at`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
+  const order = sort.descending ? sql`${keys[sort.by]} desc, a.id desc` : sql`${keys[sort.by]}, a.id`
+  return sql<OpenSampleRow[]>`
+    select a.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation_name,
+      s.reason, s.matches, r.reference as refused_reference, s.chosen_at
+    from application_samples as s
+    join applications as a on a.id = s.application_id
+    join organisations as o on o.id = a.organisation_id
+    left join applications as r on r.id = s.refused_application_id
+    where s.looked_at is null
+    order by ${order}
+    limit ${limit}::int offset ${offset}::int`
+}
 
 export const countOpenSamples = (sql: SqlRunner) => sql<{ samples: number }[]>`
   select count(*) as samples from application_samples where looked_at is null`

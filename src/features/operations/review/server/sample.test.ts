@@ -84,6 +84,10 @@ test('a share of automatic approvals is drawn: all at 100, none at 0, about half
   // What the registry does not confirm is decided by a person anyway.
   const waiting = await apply(100, { company_no: null })
   expect([waiting.status, await sampleOf(waiting.id)]).toEqual(['submitted', undefined])
+  await site.sql`insert into application_samples (application_id, reason) select id, 'share' from applications on conflict do nothing`
+  const sorted = await page(`${list}&sort=-reference`)
+  expect(sorted).toContain('sort=-reference&amp;page=2')
+  expect(await page(`${list}&sort=-reference&page=2`)).toContain('31 to 60 of')
   await site.sql`delete from application_samples`
 })
 
