@@ -11,6 +11,8 @@ export type EventDialogData = {
   slug: string
   title: string
   organizer: string
+  /** Null for an organiser that has no page. */
+  organiserPage: string | null
   date: string | null
   time: string | null
   place: [venue: string, city: string]
@@ -53,7 +55,10 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
         </>
       }
     >
-      <p className="mb-4 text-muted">Organised by {event.organizer}</p>
+      <p className="mb-4 text-muted">
+        Organised by{' '}
+        {event.organiserPage ? <SiteLink href={event.organiserPage}>{event.organizer}</SiteLink> : event.organizer}
+      </p>
       <DescriptionList
         items={[
           { term: 'Date & Time', details: dateAndTime(event) },

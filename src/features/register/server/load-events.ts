@@ -117,6 +117,7 @@ function dialogOf(entry: EntryRow, now: Date): EventDialogData {
   const { assurance, ...shown } = shownOf(entry)
   return {
     ...shown,
+    organiserPage: organiserPageOf(entry.organiser_id, entry.organiser),
     description: entry.description,
     answer: {
       facts: answerFactsOf(entry, londonDay(now)),

@@ -300,6 +300,7 @@ test('the dialog of an event stands in its address, and is there without a scrip
   expect(dialog).toMatch(/href="https:\/\/lanternlight[^"]*\/tickets" target="_blank"[^>]*>Book Tickets/)
   expect(dialog).toMatch(/href="https:\/\/lanternlight[^"]*\/welcome" target="_blank"[^>]*>Event Landing Page/)
   expect(dialog).toMatch(/<a (?=[^>]*href="\/events\?category=culture")(?=[^>]*aria-label="Close")/)
+  expect(dialog).toMatch(/Organised by[^<]*(?:<!-- -->[^<]*)*<a [^>]*href="\/organisers\/[a-z-]+-\d+"/)
   const plain = (await html('/events?event=tidewater-jazz-weekend')).match(/<dialog[\s\S]*<\/dialog>/)![0]
   expect(plain).toContain('Book Tickets')
   expect(plain).not.toContain('Event Landing Page')
