@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../src/process/project-root.ts'
 import { sourceFiles } from './sources.ts'
 import { textsOf } from './texts.ts'
 
-const guide = readFileSync(join(projectRoot, 'docs/words.md'), 'utf8')
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+const guide = read('docs/words.md')
 
 /** The first column of the table below a heading of docs/words.md. */
 function firstColumn(heading: string): string[] {
@@ -25,6 +26,9 @@ const exceptions = new Set(firstColumn('Texts that stay as they are'))
 
 const findingsIn = (text: string) =>
   exceptions.has(text) ? [] : patterns.filter(({ pattern }) => pattern.test(text)).map(({ words }) => words)
+
+const findingsOf = (path: string, texts: string[]) =>
+  texts.flatMap((text) => findingsIn(text).map((words) => `${path}: "${words}" in "${text}"`))
 
 test('the table of words is read, and finds what it names', () => {
   expect(patterns.length).toBeGreaterThan(20)
@@ -54,10 +58,43 @@ test('a text is found wherever a person may read it, and nothing else is taken f
 })
 
 test('no text of the site holds a word that docs/words.md keeps away', () => {
-  const found = sourceFiles().flatMap((path) =>
-    textsOf(path, readFileSync(join(projectRoot, path), 'utf8')).flatMap((text) =>
-      findingsIn(text).map((words) => `${path}: "${words}" in "${text}"`),
-    ),
-  )
+  const found = sourceFiles().flatMap((path) => findingsOf(path, textsOf(path, read(path))))
   expect(found).toEqual([])
+})
+
+/** Documents for operators, developers and readers; docs/words.md names the words, and decisions are records of their day. */
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['docs', 'docs/runbooks'].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder)).map((name) => `${folder}/${name}`),
+  ),
+].filter((path) => path.endsWith('.md') && path !== 'docs/words.md')
+
+/** The paragraphs of a document, without code and without addresses. */
+function paragraphsOf(text: string): string[] {
+  const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)\s]*\)/g, '…')
+  return prose.split(/\n\s*\n|\n(?=[|*#-] ?)/).map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim())
+}
+
+/** What a migration quotes, in SQL or JSON: seeds that people read are among it. */
+function quotedIn(sql: string): string[] {
+  const matches = sql.replaceAll(/--.*/g, '').matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)
+  return [...matches].map(([, text = '', json = '']) => text || json).filter((text) => text.includes(' '))
+}
+
+test('a document is read without its code, and a seed as it is quoted', () => {
+  const document = 'It `stands`\nso (see [here](stands.md)).\n\n```sh\nit stands\n```\n- It still\n  stands.'
+  expect(paragraphsOf(document).filter((text) => findingsIn(text).length > 0)).toEqual(['- It still stands.'])
+  expect(
+    quotedIn(`values ('It stands.', 'x') -- it's "what stands here"\n, $a$ {"name": "organiser's mark"} $a$`),
+  ).toEqual(['It stands.', "organiser's mark"])
+})
+
+test('no document and no seed holds one either', () => {
+  const migrations = readdirSync(join(projectRoot, 'sql/migrations')).map((name) => `sql/migrations/${name}`)
+  expect(documents.length).toBeGreaterThan(20)
+  expect([
+    ...documents.flatMap((path) => findingsOf(path, paragraphsOf(read(path)))),
+    ...migrations.flatMap((path) => findingsOf(path, quotedIn(read(path)))),
+  ]).toEqual([])
 })
