@@ -177,6 +177,7 @@ export async function createApp(
       ? await app.fetch(request)
       : plain('The request does not name a valid host.', 400)
     if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', newReference())
+    edge?.guard(response.headers)
     return response
   }
 

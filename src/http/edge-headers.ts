@@ -26,6 +26,8 @@ export type EdgeHeaders = {
    * @param secondsLeft until it is made anew whatever happens, if that is known.
    */
   of: (page: Kept, secondsLeft?: number) => Record<string, string>
+  /** Keeps an answer that is not public from the edge, whatever it is: `no-store` alone does not keep it from Fastly. */
+  guard: (headers: Headers) => void
   /** Names the tags of an answer that is not kept here. */
   tags: (tags: readonly string[]) => Record<string, string>
 }
@@ -33,11 +35,11 @@ export type EdgeHeaders = {
 /** Headers that let a CDN keep public answers; none where there is no CDN. */
 export function createEdgeHeaders(cdn: Cdn | null): EdgeHeaders | null {
   if (!cdn) return null
-  return { of: headersOf, tags: (tags) => cdn.tagHeader(edgeTagsOf(tags)) }
+  return { of: headersOf, guard, tags: (tags) => cdn.tagHeader(edgeTagsOf(tags)) }
 
   function headersOf({ tags, contentType, headers }: Kept, secondsLeft = maxAge): Record<string, string> {
     const isData = headers?.vary?.startsWith('accept,') && contentType.startsWith('application/json')
-    if (isData && !cdn!.readsVary) return {}
+    if (isData && !cdn!.readsVary) return { 'cache-control': 'private, no-cache' }
     const named = cdn!.tagHeader(edgeTagsOf(tags))
     if (headers?.['cache-control']) return named
     const seconds = Math.max(0, Math.min(maxAge, Math.floor(secondsLeft)))
@@ -50,6 +52,12 @@ export function createEdgeHeaders(cdn: Cdn | null): EdgeHeaders | null {
       [cdn!.controlHeader]: `max-age=${seconds}${stale}`,
     }
   }
+}
+
+function guard(headers: Headers): void {
+  const control = headers.get('cache-control')
+  if (headers.has('set-cookie') || !control) headers.set('cache-control', 'private, no-store')
+  else if (!/\b(?:public|private)\b/.test(control)) headers.set('cache-control', `private, ${control}`)
 }
 
 /** Tags of data (`pageTags`) as an answer names them: short, and nothing to be read in them. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { createCdn } from '../providers/cdn/create-cdn.ts'
+import { createEdgeHeaders } from './edge-headers.ts'
 import { createPageCache, type Made } from './page-cache.ts'
 
 const headers = { 'x-test': 'yes' }
@@ -60,6 +62,28 @@ test('a page whose data changes while it is made is answered but not kept', asyn
   waiting.resolve()
   expect(await (await answer).text()).toBe('old')
   expect(cache.answer('/a', 'identity', null)).toBeUndefined()
+})
+
+test('a CDN may keep a page until its end, and not one whose data changed while it was made', async () => {
+  let now = new Date('2026-03-28T12:00:00Z')
+  const cdn = createCdn({ kind: 'varnish', token: 'token', service: '', urls: ['http://127.0.0.1:9'] })
+  const edge = createEdgeHeaders(cdn)
+  const cache = createPageCache({ maxBytes: 9000, headers, day: () => '2026-03-28', now: () => now, edge })
+  const until = Date.parse('2026-03-28T12:30:00Z')
+  const make = async () => ({ page: { ...page('valid', ['red']), until } })
+  const controlOf = (response: Response) => response.headers.get('cache-control')
+  const forTenMinutes = 'public, max-age=0, s-maxage=600, must-revalidate'
+  expect(controlOf(await cache.answerOrMake('/a', 'identity', null, make))).toBe(forTenMinutes)
+  now = new Date(until - 9500)
+  expect(controlOf(cache.answer('/a', 'identity', null)!)).toBe('public, max-age=0, s-maxage=9, must-revalidate')
+  now = new Date(until - 1_800_000)
+  expect(controlOf(cache.answer('/a', 'identity', null)!)).toBe(forTenMinutes)
+
+  const answer = cache.answerOrMake('/b', 'identity', null, async () => {
+    cache.announce(['red'])
+    return await make()
+  })
+  expect(controlOf(await answer)).toBe('private, no-cache')
 })
 
 test('requests for a page that is being made wait for it', async () => {

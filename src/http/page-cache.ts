@@ -142,16 +142,20 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     })
     if (!('page' in made)) return made
     const { body, route = '/*', reference = newReference(), ...rest } = made.page
+    const changedMeanwhile =
+      startedAt < forgottenUntil || rest.tags.some((tag) => (announced.get(tag) ?? -1) > startedAt)
+    // Its purge has been sent by now: no CDN is to keep it either.
+    const notKept =
+      edge && changedMeanwhile ? { headers: { ...rest.headers, 'cache-control': 'private, no-cache' } } : {}
     const page: CachedPage = {
       ...rest,
+      ...notKept,
       reference,
       count: countOf(route),
       hash: Bun.hash(body).toString(36),
       variants: new Map(),
     }
     page.variants.set(encoding, variantOf(page, encoding, compress(body, encoding)))
-    const changedMeanwhile =
-      startedAt < forgottenUntil || page.tags.some((tag) => (announced.get(tag) ?? -1) > startedAt)
     if (!changedMeanwhile) store(key, page)
     return page
   }

@@ -156,6 +156,6 @@ test('an answer says how long the edge may keep it: not past its end, not agains
   expect(cloudflare.of(badge)).toEqual({ 'cache-tag': 'site,register' })
   expect(cloudflare.of(page)['cloudflare-cdn-cache-control']).toStartWith('max-age=600,')
   const data = { ...page, contentType: 'application/json; charset=utf-8' }
-  expect(cloudflare.of(data)).toEqual({})
+  expect(cloudflare.of(data)).toEqual({ 'cache-control': 'private, no-cache' })
   expect(fastly.of(data)['surrogate-key']).toBe('site register')
 })
