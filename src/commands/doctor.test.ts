@@ -64,6 +64,7 @@ test('a demonstration that is well has nothing to say', async () => {
     'addresses',
     'scanner',
     'bucket',
+    'cdn',
   ])
 })
 
@@ -84,6 +85,7 @@ test('each outside service that does not work is named with what to do', async (
     addresses: { apiKey: 'secret-word', apiBase: closed },
     clamav: { host: '127.0.0.1', port: 1 },
     s3: { endpoint: closed, bucket: 'b', accessKeyId: 'secret-word', secretAccessKey: 'secret-word', region: 'x' },
+    cdn: { kind: 'fastly', token: 'secret-word', service: 'service', urls: [refusing.url.origin] },
     signingSecret: 'another secret than the keys were made with, of this length',
     port: 1,
     publicUrl: closed,
@@ -99,6 +101,7 @@ test('each outside service that does not work is named with what to do', async (
     companies: 'Companies House answers 401.',
     addresses: 'The address finder answers nothing.',
     scanner: 'The virus scanner does not work (ECONNREFUSED).',
+    cdn: 'The CDN takes no purges: The CDN answered with 401.',
     bucket: expect.stringMatching(/^The check failed \(\w+\)\.$/),
   })
   expect(JSON.stringify(found)).not.toMatch(/secret-word|person\.example/)

@@ -1,6 +1,7 @@
 import type { Env } from '../../env.ts'
 import { paymentEventTypes } from '../../features/payments/server/process-payment-event.ts'
 import { createIdealPostcodes } from '../../providers/addresses/ideal-postcodes.ts'
+import { createCdn } from '../../providers/cdn/create-cdn.ts'
 import { createCompaniesHouse } from '../../providers/companies/companies-house.ts'
 import { createS3Files } from '../../providers/files/s3-files.ts'
 import { trySignIn } from '../../providers/mail/smtp-mail.ts'
@@ -15,6 +16,7 @@ export const serviceChecks: OtherCheck[] = [
   { name: 'addresses', run: checkAddresses },
   { name: 'scanner', run: checkScanner },
   { name: 'bucket', run: checkBucket },
+  { name: 'cdn', run: checkCdn },
 ]
 
 /** Signs in and hangs up. */
@@ -109,4 +111,12 @@ async function checkBucket(env: Env): Promise<Finding> {
   return isThere
     ? ok('The bucket stores and deletes files.')
     : wrong('The bucket does not hold what it has taken.', 'Look at S3_ENDPOINT and S3_BUCKET.')
+}
+
+/** Purges a tag that no answer has. */
+async function checkCdn(env: Env): Promise<Finding> {
+  if (!env.cdn) return ok('No CDN is set.')
+  const outcome = await createCdn(env.cdn).purge(['doctor'])
+  if (outcome.kind === 'purged') return ok('The CDN takes purges.')
+  return wrong(`The CDN takes no purges: ${outcome.reason}`, 'See docs/runbooks/edge-not-purged.md.')
 }
