@@ -243,7 +243,10 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     parts.queue = await openQueue()
     const { url, sql: queueSql } = parts.queue
     parts.jobs = await runJobs(services, url, { ...when, isUnavailable: watch.isUnavailable, sql: queueSql })
-    if (scheduled) await startLog(queueSql)
+    if (!scheduled) return
+    await startLog(queueSql)
+    const { makeFirstFiles } = await import('./features/open-data/files/server/make-data-files.ts')
+    await makeFirstFiles(services)
   }
 
   /** The queue and the public log sign in with a role of their own where there is one. */

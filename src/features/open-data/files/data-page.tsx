@@ -29,7 +29,11 @@ function DataPage({ data: { newest, days } }: { data: DataPageData }) {
         the source. They hold what is public on this site, and no contact details. Programs that need every change at
         once use <SiteLink href={href('developers')}>the calls for developers</SiteLink>.
       </p>
-      {newest.length > 0 ? <Newest files={newest} /> : <p className="mt-6">The first files are made within an hour.</p>}
+      {newest.length > 0 ? (
+        <Newest files={newest} />
+      ) : (
+        <p className="mt-6">The first files are made within a few minutes.</p>
+      )}
       <Fields />
       {days.length > 1 && <History days={days} />}
     </Container>

@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { type LogRunner, runLog } from '../../../proof/server/run-log.ts'
 import { keptDays } from '../datasets.ts'
-import { makeDataFiles } from './make-data-files.ts'
+import { makeDataFiles, makeFirstFiles } from './make-data-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'data-files-'))
 let site: TestSite
@@ -44,9 +44,15 @@ type Package = {
 }
 
 test('two processes make the files of a day once, and each is what its description says', async () => {
-  expect(await (await get('')).text()).toContain('The first files are made within an hour')
+  expect(await (await get('')).text()).toContain('The first files are made within a few minutes')
+  const waiting = () => site.sql`select from graphile_worker.jobs where key = 'first-data-files'`
+  await makeFirstFiles(site.services)
+  expect(await waiting()).toHaveLength(1)
+  await site.sql`select graphile_worker.remove_job('first-data-files')`
   await Promise.all([make(), make()])
   await make()
+  await makeFirstFiles(site.services)
+  expect(await waiting()).toHaveLength(0)
   const rows = await site.sql`select name from data_files order by name`
   expect(rows.map(({ name }) => name)).toEqual([
     'national-events.csv',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { addJob } from '../../../../database/add-job.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
@@ -22,6 +23,7 @@ import {
   announceFiles,
   deleteFile,
   type FileRow,
+  listDays,
   listFiles,
   listNationalRows,
   listOldFiles,
@@ -37,6 +39,8 @@ type LogFacts = Pick<FileRow, 'log_name' | 'log_size' | 'log_checkpoint' | 'is_e
 const batch = 2000
 /** Between asking whether every change of the register has its position, in milliseconds. */
 const betweenMs = 500
+/** How long after its start a site's first files are made, in milliseconds: by then its public log is signed. */
+const firstAfterMs = 15_000
 
 /**
  * Makes the files of today that are missing, and deletes those that have been kept long enough. One process does so at a time; another one leaves
@@ -70,6 +74,13 @@ export async function makeDataFiles(
     log.info('data files made', { day: today, rows: made.reduce((sum, { rows }) => sum + rows, 0) })
     await deleteOld(services, today)
   })
+}
+
+/** Has the files made soon after the start of a site that has none yet, and not only in the next hour. */
+export async function makeFirstFiles({ sql, now }: Pick<Services, 'sql' | 'now'>): Promise<void> {
+  if ((await listDays(sql)).length > 0) return
+  const runAt = new Date(now().getTime() + firstAfterMs).toISOString()
+  await addJob(sql, 'make-data-files', {}, { key: 'first-data-files', runAt })
 }
 
 /**
