@@ -1,5 +1,5 @@
 -- Ends what a restored backup has brought back to life: sessions that were signed out since, links and invitations that were used since,
--- and mails that were sent since. Run it in the restored database before the site does, once (docs/operating.md). People sign in again;
+-- and mails that were sent since. Run it in the restored database before the site does, once (docs/backups.md). People sign in again;
 -- links and invitations are sent anew; mails that wait are kept as failed, to be sent again from the mailbox where they are missing.
 -- Answers how many of each there were, and writes that into the audit log.
 with sessions as (

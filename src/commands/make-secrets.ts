@@ -20,6 +20,8 @@ if (!existsSync(join(folder, 'database-url'))) {
   write(folder, 'database-url', address('accreditation', password))
   console.info('Secrets made.')
 }
+// Without it no backup can be read: docs/backups.md.
+if (!existsSync(join(folder, 'backup-key'))) write(folder, 'backup-key', random(48))
 // Earlier releases kept these in the first folder.
 once('session-secret', () => earlier('session-secret') ?? random(48))
 once('signing-secret', () => earlier('signing-secret') ?? random(48))
