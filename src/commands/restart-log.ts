@@ -1,6 +1,7 @@
 import { withDatabase } from '../database/with-database.ts'
 import { readEnv } from '../env.ts'
 import { restartLog } from '../features/proof/server/restart-log.ts'
+import { keepPlaces } from '../features/watching/server/keep-places.ts'
 
 // `bun run restart-log "reason"`: ends the public log and lets a new one begin, for when a restored database lacks what was signed.
 const read = readEnv(process.env)
@@ -11,7 +12,10 @@ if ('problems' in read || !reason) {
   process.exit(1)
 }
 process.exitCode = await withDatabase(read.env, { isOwner: true }, async ({ sql }) => {
-  const ended = await restartLog(sql, { reason, now: new Date() })
+  const ended = await sql.begin(async (transaction) => {
+    await keepPlaces(transaction)
+    return await restartLog(transaction, { reason, now: new Date() })
+  })
   console.info(
     ended
       ? `The log ${ended} has ended. The site begins a new one, with all entries, within seconds.`

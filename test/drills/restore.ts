@@ -14,6 +14,7 @@ import { processPaymentEvent } from '../../src/features/payments/server/process-
 import { reconcilePayments } from '../../src/features/payments/server/reconcile-payments.ts'
 import { startCheckout } from '../../src/features/payments/server/start-checkout.ts'
 import { restartLog } from '../../src/features/proof/server/restart-log.ts'
+import { keepPlaces } from '../../src/features/watching/server/keep-places.ts'
 import { createLog } from '../../src/process/log.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
 import { startPaymentsSandbox } from '../../src/providers/payments/sandbox/start-payments-sandbox.ts'
@@ -147,7 +148,10 @@ try {
   await reconcilePayments({}, restored.services)
   const discrepancy = await until(async () => (await restored.services.sql`select kind from payment_discrepancies`)[0])
   note('paid after the moment', `reported as ${discrepancy.kind}`, discrepancy.kind === 'unknown-order')
-  await restartLog(restored.services.sql, { reason: 'Restored in a drill', now: new Date() })
+  await restored.services.sql.begin(async (transaction) => {
+    await keepPlaces(transaction)
+    await restartLog(transaction, { reason: 'Restored in a drill', now: new Date() })
+  })
   const size = await until(
     async () => await logSize("(select name from signing_keys where purpose = 'log' and ended_at is null)"),
   )

@@ -294,7 +294,8 @@ test('another key, another log in its place, and an address without one are said
 }, 60_000)
 
 test('a log that is begun anew says so on its page, with the reason', async () => {
-  await restartLog(site.sql, { reason: 'The last backup was a day old.', now: new Date('2026-11-20T10:00:00Z') })
+  const given = { reason: 'The last backup was a day old.', now: new Date('2026-11-20T10:00:00Z') }
+  await site.sql.begin((transaction) => restartLog(transaction, given))
   await sign()
   const page = async () => (await (await fetch(`${site.origin}/log`)).text()).replaceAll('<!-- -->', '')
   while (!(await page()).includes('test.example/log-2')) await Bun.sleep(50)

@@ -1,4 +1,4 @@
-import type { Sql, SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner, Transaction } from '../../../database/sql.ts'
 
 /**
  * Ends the present log, publicly and with a reason, and lets a new one begin with everything that the database holds: for when the database
@@ -6,16 +6,17 @@ import type { Sql, SqlRunner } from '../../../database/sql.ts'
  *
  * @returns the name of the log that ended; null where none has begun.
  */
-export async function restartLog(sql: Sql, { reason, now }: { reason: string; now: Date }): Promise<string | null> {
-  return await sql.begin(async (tx) => {
-    const [ended] = await endLogKey(tx, { reason, now: now.toISOString() })
-    if (!ended) return null
-    // Numbers that were given are never changed by the product: this is the one exception.
-    await tx`alter table register_leaves disable trigger register_leaves_unchanged`
-    await forgetNumbers(tx)
-    await tx`alter table register_leaves enable trigger register_leaves_unchanged`
-    return ended.name
-  })
+export async function restartLog(
+  tx: Transaction,
+  { reason, now }: { reason: string; now: Date },
+): Promise<string | null> {
+  const [ended] = await endLogKey(tx, { reason, now: now.toISOString() })
+  if (!ended) return null
+  // Numbers that were given are never changed by the product: this is the one exception.
+  await tx`alter table register_leaves disable trigger register_leaves_unchanged`
+  await forgetNumbers(tx)
+  await tx`alter table register_leaves enable trigger register_leaves_unchanged`
+  return ended.name
 }
 
 const endLogKey = (sql: SqlRunner, { reason, now }: { reason: string; now: string }) => sql<{ name: string }[]>`

@@ -48,6 +48,8 @@ const changes = async () =>
   (await database.sql<{ leaf: Uint8Array }[]>`select leaf from register_leaves order by id`).map(
     ({ leaf }) => (JSON.parse(Buffer.from(leaf).toString()) as { change: string }).change,
   )
+const restart = async (reason: string) =>
+  await database.sql.begin((transaction) => restartLog(transaction, { reason, now: new Date() }))
 const size = async () => (await database.sql`select max(size)::int as size from log_checkpoints`)[0]!.size as number
 
 test('each change of what the public is told is a leaf, whoever makes it, and nothing else is', async () => {
@@ -153,9 +155,7 @@ test('a database that was restored from a backup is not signed, and the log is b
   expect(await again.round()).toEqual({ kind: 'refused', why: 'older' })
   expect(again.logged.join()).toContain('restart-log')
   expect(await size()).toBe(5)
-  expect(await restartLog(database.sql, { reason: 'Restored from a backup.', now: new Date() })).toBe(
-    'test.example/log',
-  )
+  expect(await restart('Restored from a backup.')).toBe('test.example/log')
   expect(await again.round()).toMatchObject({ kind: 'signed', added: 6, checkpoint: { origin: 'test.example/log-2' } })
 })
 
@@ -209,7 +209,7 @@ test('who has the key and signs another tree is noticed by a process that knows 
   const one = openRunner('one')
   await one.round()
   await one.stop()
-  await restartLog(database.sql, { reason: 'Only in a test.', now: new Date() })
+  await restart('Only in a test.')
   await database.sql`update signing_keys set ended_at = null, end_reason = null`
   await database.sql`truncate log_checkpoints`
   await addEntries(4, 4)

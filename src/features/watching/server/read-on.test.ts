@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { openSql } from '../../../database/sql.ts'
+import { restartLog } from '../../proof/server/restart-log.ts'
 import { type Change, changesOf, listChanges } from './changes.ts'
+import { keepPlaces } from './keep-places.ts'
 import { readOn } from './read-on.ts'
 import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
@@ -146,4 +148,49 @@ test('a subject is one text, whatever the order in which it was asked for, and h
     address: '/listings?city=Leeds',
     calendar: '/listings.ics?city=Leeds',
   })
+})
+
+test('in a log that begins anew each reader goes on with what it has not read, and notes keep their changes', async () => {
+  const { sql } = database
+  await addEntries(1001, 1010)
+  const [{ end }] = (await sql`select max(position) + 1 as end from register_leaves`) as unknown as [{ end: number }]
+  const leafAt = async (position: number) =>
+    (await sql<{ id: number }[]>`select id from register_leaves where position = ${position}`)[0]!.id
+  await sql`update log_readers set position = ${end - 4} where reader = 'test'`
+  const unread = await Promise.all([end - 4, end - 3, end - 2, end - 1].map(leafAt))
+  await sql`
+    with follower as (insert into followers (email, token, confirmed_at) values ('a@b.example', 'token', now()) returning id)
+    insert into follows (follower_id, subject, cadence, consent, begun_at, news, news_count)
+    select id, '', 'weekly', 'Yes', now(), ${[3, end - 5]}::bigint[], 2 from follower`
+  await sql`
+    with endpoint as (
+      insert into webhook_endpoints (email, mailbox, address, subject, state, secret, created_at, changed_at)
+      values ('a@b.example', 'x', 'https://b.example', '', 'active', '', now(), now()) returning id)
+    insert into webhook_deliveries (endpoint_id, position, entry_id, state, created_at, begun_at, next_at)
+    select e.id, l.position, l.entry_id, 'waiting', now(), now(), now() from endpoint as e, register_leaves as l where position in (2, 3, ${end - 2}, ${end - 1})`
+  const noted = [await leafAt(end - 5)]
+  const waiting = [await leafAt(2), await leafAt(end - 2), await leafAt(end - 1)]
+  // Somebody with the database's password has made a leaf vanish; and one was written that has no number yet.
+  await sql.unsafe(`
+    alter table register_leaves disable trigger user; delete from register_leaves where position = 3; alter table register_leaves enable trigger user;
+    insert into signing_keys (purpose, name, public_key, private_key, created_at) values ('log', 'log', decode(repeat('00', 32), 'hex'), '', now());
+    insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, city)
+    values ('W-1011', 'w-1011', 'active', now(), 'Fair', 'Fairs', 'Other', 'culture', 'Leeds')`)
+  const [last] = await sql<{ id: number }[]>`select max(id) as id from register_leaves`
+  await sql.begin(async (transaction) => {
+    await keepPlaces(transaction)
+    await restartLog(transaction, { reason: 'A leaf has vanished.', now })
+  })
+  const read: number[] = []
+  const readAll = () =>
+    readOn(sql, 'test', async (_, changes) => void read.push(...changes.map(({ position }) => position)))
+  await readAll()
+  expect(read).toEqual([])
+  await numberAll()
+  await readAll()
+  expect(await Promise.all(read.map(leafAt))).toEqual([...unread, last!.id])
+  const [{ news }] = (await sql`select news from follows`) as unknown as [{ news: string[] }]
+  expect(await Promise.all(news.map(Number).map(leafAt))).toEqual(noted)
+  const positions = await sql<{ position: number }[]>`select position from webhook_deliveries order by position`
+  expect(await Promise.all(positions.map(({ position }) => leafAt(position)))).toEqual(waiting)
 })

@@ -1,4 +1,5 @@
 import type { Sql, SqlRunner, Transaction } from '../../../database/sql.ts'
+import { findNumbered } from '../../proof/server/queries.ts'
 import { type Change, listChanges } from './changes.ts'
 
 /** How many positions of the log one transaction deals with. */
@@ -29,9 +30,11 @@ async function readBatch(
   return await sql.begin(async (transaction) => {
     const [place] = await holdReader(transaction, { reader })
     if (!place) throw new Error(`No reader of the public log is called ${reader}.`)
-    const { position, numbered } = place
-    const end = Math.min(numbered, position + batch)
-    // A log that was begun anew gives its numbers again, in the same order.
+    const { position } = place
+    // Asked once the row is held: while it was waited for, the log may have grown or begun anew.
+    const [log] = await findNumbered(transaction)
+    const end = Math.min(log!.numbered, position + batch)
+    // A log that was begun anew is behind its readers until it has its numbers again (keep-places.ts).
     if (end <= position) return 0
     await take(transaction, await listChanges(transaction, { first: position, end }), end)
     await moveReader(transaction, { reader, position: end })
@@ -39,10 +42,9 @@ async function readBatch(
   })
 }
 
-/** How far the reader has come, held until the transaction ends, and how long the log is. */
-const holdReader = (sql: SqlRunner, { reader }: { reader: string }) => sql<{ position: number; numbered: number }[]>`
-  select r.position, (select coalesce(max(l.position) + 1, 0) from register_leaves as l) as numbered
-  from log_readers as r where r.reader = ${reader}::text for update of r`
+/** How far the reader has come, held until the transaction ends. */
+const holdReader = (sql: SqlRunner, { reader }: { reader: string }) => sql<{ position: number }[]>`
+  select position from log_readers where reader = ${reader}::text for update`
 
 const moveReader = (sql: SqlRunner, { reader, position }: { reader: string; position: number }) => sql<
   Record<string, never>[]

@@ -1,0 +1,50 @@
+import type { SqlRunner, Transaction } from '../../../database/sql.ts'
+
+/**
+ * Before the numbers of the public log are forgotten: has every reader of it go on, in the log that begins then, where it is now. A new log
+ * numbers all leaves in the order of their ids, without the gaps that lost ones have left. What is noted for followers and endpoints
+ * gets the new numbers too; notes of changes that are lost go.
+ */
+export async function keepPlaces(transaction: Transaction): Promise<void> {
+  await holdReaders(transaction)
+  // Nobody writes a leaf or numbers one until the numbers are forgotten.
+  await transaction`lock table register_leaves in share row exclusive mode`
+  await moveReaders(transaction)
+  await moveNews(transaction)
+  await dropLostDeliveries(transaction)
+  await moveDeliveries(transaction)
+  await endMove(transaction)
+}
+
+const holdReaders = (sql: SqlRunner) => sql<{ reader: string }[]>`
+  select reader from log_readers order by reader for update`
+
+/** To the first change that was not dealt with. One that was, and has a higher id, is dealt with again. */
+const moveReaders = (sql: SqlRunner) => sql<Record<string, never>[]>`
+  update log_readers as r set position = (
+    select count(*) from register_leaves
+    where id < (
+      select coalesce(min(id), 9223372036854775807) from register_leaves where position is null or position >= r.position))`
+
+const numbers = (sql: SqlRunner) => sql`
+  numbers as materialized (select position as old, row_number() over (order by id) - 1 as new from register_leaves)`
+
+const moveNews = (sql: SqlRunner) => sql<Record<string, never>[]>`
+  with ${numbers(sql)}, moved as (
+    select f.id, array_remove(array_agg(n.new order by n.new), null) as news
+    from follows as f cross join unnest(f.news) as p (position) left join numbers as n on n.old = p.position
+    where f.news_count > 0 group by f.id
+  )
+  update follows as f set news = moved.news from moved where f.id = moved.id and f.news <> moved.news`
+
+const dropLostDeliveries = (sql: SqlRunner) => sql<Record<string, never>[]>`
+  delete from webhook_deliveries as d
+  where position is not null and not exists (select from register_leaves as l where l.position = d.position)`
+
+/** By way of numbers below 0: no two of an endpoint may have the same at any moment. */
+const moveDeliveries = (sql: SqlRunner) => sql<Record<string, never>[]>`
+  with ${numbers(sql)}
+  update webhook_deliveries as d set position = -1 - n.new from numbers as n where n.old = d.position and n.new <> d.position`
+
+const endMove = (sql: SqlRunner) => sql<Record<string, never>[]>`
+  update webhook_deliveries set position = -1 - position where position < 0`
