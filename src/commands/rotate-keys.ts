@@ -13,7 +13,9 @@ if ('problems' in read || !reason || more.length > 0) {
   console.error('problems' in read ? read.problems.join('\n') : usage)
   process.exit(1)
 }
-process.exitCode = await withDatabase(read.env, {}, async ({ sql }) => {
+// The site's own role may not change the keys.
+const databaseUrl = read.env.databaseQueueUrl || read.env.databaseUrl
+process.exitCode = await withDatabase({ ...read.env, databaseUrl }, {}, async ({ sql }) => {
   const ended = await rotateKey(sql, { reason, isLeaked, now: new Date() })
   console.info(
     ended
