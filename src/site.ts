@@ -7,13 +7,9 @@ import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
-import { countFailedChecks } from './features/concerns/misuse/server/count-failed-checks.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
-import { countKeyUses } from './features/open-data/keys/server/count-key-uses.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
-import { findCredential } from './features/proof/credential/server/find-credential.ts'
 import type { CredentialRunner } from './features/proof/credential/server/run-credentials.ts'
-import { findProof } from './features/proof/server/find-proof.ts'
 import type { LogRunner } from './features/proof/server/run-log.ts'
 import { loadDemoRegister } from './features/register/demo/server/load-demo-register.ts'
 import { loadDemoPartners } from './features/site/partners/server/load-demo-partners.ts'
@@ -25,21 +21,12 @@ import { type EdgePurger, purgeEdge } from './http/purge-edge.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import type { Jobs } from './jobs/run-jobs.ts'
 import { filePaths } from './pages.ts'
-import { countCalls } from './process/count-calls.ts'
-import { createPdfs } from './process/drawings.ts'
 import { createLog, type Log } from './process/log.ts'
 import { projectRoot } from './process/project-root.ts'
-import { withSpans } from './process/trace.ts'
-import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
-import { createCdn } from './providers/cdn/create-cdn.ts'
-import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
-import { createFiles } from './providers/files/create-files.ts'
-import { lazy } from './providers/lazy.ts'
-import { createMail } from './providers/mail/create-mail.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
-import { createClamav } from './providers/scanner/clamav.ts'
 import type { Services } from './requests/services.ts'
+import { createServices } from './services.ts'
 
 export type Site = {
   /** Where this process listens, for callers on the same machine. */
@@ -116,49 +103,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     }
     return sandboxStarted
   }
-  const outside = <Provider extends object>(name: string, provider: Provider) =>
-    countCalls(name, traces ? withSpans(name, provider) : provider)
-  const failedChecks = countFailedChecks({ sql, now, log })
-  const services: Services = {
-    env,
-    brand: env.brand,
-    sql,
-    log,
-    now,
-    payments: outside(
-      'payments',
-      lazy(async () => {
-        const { createPayments } = await import('./providers/payments/stripe-payments.ts')
-        const apiBase = env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase
-        return createPayments({ ...env.stripe, apiBase })
-      }),
-    ),
-    companies: outside(
-      'companies',
-      lazy(async () => {
-        const { createCompanies } = await import('./providers/companies/create-companies.ts')
-        return createCompanies(env, { sql, log })
-      }),
-    ),
-    addresses: outside(
-      'addresses',
-      lazy(async () => {
-        const { createAddresses } = await import('./providers/addresses/create-addresses.ts')
-        return createAddresses(env)
-      }),
-    ),
-    mail: outside('mail', createMail(env)),
-    crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
-    files: outside('files', createFiles(env, sql)),
-    scanner: env.clamav && outside('scanner', createClamav(env.clamav)),
-    cdn: env.cdn && outside('cdn', createCdn(env.cdn)),
-    auth: createAuth({ sql, env, log }),
-    pdfs: createPdfs(),
-    keyUses: countKeyUses({ sql, now, log }),
-    proofOf: (number) => findProof(sql, { number }),
-    credentialOf: (number) => findCredential(sql, { number }),
-    failedChecks,
-  }
+  const paymentsApi = async () => (env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase)
+  const services = createServices({ env, sql, log, now, isTraced: Boolean(traces), paymentsApi })
   const parts: Partial<Parts> = {}
   try {
     await start()
@@ -294,7 +240,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       parts.credentials?.stop(),
     ])
     await parts.queue?.end()
-    await Promise.all([parts.visits?.stop(), failedChecks.stop(), services.keyUses.stop()])
+    await Promise.all([parts.visits?.stop(), services.failedChecks.stop(), services.keyUses.stop()])
     services.pdfs.stop()
     // One that could not be started has said so already.
     await (await sandboxStarted?.catch(() => undefined))?.stop()

@@ -14,7 +14,7 @@ const rows = [
   ['features'],
   ['shell'],
   ['http', 'jobs', 'browser'],
-  ['build', 'commands', 'site', 'main'],
+  ['build', 'commands', 'services', 'site', 'main'],
 ]
 
 /** The rooms of the features, from the ground up: one may import from those before it, and from nothing after it. */

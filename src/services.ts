@@ -1,0 +1,75 @@
+import type { Counter } from './database/count-in-memory.ts'
+import { countFailedChecks } from './features/concerns/misuse/server/count-failed-checks.ts'
+import { countKeyUses } from './features/open-data/keys/server/count-key-uses.ts'
+import { findCredential } from './features/proof/credential/server/find-credential.ts'
+import { findProof } from './features/proof/server/find-proof.ts'
+import { countCalls } from './process/count-calls.ts'
+import { createPdfs } from './process/drawings.ts'
+import { withSpans } from './process/trace.ts'
+import { createAuth } from './providers/auth/better-auth.ts'
+import { createCdn } from './providers/cdn/create-cdn.ts'
+import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
+import { createFiles } from './providers/files/create-files.ts'
+import { lazy } from './providers/lazy.ts'
+import { createMail } from './providers/mail/create-mail.ts'
+import { createClamav } from './providers/scanner/clamav.ts'
+import type { Services } from './requests/services.ts'
+
+type Given = Pick<Services, 'env' | 'sql' | 'log' | 'now'> & {
+  /** Whether calls of outside services are spans of a trace. */
+  isTraced: boolean
+  /** Where the provider of payments, or the sandbox in its place, is asked. */
+  paymentsApi: () => Promise<string>
+}
+
+/** What one running site hands down; `failedChecks`, `keyUses` and `pdfs` are to be stopped with it. */
+export function createServices({
+  env,
+  sql,
+  log,
+  now,
+  isTraced,
+  paymentsApi,
+}: Given): Services & { failedChecks: Counter } {
+  const outside = <Provider extends object>(name: string, provider: Provider) =>
+    countCalls(name, isTraced ? withSpans(name, provider) : provider)
+  return {
+    env,
+    brand: env.brand,
+    sql,
+    log,
+    now,
+    payments: outside(
+      'payments',
+      lazy(async () => {
+        const { createPayments } = await import('./providers/payments/stripe-payments.ts')
+        return createPayments({ ...env.stripe, apiBase: await paymentsApi() })
+      }),
+    ),
+    companies: outside(
+      'companies',
+      lazy(async () => {
+        const { createCompanies } = await import('./providers/companies/create-companies.ts')
+        return createCompanies(env, { sql, log })
+      }),
+    ),
+    addresses: outside(
+      'addresses',
+      lazy(async () => {
+        const { createAddresses } = await import('./providers/addresses/create-addresses.ts')
+        return createAddresses(env)
+      }),
+    ),
+    mail: outside('mail', createMail(env)),
+    crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
+    files: outside('files', createFiles(env, sql)),
+    scanner: env.clamav && outside('scanner', createClamav(env.clamav)),
+    cdn: env.cdn && outside('cdn', createCdn(env.cdn)),
+    auth: createAuth({ sql, env, log }),
+    pdfs: createPdfs(),
+    keyUses: countKeyUses({ sql, now, log }),
+    proofOf: (number) => findProof(sql, { number }),
+    credentialOf: (number) => findCredential(sql, { number }),
+    failedChecks: countFailedChecks({ sql, now, log }),
+  }
+}
