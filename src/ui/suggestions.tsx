@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CallId } from '../api.ts'
 import type { Query } from '../pages.ts'
 import { callApi } from '../wire/call-api.ts'
@@ -79,7 +80,8 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
       heard.current.listbox.unmark()
       setTyped(element.value.trim())
     })
-    hear('keydown', (event) => heard.current.listbox.takeKey(event))
+    // At once: an Enter that follows an arrow within the same moment takes what the arrow has marked.
+    hear('keydown', (event) => flushSync(() => heard.current.listbox.takeKey(event)))
     hear('blur', () => heard.current.close())
     element.form?.addEventListener('submit', () => heard.current.close(), { signal: ending.signal })
     return () => ending.abort()
