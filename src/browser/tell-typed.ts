@@ -1,24 +1,38 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * What a person has typed and chosen before React took a page over: React keeps most of it in the fields, but hears nothing of it.
+ * What a person types and chooses before React has taken a page over: React keeps most of it in the fields, but hears nothing of it.
  *
  * @returns tells it to the page, as if it was typed now. The focus and the place in the text stay.
  */
 export function tellTyped(page: HTMLElement): () => void {
-  const typed = [...page.querySelectorAll<Control>('input, textarea, select')].filter(isChanged)
-  const values = typed.map((control) => (isBox(control) ? control.checked : control.value))
-  return () => {
-    for (const [index, control] of typed.entries()) if (control.isConnected) tell(control, values[index]!)
+  const typed = new Map<Control, string | boolean>()
+  const note = (control: Control) => {
+    // Last again: of two radio buttons the one that was chosen later counts.
+    typed.delete(control)
+    typed.set(control, isBox(control) ? control.checked : control.value)
   }
+  const hear = ({ target }: Event) => isTyped(target as Control) && note(target as Control)
+  for (const control of page.querySelectorAll<Control>(controls))
+    if (isTyped(control) && isChanged(control)) note(control)
+  page.addEventListener('input', hear, true)
+  return () => {
+    page.removeEventListener('input', hear, true)
+    for (const [control, value] of typed) if (control.isConnected) tell(control, value)
+  }
+}
+
+const controls = 'input, textarea, select'
+
+function isTyped(control: Control): boolean {
+  return control.matches(controls) && !/^(hidden|file|submit|button)$/.test(control.type)
 }
 
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     return [...control.options].some((option) => option.selected && !option.defaultSelected && option.index > 0)
   }
-  if (isBox(control)) return control.checked !== control.defaultChecked
-  return !/^(hidden|file|submit|button)$/.test(control.type) && control.value !== control.defaultValue
+  return isBox(control) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
 }
 
 function isBox(control: Control): control is HTMLInputElement {
@@ -36,7 +50,8 @@ function tell(control: Control, value: string | boolean): void {
   const text = control as HTMLInputElement
   const caret = document.activeElement === control && 'selectionStart' in control ? text.selectionStart : null
   const end = caret === null ? null : text.selectionEnd
-  if (!(control instanceof HTMLSelectElement)) Object.assign(control, { [name]: isBox(control) ? !value : '' })
+  const another = isBox(control) ? !value : value === '' ? ' ' : ''
+  if (!(control instanceof HTMLSelectElement)) Object.assign(control, { [name]: another })
   set!.call(control, value)
   if (caret !== null) text.setSelectionRange(caret, end)
   // A plain event: a press on a box would turn it over once more.

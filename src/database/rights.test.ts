@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, startTestServer, type TestDatabase } from '../../test/database.ts'
 import { projectRoot } from '../process/project-root.ts'
-import { findExcessRights } from './rights.ts'
+import { findExcessRights, makeAccount } from './rights.ts'
 import { openSql, type Sql } from './sql.ts'
 
 // That the site does its work with these roles is what every other test of a site shows: openTestSite signs in with them.
@@ -146,6 +146,9 @@ test('bun run migrate makes the roles as an owner who is no superuser, gives new
     const rights = await owner`select account, has_table_privilege(account, 'later', 'insert') as inserts
       from unnest(array[${`${name}_web`}::name, ${`${name}_web_2`}::name]) as account order by 1`
     expect(rights.map(({ inserts }) => inserts)).toEqual([true, true])
+    const third = { url: as(`${name}_web_3`, 'four'), ownerUrl: as(name, 'owner'), group: 'site' } as const
+    expect(await makeAccount(owner, third)).toBe('made')
+    expect(await makeAccount(owner, third)).toBe('kept')
 
     expect((await migrate({ ...asOwner, DATABASE_URL: as(name, 'owner') })).said).toContain('signs in as the owner')
     const without = await migrate({})
@@ -153,7 +156,7 @@ test('bun run migrate makes the roles as an owner who is no superuser, gives new
   } finally {
     await owner.end()
     await admin.unsafe(`drop database ${name} with (force)`)
-    for (const part of ['_web', '_web_2', '_jobs', '_queue', '_site', '_read', ''])
+    for (const part of ['_web', '_web_2', '_web_3', '_jobs', '_queue', '_site', '_read', ''])
       await admin.unsafe(`drop role if exists ${name}${part}`)
     await admin.end()
   }

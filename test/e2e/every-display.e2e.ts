@@ -128,15 +128,26 @@ async function findCutOff(page: Page): Promise<string[]> {
   })
 }
 
+/** Layout Instability API: what has moved in the window without anybody's doing. */
+type LayoutShift = PerformanceEntry & {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
 /** What has moved while the page came, and motion that goes on without end although none was asked for. */
 async function findShifts(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers<string[]>()
     const found: string[] = []
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        // A sentence of the page that follows the clock may take a line more or less.
-        if (!entry.hadRecentInput && entry.value > 0.05) found.push(`shift of ${entry.value}`)
+      for (const { hadRecentInput, value, startTime, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName} "${node?.textContent?.slice(0, 40)}" ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`,
+        )
+        found.push(`shift of ${value} after ${startTime} ms: ${moved.join(', ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
     setTimeout(() => resolve([...found, ...document.getAnimations().map(() => 'an animation runs')]), 250)

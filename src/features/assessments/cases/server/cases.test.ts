@@ -512,11 +512,12 @@ test('a panel of three votes with reasons, each once, and the majority decides',
   expect((await caseOf(found)).status).toBe('panel')
   expect(await site.sql`select from mails where kind = 'panel-vote-wanted'`).toHaveLength(3)
   const path = `/admin/panel/${found.assessmentId}`
-  const wanted = async (person: Person) =>
-    (await (await fetch(`${site.origin}/admin/panel`, { headers: { cookie: person.cookie } })).text()).includes(
+  const wanted = async (person: Person, query = '') =>
+    (await (await fetch(`${site.origin}/admin/panel${query}`, { headers: { cookie: person.cookie } })).text()).includes(
       found.reference,
     )
   expect(await wanted(panel[0]!)).toBe(true)
+  expect(await wanted(panel[0]!, '?sort=-date')).toBe(true)
   expect((await vote(found, panel[0]!, 'accredit')).status).toBe(409)
   await sitDown(found, ...panel)
   expect((await vote(found, panel[0]!, 'accredit')).status).toBe(303)
