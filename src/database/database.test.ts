@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openDatabase } from './connect.ts'
-import { migrate, migrationProblem, runWithoutTransaction, schemaIsCurrent } from './migrate.ts'
+import { migrate, migrationProblem, schemaIsCurrent } from './migrate.ts'
 import { takeRateLimit } from './rate-limit.ts'
 import { applyRoleSettings } from './role-settings.ts'
 import { openSql } from './sql.ts'
@@ -52,45 +52,6 @@ test('a schema of the next release is run on and left alone, one that does not s
   expect(await migrate(fresh.sql, fresh.url)).toMatchObject({ kind: 'newer-schema', databaseVersion: 99999 })
   expect(await schemaIsCurrent(fresh.sql)).toBe(false)
   await fresh.close()
-})
-
-test('a long change is made in batches, and an index is built, while others read and write', async () => {
-  const { sql, close } = await openTestDatabase()
-  await sql`create table long_list (id integer primary key, doubled integer, note text)`
-  await sql`insert into long_list (id, note) select n, 'a; b' from generate_series(1, 5000) as n`
-  const migrating = await sql.reserve()
-  let seen = 0
-  const text = `-- without a transaction
-do $$
-declare
-  changed integer;
-begin
-  loop
-    update long_list set doubled = id * 2
-    where id in (select id from long_list where doubled is null order by id limit 500);
-    get diagnostics changed = row_count;
-    exit when changed = 0;
-    commit;
-    perform pg_sleep(0.02);
-  end loop;
-end
-$$;
-create index concurrently if not exists long_list_doubled on long_list (doubled);
-create index concurrently if not exists long_list_note on long_list (note) where note = 'a;b'`
-  const running = runWithoutTransaction(migrating, text)
-  while (seen === 0)
-    [{ seen }] = (await sql`select count(doubled)::int as seen from long_list`) as never as [{ seen: number }]
-  // What one batch has changed is there for others before the last one is, and rows can be written meanwhile.
-  expect(seen).toBeLessThan(5000)
-  await sql`set lock_timeout = '2s'`
-  await sql`insert into long_list (id) values (6000)`
-  await running
-  await runWithoutTransaction(migrating, text)
-  migrating.release()
-  const [row] = await sql`select count(doubled)::int as doubled, (select count(*)::int from pg_index
-    where indrelid = 'long_list'::regclass and indisvalid) as indexes from long_list`
-  expect(row).toEqual({ doubled: 5001, indexes: 3 })
-  await close()
 })
 
 test('a role that may not change the schema goes on where nothing is missing, and says what is', async () => {

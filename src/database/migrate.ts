@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../process/project-root.ts'
 import { lastRelease } from './last-release.ts'
 import { grantRights, hasRoles } from './rights.ts'
+import { runMigration } from './run-migration.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(projectRoot, 'sql/migrations')
@@ -27,12 +28,14 @@ type Recorded = { version: number; name: string; runs_with: number | null }
 
 /**
  * Brings the database to this program's schema: every file of `sql/migrations` that is not recorded yet, each in its own
- * transaction (or without, `runWithoutTransaction`), under an advisory lock, so that several replicas may start at once. The queue's own schema comes with it. Where nothing
+ * transaction (or without, `runMigration`), under an advisory lock, so that several replicas may start at once. The queue's own schema comes with it. Where nothing
  * is missing nothing is written, so that a role without the right to do so may call this.
  *
  * A database that the next release has migrated serves this one as well: `ahead`. One that is newer than that is left alone:
  * `newer-schema`. So is one that records a migration of ours under another name, because it was made before the migrations were
  * numbered anew (`other-numbering`), and one whose role may not change the schema (`not-allowed`).
+ *
+ * @throws SettingProblem where a transaction of somebody else keeps a table from a migration for long; the migrations before it are done.
  */
 export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationOutcome> {
   const files = migrationFiles()
@@ -50,8 +53,7 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
     for (const { version, name } of missing) {
       const text = readFileSync(join(folder, name), 'utf8')
       const record = `insert into schema_migrations (version, name, runs_with) values (${version}, '${name}', ${lastRelease.schema})`
-      if (isWithoutTransaction(text)) await runWithoutTransaction(connection, `${text};\n${record}`)
-      else await connection.unsafe(`begin;\nset local statement_timeout = 0;\n${text}\n;${record};\ncommit;`)
+      await runMigration(connection, { name, text, record })
     }
     const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: databaseUrl })
@@ -121,29 +123,6 @@ async function takeLock(connection: Sql): Promise<void> {
     const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as taken`
     if (row?.taken) return
     await Bun.sleep(lockAgainMs)
-  }
-}
-
-/** Whether a migration begins with the line `-- without a transaction`. */
-const isWithoutTransaction = (text: string) => text.startsWith('-- without a transaction\n')
-
-/**
- * Runs the statements of a text one by one, each in a transaction of its own or, as `create index concurrently` and a block that commits
- * between its batches, in none. A statement ends with a semicolon at the end of a line, outside `$$`. What fails in the middle is begun
- * again at the next start: each statement has to be one that may run again.
- */
-export async function runWithoutTransaction(connection: Sql, text: string): Promise<void> {
-  const statements = ['']
-  text.split('$$').forEach((part, nth) => {
-    const pieces = nth % 2 === 0 ? part.split(/;[ \t]*(?:\n|$)/) : [part]
-    statements[statements.length - 1] += `${nth > 0 ? '$$' : ''}${pieces[0]}`
-    statements.push(...pieces.slice(1))
-  })
-  await connection`set statement_timeout = 0`
-  try {
-    for (const statement of statements) if (statement.trim()) await connection.unsafe(statement)
-  } finally {
-    await connection`reset statement_timeout`
   }
 }
 

@@ -1,0 +1,93 @@
+import { SettingProblem } from '../env.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * How long a statement waits for a lock, how long nothing waits then, and how often, in milliseconds: ten minutes in all. What waits for a
+ * lock on a table lets nobody past, not even those who only read: each wait is one that visitors may notice, and each pause lets them go on.
+ */
+const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
+
+export type MigrationWaits = typeof defaultWaits
+
+/**
+ * Runs one migration, in a transaction of its own with what records it; or, where its text begins with `-- without a transaction`, statement
+ * by statement, each in a transaction of its own or, as `create index concurrently` and a block that commits between its batches, in none.
+ * A statement then ends with a semicolon at the end of a line, outside `$$`. What fails in the middle is begun again at the next start: each
+ * statement has to be one that may run again.
+ *
+ * A table that a transaction of somebody else keeps is waited for in short turns, and said so on the console.
+ *
+ * @param record the statement that notes that the migration was done.
+ * @throws SettingProblem where the lock was not to be had in any of the turns; nothing of the transaction, or of the statement, is left.
+ */
+export async function runMigration(
+  connection: Sql,
+  { name, text, record }: { name: string; text: string; record: string },
+  waits: MigrationWaits = defaultWaits,
+): Promise<void> {
+  if (!text.startsWith('-- without a transaction\n')) {
+    const lockTimeout = `set local lock_timeout = ${waits.lockMs}`
+    return await inTurns(name, waits, async () => {
+      try {
+        await connection.unsafe(
+          `begin;\nset local statement_timeout = 0;\n${lockTimeout};\n${text}\n;${record};\ncommit;`,
+        )
+      } catch (problem) {
+        await connection`rollback`.catch(() => {})
+        throw problem
+      }
+    })
+  }
+  await connection`set statement_timeout = 0`
+  try {
+    for (const statement of statementsOf(`${text};\n${record}`)) {
+      await dropHalfBuilt(connection, statement)
+      // An index that is built concurrently waits for older transactions in a way that stops nobody; cut off it would be left half built.
+      const lockMs = /\bconcurrently\b/i.test(statement) ? 0 : waits.lockMs
+      await connection.unsafe(`set lock_timeout = ${lockMs}`)
+      await inTurns(name, waits, () => connection.unsafe(statement))
+    }
+  } finally {
+    await connection`reset statement_timeout`
+    await connection`reset lock_timeout`
+  }
+}
+
+/** What ended in the middle of building an index concurrently leaves one that nobody uses and that `if not exists` takes for whole. */
+async function dropHalfBuilt(connection: Sql, statement: string): Promise<void> {
+  const [, index] = /\bindex concurrently if not exists (\w+)/i.exec(statement) ?? []
+  if (!index) return
+  const [found] = await connection`select from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`
+  if (found) await connection.unsafe(`drop index concurrently ${index}`)
+}
+
+async function inTurns(name: string, { lockMs, pauseMs, tries }: MigrationWaits, work: () => Promise<unknown>) {
+  for (let turn = 1; ; turn++) {
+    try {
+      return void (await work())
+    } catch (problem) {
+      // lock_not_available
+      if ((problem as { code?: string }).code !== '55P03') throw problem
+      if (turn === tries) throw new SettingProblem(lockProblem(name, ((lockMs + pauseMs) * tries) / 1000))
+      if (turn === 1)
+        console.info(
+          `The migration ${name} needs a table that another transaction keeps. It waits for it ${lockMs / 1000} s at a time, so that the site goes on.`,
+        )
+      await Bun.sleep(pauseMs)
+    }
+  }
+}
+
+function lockProblem(name: string, seconds: number): string {
+  return `The migration ${name} was not done: another transaction kept a table that it needs for more than ${Math.round(seconds)} seconds. End that one, then start again; docs/operating.md, "Upgrades", says how to find it.`
+}
+
+function statementsOf(text: string): string[] {
+  const statements = ['']
+  text.split('$$').forEach((part, nth) => {
+    const pieces = nth % 2 === 0 ? part.split(/;[ \t]*(?:\n|$)/) : [part]
+    statements[statements.length - 1] += `${nth > 0 ? '$$' : ''}${pieces[0]}`
+    statements.push(...pieces.slice(1))
+  })
+  return statements.filter((statement) => statement.trim())
+}
