@@ -7,23 +7,29 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     bun install --frozen-lockfile --ignore-scripts
 COPY . .
 RUN bun src/build/build.ts
+# What is in the image: this stage and the next begin with the same system.
+RUN bun src/build/sbom.ts --system > sbom.cdx.json
 # Of the large typeface one weight is used.
 RUN find node_modules/@expo-google-fonts/noto-sans-sc -mindepth 1 -maxdepth 1 -type d ! -name 400Regular -exec rm -r {} +
 
 FROM oven/bun:1.4.5-slim
 ARG VERSION=0.2.0
 ARG REVISION=
+ARG CREATED=
+ARG SOURCE=
 LABEL org.opencontainers.image.title="event-accreditation" \
       org.opencontainers.image.description="Public register and accreditation of events" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.created="$CREATED" \
+      org.opencontainers.image.source="$SOURCE" \
       org.opencontainers.image.base.name="docker.io/oven/bun:1.4.5-slim"
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000
 # How much memory the garbage collector reckons with: by that of the machine it lets rubbish grow to twice of what is used.
 ENV BUN_JSC_forceRAMSize=201326592
-COPY --from=build /app/package.json ./
+COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/sql ./sql
 COPY --from=build /app/public ./public
@@ -32,7 +38,7 @@ COPY --from=build /app/node_modules/@resvg ./node_modules/@resvg
 COPY --from=build /app/node_modules/@expo-google-fonts ./node_modules/@expo-google-fonts
 # A named volume mounted here takes this folder's owner, so that the unprivileged account can write the secrets,
 # and what is kept beside the database.
-RUN mkdir /secrets /site-secrets .data && chown bun:bun /secrets /site-secrets .data
+RUN mkdir /secrets /site-secrets /worker-secrets .data && chown bun:bun /secrets /site-secrets /worker-secrets .data
 USER bun
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

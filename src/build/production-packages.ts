@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { JSONC } from 'bun'
+
+type Described = {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  optionalPeers?: string[]
+}
+/** Name and version, address where it is not the registry's, what it needs, and the hash of its archive (Subresource Integrity). */
+type Locked = [ident: string, address: string, described: Described, integrity: string]
+type Lock = {
+  workspaces: { '': Described }
+  packages: Record<string, Locked>
+  patchedDependencies?: Record<string, string>
+}
+
+export type ProductionPackage = {
+  /** `name@version`. */
+  id: string
+  /** Where it is installed. */
+  folder: string
+  integrity: string
+  /** Path of the changes that we make to it, or null. */
+  patch: string | null
+  /** Ids of what it needs. */
+  needs: string[]
+}
+
+/**
+ * Every package that production needs, directly or through others, as `bun.lock` names it; of those for one platform alone, the ones that
+ * are installed here. The embedded database is not among them: production has a PostgreSQL of its own.
+ *
+ * @throws where a package that is needed is not in the file.
+ */
+export function productionPackages(root: string): ProductionPackage[] {
+  const lock = JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as Lock
+  const found = new Map<string, ProductionPackage>()
+  for (const name of Object.keys(lock.workspaces[''].dependencies ?? {})) add('', name)
+  return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+
+  /** @param within the place in the lock file of what asks for it. @returns its id; null where it may be missing and is. */
+  function add(within: string, name: string, isOptional = false): string | null {
+    const place = placeOf(within, name)
+    const [id, , described, integrity] = lock.packages[place] ?? []
+    const folder = join(root, ...segmentsOf(place).flatMap((segment) => ['node_modules', segment]))
+    if (!id || !described || (isOptional && !existsSync(folder))) {
+      if (isOptional) return null
+      throw new Error(`bun.lock has no ${name}, which ${within || 'package.json'} needs.`)
+    }
+    if (found.has(id)) return id
+    const made: ProductionPackage = {
+      id,
+      folder,
+      integrity: integrity ?? '',
+      patch: lock.patchedDependencies?.[id] ?? null,
+      needs: [],
+    }
+    found.set(id, made)
+    const { dependencies, optionalDependencies, peerDependencies, optionalPeers = [] } = described
+    const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !optionalPeers.includes(peer))
+    const needs = [
+      ...[...Object.keys(dependencies ?? {}), ...peers].map((needed) => add(place, needed)),
+      ...Object.keys(optionalDependencies ?? {}).map((needed) => add(place, needed, true)),
+    ]
+    made.needs = [...new Set(needs.filter((needed) => needed !== null))].sort()
+    return id
+  }
+
+  /** The nearest of that name: its own, its parent's, and so on up to the top. */
+  function placeOf(within: string, name: string): string {
+    const segments = segmentsOf(within)
+    for (let depth = segments.length; depth > 0; depth--) {
+      const place = [...segments.slice(0, depth), name].join('/')
+      if (place in lock.packages) return place
+    }
+    return name
+  }
+}
+
+/** The names of a path such as `one/@scope/two`. */
+function segmentsOf(place: string): string[] {
+  return place.match(/@[^/]+\/[^/]+|[^/]+/g) ?? []
+}

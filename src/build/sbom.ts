@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as CycloneDX from '@cyclonedx/cyclonedx-library'
+import parseExpression from 'spdx-expression-parse'
+import { projectRoot } from '../process/project-root.ts'
+import { productionPackages } from './production-packages.ts'
+
+const { Contrib, Enums, Models, Serialize, Spec } = CycloneDX
+type Component = CycloneDX.Models.Component
+
+const licences = new Contrib.License.Factories.LicenseFactory(parseExpression)
+const references = new Contrib.FromNodePackageJson.Factories.ExternalReferenceFactory()
+const builder = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(references, licences)
+
+/** Of packages that do not name theirs in package.json, as the file of their licence has it. */
+export const licencesByFile: Record<string, { licence: string; file: string }> = {
+  '@digitalbazaar/credentials-context': { licence: 'BSD-3-Clause AND W3C-20150513', file: 'LICENSE.md' },
+  'png-js': { licence: 'MIT', file: 'LICENSE' },
+}
+
+/**
+ * What the image is made of, as a CycloneDX 1.6 document: the production packages of bun.lock with version, licence, hash and what each
+ * needs. The same packages make the same bytes.
+ *
+ * @param system also Bun and the Debian packages of the machine that this runs on, for the build of the image.
+ */
+export function makeSbom({ system }: { system: boolean }): string {
+  const site = fromPackageJson(projectRoot, Enums.ComponentType.Application)
+  const bom = new Models.Bom({ metadata: new Models.Metadata({ component: site }) })
+  const direct = Object.keys(readJson(projectRoot).dependencies ?? {})
+  const packages = productionPackages(projectRoot)
+  const components = new Map(packages.map((each) => [each.id, fromPackageJson(each.folder)]))
+  for (const { id, folder, integrity, patch, needs } of packages) {
+    const component = components.get(id)!
+    const { name } = readJson(folder)
+    const [algorithm, hash] = integrity.split('-')
+    if (algorithm === 'sha512' && hash)
+      component.hashes.set(Enums.HashAlgorithm['SHA-512'], Buffer.from(hash, 'base64').toString('hex'))
+    if (patch) component.properties.add(new Models.Property('accreditation:patch', patch))
+    for (const need of needs) component.dependencies.add(components.get(need)!.bomRef)
+    if (direct.includes(name)) site.dependencies.add(component.bomRef)
+    bom.components.add(component)
+  }
+  if (system) for (const component of systemComponents()) bom.components.add(component)
+  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6))
+  return serializer.serialize(bom, { sortLists: true, space: 2 })
+}
+
+function fromPackageJson(folder: string, type = Enums.ComponentType.Library): Component {
+  const described = readJson(folder)
+  const license = licencesByFile[described.name]?.licence ?? described.license
+  // Addresses of repositories are written in many ways, not all of which are addresses.
+  const component = builder.makeComponent({ ...described, license, repository: undefined, bugs: undefined }, type)!
+  component.purl = purl('npm', described.name, described.version)
+  component.bomRef.value = component.purl
+  return component
+}
+
+function readJson(folder: string) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}
+
+/** Bun, and what Debian's `dpkg` says is installed; scanners of holes find both by these names. */
+function systemComponents(): Component[] {
+  const bun = new Models.Component(Enums.ComponentType.Platform, 'bun', { version: Bun.version })
+  bun.licenses.add(licences.makeFromString('MIT'))
+  bun.purl = purl('npm', 'bun', Bun.version)
+  bun.bomRef.value = bun.purl
+  const status = '/var/lib/dpkg/status'
+  if (!existsSync(status)) return [bun]
+  const { VERSION_ID = '' } = readFields(readFileSync('/etc/os-release', 'utf8'), /^(\w+)="?(.*?)"?$/gm)
+  const debian = readFileSync(status, 'utf8')
+    .split('\n\n')
+    .map((text) => readFields(text, /^([\w-]+): (.*)$/gm))
+    .filter(({ Status }) => Status?.endsWith(' installed'))
+    .map(({ Package = '', Version = '', Architecture = '' }) => {
+      const component = new Models.Component(Enums.ComponentType.Library, Package, {
+        group: 'debian',
+        version: Version,
+      })
+      component.purl = `${purl('deb/debian', Package, Version)}?arch=${Architecture}&distro=debian-${VERSION_ID}`
+      component.bomRef.value = component.purl
+      return component
+    })
+  return [bun, ...debian]
+}
+
+function readFields(text: string, field: RegExp): Record<string, string> {
+  return Object.fromEntries([...text.matchAll(field)].map(([, name, value]) => [name!, value!]))
+}
+
+/** Package URL (purl-spec): a scope's `@` is written as `%40`. */
+function purl(type: string, name: string, version: string): string {
+  return `pkg:${type}/${name.split('/').map(encodeURIComponent).join('/')}@${encodeURIComponent(version)}`
+}
+
+// `bun run sbom`, with --system in the build of the image.
+if (import.meta.main) console.log(makeSbom({ system: process.argv.includes('--system') }))
