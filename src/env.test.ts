@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { arePaymentsTest, demoAdmin, readEnv } from './env.ts'
+import { arePaymentsTest, demoAdmin, needlessSecretsOf, readEnv } from './env.ts'
 
 const whole = {
   NODE_ENV: 'production',
@@ -44,7 +44,13 @@ test('who signs the public log needs the secret of its keys, and who only answer
   for (const ROLE of ['', 'all', 'worker'])
     expect(problemsOf({ ...without, ROLE }).join()).toContain('SIGNING_SECRET is not set: at least 32 random')
   expect(problemsOf({ ...without, ROLE: 'web' })).toEqual([])
-  expect(envOf({ ...whole, ROLE: 'web' }).signingSecret).toBeNull()
+  const web = envOf({ ...whole, ROLE: 'web', DATABASE_QUEUE_URL: whole.DATABASE_URL })
+  expect(web.signingSecret).toBeNull()
+  expect(needlessSecretsOf(web)).toStartWith(
+    'SIGNING_SECRET and DATABASE_QUEUE_URL are set, which a process with ROLE=web',
+  )
+  for (const ROLE of ['all', 'worker']) expect(needlessSecretsOf(envOf({ ...whole, ROLE }))).toBeNull()
+  expect(needlessSecretsOf(envOf({ ...without, ROLE: 'web' }))).toBeNull()
   expect(envOf({ ...whole, ROLE: 'worker' }).signingSecret).toBe(SIGNING_SECRET)
   expect(problemsOf({ ROLE: 'queue' }).join()).toContain('ROLE is none of web, worker, all')
 })

@@ -32,6 +32,9 @@ const serviceKeys: Record<SandboxName, (keyof Settings)[]> = {
   mail: ['SMTP_URL', 'MAIL_FROM'],
 }
 
+/** What a process that only answers requests has no use for. */
+const workerSecrets = ['SIGNING_SECRET', 'SIGNING_SECRET_ALSO', 'DATABASE_QUEUE_URL'] as const
+
 /** What a bucket cannot do without. */
 const bucketKeys = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
@@ -207,6 +210,8 @@ function toEnv({
     signingSecret: values.ROLE === 'web' ? null : values.SIGNING_SECRET || demoSigningSecret,
     /** Opens keys as well, while the secret is being changed; empty otherwise. */
     signingSecretAlso: values.ROLE === 'web' ? '' : values.SIGNING_SECRET_ALSO,
+    /** Names of secrets that are set, and that a process of this role does not use. */
+    needlessSecrets: values.ROLE === 'web' ? workerSecrets.filter((name) => values[name]) : [],
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
       : isProduction
@@ -304,6 +309,13 @@ function dialled(phone: string): string {
 /** Whether payments are a test: on the built-in sandbox, or with a key of the provider's test mode. No money moves. */
 export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stripe'>): boolean {
   return sandbox.has('payments') || /^[sr]k_test_/.test(stripe.secretKey)
+}
+
+/** What to say of secrets that a process holds and does not need, in a sentence; null where there are none. */
+export function needlessSecretsOf({ needlessSecrets }: Pick<Env, 'needlessSecrets'>): string | null {
+  if (needlessSecrets.length === 0) return null
+  const are = needlessSecrets.length > 1 ? 'are' : 'is'
+  return `${needlessSecrets.join(' and ')} ${are} set, which a process with ROLE=web does not use: whoever got into it would have what belongs to the workers alone. docs/operating.md, "Web and worker processes", says who needs it.`
 }
 
 /** The sandbox signs with a secret of its own, the same on every replica. */

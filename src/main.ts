@@ -4,7 +4,7 @@ import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseUnavailable } from './database/is-unavailable.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './database/migrate.ts'
 import { findExcessRights } from './database/rights.ts'
-import { type Env, readEnv, SettingProblem } from './env.ts'
+import { type Env, needlessSecretsOf, readEnv, SettingProblem } from './env.ts'
 import { createLog } from './process/log.ts'
 import { startSite } from './site.ts'
 
@@ -58,6 +58,8 @@ async function run(env: Env): Promise<void> {
     await Promise.race([bringUpToDate(database), told.promise])
     const excess = env.databaseUrl ? await findExcessRights(database.sql) : null
     if (excess) console.info(excess)
+    const needless = needlessSecretsOf(env)
+    if (needless) console.info(needless)
     const site = await startSite(env, database, { signal: ending.signal })
     console.info(`\n${env.brand.name}: ${env.publicUrl}`)
     if (env.mode === 'demo' && env.admin) {

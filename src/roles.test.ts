@@ -31,9 +31,14 @@ afterAll(async () => {
 })
 
 const publicUrl = `http://localhost:${await freePort()}`
+const signingSecret = 'a signing secret of the roles, long enough'
 const admin = { email: 'owner@register.example', password: 'a wardrobe full of herring' }
 
-async function start(role: string, more: Record<string, string> = {}): Promise<Run> {
+async function start(
+  role: string,
+  more: Record<string, string> = {},
+  stdout: 'ignore' | 'pipe' = 'ignore',
+): Promise<Run> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const child = Bun.spawn(['bun', join(projectRoot, 'src/main.ts')], {
     cwd: projectRoot,
@@ -53,7 +58,7 @@ async function start(role: string, more: Record<string, string> = {}): Promise<R
       LOG_REQUESTS: '0',
       ...more,
     },
-    stdout: 'ignore',
+    stdout,
     stderr: 'inherit',
   })
   running.push(child)
@@ -63,7 +68,7 @@ async function start(role: string, more: Record<string, string> = {}): Promise<R
 
 /** Each on a machine of its own, with a folder of its own for the last checkpoint. */
 const startWorker = (name: string) =>
-  start('worker', { SIGNING_SECRET: 'a signing secret of the roles, long enough', DATA_FOLDER: join(folder, name) })
+  start('worker', { SIGNING_SECRET: signingSecret, DATA_FOLDER: join(folder, name) })
 const isReady = async ({ origin }: Run) => (await fetch(`${origin}/readyz`)).ok
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
@@ -86,7 +91,11 @@ test('two processes answer requests and two work jobs: each does its own part, a
   expect((await fetch(`${web.origin}/log/checkpoint`)).status).toBe(404)
   expect(await web.metrics()).not.toMatch(/^(queue_|mails|payment_events|log_)/m)
 
-  const [other, first, second] = await Promise.all([start('web'), startWorker('first'), startWorker('second')])
+  const [other, first, second] = await Promise.all([
+    start('web', { SIGNING_SECRET: signingSecret }, 'pipe'),
+    startWorker('first'),
+    startWorker('second'),
+  ])
   await Promise.all([other, first, second].map((each) => until(() => isReady(each))))
   await until(async () => (await waiting()) === 0)
   // A register without an entry has a signed log of nothing, whose root is the hash of nothing (RFC 6962, 2.1).
@@ -140,6 +149,11 @@ test('two processes answer requests and two work jobs: each does its own part, a
     select count(distinct position)::int as count, max(position)::int as last from register_leaves`
   expect(places).toEqual({ count: done + ids.length, last: done + ids.length - 1 })
   expect(await isReady(second)).toBe(true)
+  // A web process that was handed the workers' secret says so at its start.
+  other.child.kill('SIGTERM')
+  expect(await new Response(other.child.stdout as ReadableStream).text()).toContain(
+    'SIGNING_SECRET is set, which a process with ROLE=web',
+  )
 }, 90_000)
 
 async function signIn(origin: string): Promise<string> {

@@ -99,6 +99,57 @@ describe('what kustomize takes', () => {
   })
 })
 
+/** What kustomize makes of a folder; null where this machine has no kubectl, or one whose kustomize is older than components. */
+function render(folder: string): Manifest[] | null {
+  if (!Bun.which('kubectl')) return null
+  const version = Bun.spawnSync(['kubectl', 'version', '--client', '--output=json']).stdout.toString()
+  if (!/"kustomizeVersion": "v([5-9]|\d\d)\./.test(version)) return null
+  const { stdout, stderr, success } = Bun.spawnSync(['kubectl', 'kustomize', folder], { stderr: 'pipe' })
+  if (!success) throw new Error(stderr.toString())
+  return [YAML.parse(stdout.toString()) as Manifest].flat()
+}
+
+const rendered = render(join(root, 'example'))
+const site = render(join(root, 'site'))
+
+describe.skipIf(!rendered || !site)('what kubectl makes of it', () => {
+  const named = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`
+
+  test('every manifest is there, once, in the authority’s namespace, and its schema takes it', async () => {
+    const made = rendered!.filter(({ kind }) => kind !== 'ConfigMap')
+    expect(made.map(named).toSorted()).toEqual(manifests.map(({ manifest }) => named(manifest)).toSorted())
+    for (const manifest of rendered!) {
+      if (manifest.kind !== 'Namespace') expect(manifest.metadata.namespace).toBe('accreditation')
+      if (withoutSchema.has(`${manifest.apiVersion}/${manifest.kind}`)) continue
+      const { [manifest.kind]: Model } = await import(moduleOf(manifest))
+      new Model(manifest).validate()
+    }
+  })
+
+  test('the site alone, for a PostgreSQL that is there already, needs nothing but the secret', () => {
+    const kinds = new Set(site!.map(({ kind }) => kind))
+    for (const kind of ['Cluster', 'Pooler', 'ScheduledBackup', 'Ingress', 'ServiceMonitor'])
+      expect(kinds).not.toContain(kind)
+    expect(kinds).toContain('Job')
+  })
+
+  test('image, settings and host are the authority’s', () => {
+    const [map] = rendered!.filter(({ kind }) => kind === 'ConfigMap')
+    expect(map.data).toMatchObject({ NODE_ENV: 'production', PUBLIC_URL: 'https://register.example' })
+    const pods = rendered!.filter(({ spec }) => spec?.template?.spec?.containers)
+    expect(pods.map(named)).toHaveLength(3)
+    for (const { spec } of pods) {
+      const [container] = spec.template.spec.containers
+      expect(container.image).toMatch(/^registry\.example\/accreditation:\d/)
+      // The name of the map follows its content, so that a changed setting makes new pods.
+      expect(container.envFrom).toEqual([{ configMapRef: { name: map.metadata.name } }])
+      expect(map.metadata.name).toMatch(/^accreditation-settings-\w+$/)
+    }
+    const [ingress] = rendered!.filter(({ kind }) => kind === 'Ingress')
+    expect([ingress.spec.rules[0].host, ingress.spec.tls[0].hosts]).toEqual(['register.example', ['register.example']])
+  })
+})
+
 const workloads: Manifest[] = [...ofKind('Deployment'), ...ofKind('StatefulSet'), ...ofKind('Job')]
 
 describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, template } }) => {
@@ -140,8 +191,17 @@ describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, 
     expect(named.map(({ value }: Manifest) => value).toSorted()).toEqual(files.toSorted())
   })
 
-  test('the signing secret is the workers’ alone', () => {
-    expect(secrets.some(({ key }: Manifest) => key === 'signing-secret')).toBe(metadata.name === 'worker')
+  test('the signing secret is the workers’ alone, and the accounts of queue and owner are with those who use them', () => {
+    const holds = (secret: string) => secrets.some(({ key }: Manifest) => key === secret)
+    expect(holds('signing-secret')).toBe(metadata.name === 'worker')
+    expect(holds('signing-secret-also')).toBe(metadata.name === 'worker')
+    expect(holds('database-queue-url')).toBe(metadata.name !== 'web')
+    expect(holds('database-migration-url')).toBe(metadata.name === 'migrate')
+  })
+
+  test('every key of the secret is one that docs/kubernetes.md makes', async () => {
+    const docs = await Bun.file(join(root, '../../docs/kubernetes.md')).text()
+    for (const { key } of secrets) expect(docs).toContain(`--from-literal=${key}=`)
   })
 })
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { connect } from 'node:tls'
-import type { Env } from '../../env.ts'
+import { type Env, needlessSecretsOf } from '../../env.ts'
 import { projectRoot } from '../../process/project-root.ts'
 import { type Finding, type OtherCheck, ok, warning, wrong } from './check.ts'
 
@@ -25,6 +25,8 @@ function checkSettings(env: Env): Finding {
     ['SESSION_SECRET_ALSO', env.sessionSecretAlso],
     ['SIGNING_SECRET_ALSO', env.signingSecretAlso],
   ].flatMap(([name, value]) => (value ? [name] : []))
+  const needless = needlessSecretsOf(env)
+  if (needless) return warning(`${says} ${needless}`, 'Take it out of the settings of this process.')
   if (also.length === 0) return ok(says)
   return warning(
     `${says} ${also.join(' and ')} is still accepted.`,

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { YAML } from 'bun'
+import { settings } from '../../src/settings.ts'
+
+// `compose.yaml`: what each container is given, and what it may do.
+
+type Service = {
+  image: string
+  environment?: Record<string, string>
+  volumes?: string[]
+  read_only?: boolean
+  cap_drop?: string[]
+  security_opt?: string[]
+}
+
+const { services, volumes } = YAML.parse(await Bun.file(join(import.meta.dir, '../../compose.yaml')).text()) as {
+  services: Record<string, Service>
+  volumes: Record<string, null>
+}
+const namesOf = ({ environment = {} }: Service) => [
+  ...new Set(Object.keys(environment).map((name) => name.replace(/_FILE$/, ''))),
+]
+const mountsOf = ({ volumes = [] }: Service) => volumes.map((volume) => volume.split(':')[0]!)
+const ours = Object.entries(services).filter(([, { image }]) => image === 'event-accreditation:local')
+
+test.each(Object.entries(services))(
+  '%s writes to its volumes alone, and has no right that it does not need',
+  (_, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  },
+)
+
+describe('secrets', () => {
+  test('what opens the signing keys, and the account of the queue, are with those who work jobs', () => {
+    const holders = ours.filter(([, service]) => mountsOf(service).includes('worker-secrets')).map(([name]) => name)
+    expect(holders).toEqual(['secrets', 'web', 'worker'])
+    const named = ours.filter(([, service]) => namesOf(service).some((name) => name.startsWith('SIGNING_SECRET')))
+    expect(named.map(([name, { environment }]) => [name, environment?.ROLE])).toEqual([
+      ['web', 'all'],
+      ['worker', 'worker'],
+    ])
+    const replica = services['web-replica']!
+    expect(replica.environment?.ROLE).toBe('web')
+    expect(mountsOf(replica)).toEqual(['site-secrets'])
+    expect(namesOf(replica)).not.toContain('DATABASE_QUEUE_URL')
+  })
+
+  test('the owner of the database signs in from the commands that change the schema alone', () => {
+    const holders = Object.entries(services).filter(([, service]) => mountsOf(service).includes('secrets'))
+    expect(holders.map(([name]) => name)).toEqual(['secrets', 'postgres', 'migrate', 'backup'])
+    const named = ours.filter(([, service]) => namesOf(service).includes('DATABASE_MIGRATION_URL'))
+    expect(named.map(([name]) => name)).toEqual(['migrate'])
+  })
+
+  test.each(ours)('%s: each file lies in a volume that the container sees', (_, service) => {
+    const targets = (service.volumes ?? []).map((volume) => volume.split(':')[1])
+    const files = Object.entries(service.environment ?? {}).filter(([name]) => name.endsWith('_FILE'))
+    for (const [, path] of files) expect(targets).toContain(`/${path.split('/')[1]}`)
+    for (const name of mountsOf(service)) expect(Object.keys(volumes)).toContain(name)
+  })
+})
+
+test.each(ours)('%s is given settings that the site knows', (_, service) => {
+  const unknown = namesOf(service).filter((name) => !(name in settings) && !name.startsWith('BRAND_'))
+  expect(unknown).toEqual([])
+})
