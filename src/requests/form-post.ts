@@ -2,11 +2,8 @@ import { checkInput, inputOfForm } from '../wire/check-input.ts'
 import { type Failure, isFailure, statusOfFailure } from '../wire/failure.ts'
 import { type FormState, inFormOrder } from '../wire/form.ts'
 import type { Answer, AnyCommand, SuccessStatus } from './command.ts'
-import type { Action, PageAnswer, PageRequest, PostedFile } from './page-loader.ts'
+import type { Action, FormRequest, PageAnswer, PageRequest } from './page-loader.ts'
 import { runCommand } from './run-command.ts'
-
-/** A page's own form post. */
-export type FormRequest = PageRequest & { form: Record<string, string>; files?: Record<string, PostedFile> }
 
 type Value<C extends AnyCommand> = Extract<Awaited<ReturnType<C['run']>>, { answer: unknown }>['answer']
 
@@ -16,14 +13,15 @@ type Value<C extends AnyCommand> = Extract<Awaited<ReturnType<C['run']>>, { answ
  *
  * @param page.input what the command takes; the form's fields when left out.
  * @param page.done where it leads once it is done, or the page that says so.
- * @param page.again the page as it was posted, with what is wrong. Its status is the failure's unless it says otherwise.
+ * @param page.again the page as it was posted, with what is wrong. Its status is the failure's unless it says otherwise. Left out for a
+ *   button, which fails only where there is nothing to press it for: not found.
  */
 export function formPost<Data, C extends AnyCommand>(
   command: C,
   page: {
     input?: (request: FormRequest) => Record<string, unknown> | Promise<Record<string, unknown>>
     done: (value: Value<C>, request: FormRequest) => string | PageAnswer<Data> | Promise<string | PageAnswer<Data>>
-    again: (request: FormRequest, form: FormState, why: Failure) => PageAnswer<Data> | Promise<PageAnswer<Data>>
+    again?: (request: FormRequest, form: FormState, why: Failure) => PageAnswer<Data> | Promise<PageAnswer<Data>>
   },
 ): Action<Data> {
   return async (request) => {
@@ -40,7 +38,7 @@ export function formPost<Data, C extends AnyCommand>(
     }
     const problems = inFormOrder(outcome.fields ?? [], Object.keys(form))
     const shown = { typed: typedIn(form), problems, notice: problems.length > 0 ? null : outcome.message }
-    const again = await page.again(request, shown, outcome)
+    const again = (await page.again?.(request, shown, outcome)) ?? { kind: 'not-found' }
     if (again.kind !== 'page') return again
     const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
     return {

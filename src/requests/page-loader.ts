@@ -33,14 +33,15 @@ export type PageAnswer<Data> =
 /** Answers a page's data from its address. */
 export type Loader<Data> = (request: PageRequest) => Promise<PageAnswer<Data>>
 
+/** A page's own form post. */
+export type FormRequest = PageRequest & {
+  form: Record<string, string>
+  /** Of a page that takes files, by the name of their field. */
+  files?: Record<string, PostedFile>
+}
+
 /** Takes a page's own form post (the way without JavaScript): a redirect, or the page again with its errors and what was typed. */
-export type Action<Data> = (
-  request: PageRequest & {
-    form: Record<string, string>
-    /** Of a page that takes files, by the name of their field. */
-    files?: Record<string, PostedFile>
-  },
-) => Promise<PageAnswer<Data>>
+export type Action<Data> = (request: FormRequest) => Promise<PageAnswer<Data>>
 
 /** What answers a page: GET by `load`, the post of its own form by `act`. */
 export type Handler<Data> = {

@@ -14,5 +14,9 @@ export const followSchema = type({
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
 
-/** What changes one follow of those on a person's page. */
-export const changeFollowSchema = type({ id: 'string.uuid', cadence }).onUndeclaredKey('delete')
+/** What changes one follow of those on a person's page, or stops it. */
+export const changeFollowSchema = type({
+  id: 'string.uuid',
+  cadence: cadence.default('weekly'),
+  intent: type.enumerated('stop', 'change').default('change'),
+}).onUndeclaredKey('delete')

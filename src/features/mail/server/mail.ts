@@ -1,7 +1,10 @@
+import { type } from 'arktype'
 import { adminHref } from '../../../admin-pages.ts'
 import { byPerson } from '../../../database/record-change.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader } from '../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../requests/command.ts'
+import { formPost } from '../../../requests/form-post.ts'
+import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { MailData } from '../state.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { listedMail } from './mailbox.ts'
@@ -23,12 +26,15 @@ const loadMail: Loader<MailData> = async ({ params, query, services: { sql, env 
   }
 }
 
-/** Takes 'Send again' of a failed mail. Pressed twice, or for a mail that is not failed, it changes nothing more. */
-const actMail: Action<MailData> = async ({ params, visitor, services }) => {
-  const admin = await visitor.admin()
-  if (!admin || !isUuid(params.id)) return { kind: 'not-found' }
-  const again = await sendAgain(params.id, services, byPerson(admin))
-  return { kind: 'redirect', to: adminHref('mail', { id: params.id }, { again }), status: 303 }
-}
+/** Sends a failed mail again. Pressed twice, or for a mail that is not failed, it changes nothing more. */
+const resend = formCommand({
+  permission: 'mail',
+  params: type({ id: 'string.uuid' }),
+  run: async ({ params: { id }, admin, services }) =>
+    answer({ id, again: await sendAgain(id, services, byPerson(admin)) }),
+})
 
-export const mail = handler({ load: loadMail, act: actMail })
+export const mail = handler({
+  load: loadMail,
+  act: formPost(resend, { done: ({ id, again }) => adminHref('mail', { id }, { again }) }),
+})

@@ -1,6 +1,8 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { byPerson } from '../../../database/record-change.ts'
-import { type Action, handler, type Loader } from '../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../requests/form-post.ts'
+import { handler, type Loader } from '../../../requests/page-loader.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../wire/list-pages.ts'
 import { mailboxHref, mailStates, usualSort } from '../rules.ts'
@@ -51,12 +53,15 @@ export function listedMail(row: MailListRow): ListedMail {
   return { id, kind, toName, toEmail, subject, state, reason, createdAt }
 }
 
-/** Takes 'Send all failed emails again'. */
-const actMailbox: Action<MailboxData> = async ({ form, visitor, services }) => {
-  const admin = await visitor.admin()
-  if (!admin || form.intent !== 'again') return { kind: 'redirect', to: adminHref('mailbox'), status: 303 }
-  const again = await sendAllAgain(services, byPerson(admin))
-  return { kind: 'redirect', to: adminHref('mailbox', { again: String(again) }), status: 303 }
-}
+const resendAll = formCommand({
+  permission: 'mail',
+  run: async ({ admin, services }) => answer({ again: await sendAllAgain(services, byPerson(admin)) }),
+})
 
-export const mailbox = handler({ load: loadMailbox, act: actMailbox })
+export const mailbox = handler<MailboxData>({
+  load: loadMailbox,
+  act: formsByIntent(
+    { again: formPost(resendAll, { done: ({ again }) => adminHref('mailbox', { again }) }) },
+    async () => ({ kind: 'redirect', to: adminHref('mailbox'), status: 303 }),
+  ),
+})

@@ -1,6 +1,9 @@
 import { href } from '../../../pages.ts'
-import { type Action, handler, type PageAnswer, type PageRequest } from '../../../requests/page-loader.ts'
-import { newToken, tokenHash } from '../../mail/server/link-token.ts'
+import { answer, formCommand } from '../../../requests/command.ts'
+import { formPost } from '../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../requests/page-loader.ts'
+import { failure } from '../../../wire/failure.ts'
+import { linkParams, newToken, tokenHash } from '../../mail/server/link-token.ts'
 import { type FollowConfirmationData, mostFollows } from '../rules.ts'
 import { addFollow, endRequest, findRequest, holdFollower, holdRequest } from './queries.ts'
 import { nameSubject, readSubject } from './subject.ts'
@@ -22,24 +25,28 @@ async function confirmationPage(
   return { kind: 'page', status: isFull ? 409 : 200, data }
 }
 
-/** Takes the button of a confirmation link: what was asked for is followed from now on. */
-const confirm: Action<FollowConfirmationData> = async (request) => {
-  const { params, services } = request
-  const hash = tokenHash(params.token)
-  if (!hash) return await confirmationPage(request)
-  const begun = await services.sql.begin(async (transaction) => {
-    const now = services.now().toISOString()
-    const [asked] = await holdRequest(transaction, { tokenHash: hash, now })
-    if (!asked) return null
-    const [follower] = await holdFollower(transaction, { email: asked.email, token: newToken(), now })
-    const followerId = follower!.id
-    const [added] = await addFollow(transaction, { followerId, ...asked, now, most: mostFollows })
-    if (!added) return 'full'
-    await endRequest(transaction, { tokenHash: hash, followerId, now })
-    return follower!.token
-  })
-  if (begun === 'full' || begun === null) return await confirmationPage(request, begun === 'full')
-  return { kind: 'redirect', to: href('following', { token: begun }, { said: 'begun' }), status: 303 }
-}
+/** What was asked for is followed from now on. */
+const confirm = formCommand({
+  permission: 'anyone',
+  params: linkParams,
+  run: async ({ params: { tokenHash }, services }) =>
+    await services.sql.begin(async (transaction) => {
+      const now = services.now().toISOString()
+      const [asked] = await holdRequest(transaction, { tokenHash, now })
+      if (!asked) return failure('not-found', 'This link cannot be used.')
+      const [follower] = await holdFollower(transaction, { email: asked.email, token: newToken(), now })
+      const followerId = follower!.id
+      const [added] = await addFollow(transaction, { followerId, ...asked, now, most: mostFollows })
+      if (!added) return failure('conflict', `This email address follows ${mostFollows} things already.`)
+      await endRequest(transaction, { tokenHash, followerId, now })
+      return answer({ token: follower!.token })
+    }),
+})
 
-export const followConfirmation = handler<FollowConfirmationData>({ load: confirmationPage, act: confirm })
+export const followConfirmation = handler<FollowConfirmationData>({
+  load: (request) => confirmationPage(request),
+  act: formPost(confirm, {
+    done: ({ token }) => href('following', { token }, { said: 'begun' }),
+    again: (request, _, { failure }) => confirmationPage(request, failure === 'conflict'),
+  }),
+})

@@ -1,5 +1,5 @@
-import { type FormRequest, formPost, formsByIntent } from '../../../../requests/form-post.ts'
-import type { Action, Loader, PageAnswer, PageRequest } from '../../../../requests/page-loader.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import type { Action, FormRequest, Loader, PageAnswer, PageRequest } from '../../../../requests/page-loader.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { type BenchNotice, isNotice } from '../notices.ts'

@@ -1,6 +1,12 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import { type FormRequest, formPost, formsByIntent } from '../../../../requests/form-post.ts'
-import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import {
+  type Action,
+  type FormRequest,
+  handler,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import type { FormState } from '../../../../wire/form.ts'
 import { type BenchNotice, isNotice } from '../notices.ts'
 import { beginningOf } from '../queue.ts'

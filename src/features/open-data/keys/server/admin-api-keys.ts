@@ -1,8 +1,10 @@
+import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { countLimit, listPages, readPageNumber, rowsOf } from '../../../../wire/list-pages.ts'
 import { chartDays } from '../rules.ts'
@@ -11,7 +13,20 @@ import { countKeys, listKeys, revokeKey } from './queries.ts'
 
 const pageSize = 50
 
-/** The list of keys in the admin area. Revoking takes effect with the key's next call. */
+/** Takes effect with the key's next call. */
+const revoke = formCommand({
+  permission: 'register',
+  schema: type({ key: 'string.uuid' }),
+  run: async ({ input: { key: id }, admin, services: { sql, now } }) =>
+    await sql.begin(async (tx) => {
+      const revoked = await revokeKey(tx, { id, by: 'admin', now: now().toISOString() })
+      if (revoked.length > 0)
+        await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'api-key', id }, action: 'revoked' })
+      return answer(null)
+    }),
+})
+
+/** The list of keys in the admin area. */
 export const adminApiKeys = handler<AdminKeysData>({
   load: async ({ query, services: { sql, now } }) => {
     const inUse = query.get('all') !== '1'
@@ -48,19 +63,7 @@ export const adminApiKeys = handler<AdminKeysData>({
       data: { keys, inUse, notice: query.get('done') === 'revoked' ? 'revoked' : null, pages },
     }
   },
-  act: async ({ form, query, visitor, services: { sql, now } }) => {
-    const admin = await visitor.admin()
-    const { key } = form
-    if (!admin || !isUuid(key)) return { kind: 'not-found' }
-    await sql.begin(async (tx) => {
-      const [revoked] = await revokeKey(tx, { id: key, by: 'admin', now: now().toISOString() })
-      if (!revoked) return
-      await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'api-key', id: key }, action: 'revoked' })
-    })
-    return {
-      kind: 'redirect',
-      to: adminHref('adminApiKeys', { all: query.get('all') === '1', done: 'revoked' }),
-      status: 303,
-    }
-  },
+  act: formPost(revoke, {
+    done: (_, { query }) => adminHref('adminApiKeys', { all: query.get('all') === '1', done: 'revoked' }),
+  }),
 })

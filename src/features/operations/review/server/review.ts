@@ -2,9 +2,10 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
-import { type FormRequest, formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import {
   type Action,
+  type FormRequest,
   handler,
   type Loader,
   type PageAnswer,

@@ -1,21 +1,15 @@
 import { href } from '../../../../pages.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
-import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { linkParams, newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import type { ConfirmationData } from '../rules.ts'
 import { welcomeMail } from './press-mails.ts'
 import { confirmRequest, findRequest } from './queries.ts'
 
 /** The page of a confirmation link. Looking confirms nothing, because mail scanners follow links; the button does. */
-const loadConfirmation: Loader<ConfirmationData> = async (request) => await confirmationPage(request)
-
-/** The page of a confirmation link as it stands. */
 async function confirmationPage({ params, services }: PageRequest): Promise<PageAnswer<ConfirmationData>> {
   const token = params.token ?? ''
   const hash = tokenHash(token)
@@ -30,22 +24,21 @@ async function confirmationPage({ params, services }: PageRequest): Promise<Page
   return new Date(found.expires_at) <= services.now() ? page('expired', 410) : page('usable', 200)
 }
 
-/** Takes the button of a confirmation link: the subscription begins, once, and a mail says so. */
-const actConfirmation: Action<ConfirmationData> = async (request) => {
-  const { params, services } = request
-  const hash = tokenHash(params.token)
-  if (!hash) return await confirmationPage(request)
-  const begun = await services.sql.begin(async (transaction) => {
-    const [subscription] = await confirmRequest(transaction, {
-      tokenHash: hash,
-      now: services.now().toISOString(),
-      unsubscribeToken: newToken(),
-    })
-    if (subscription?.is_new) await queueMail(transaction, welcomeMail(subscription), services)
-    return subscription
-  })
-  if (!begun) return await confirmationPage(request)
-  return { kind: 'redirect', to: href('pressConfirmation', { token: params.token! }), status: 303 }
-}
+/** Begins the subscription, once, and a mail says so. */
+const confirm = formCommand({
+  permission: 'anyone',
+  params: linkParams,
+  run: async ({ params: { token, tokenHash }, services }) =>
+    await services.sql.begin(async (transaction) => {
+      const asked = { tokenHash, now: services.now().toISOString(), unsubscribeToken: newToken() }
+      const [subscription] = await confirmRequest(transaction, asked)
+      if (!subscription) return failure('not-found', 'This link cannot be used.')
+      if (subscription.is_new) await queueMail(transaction, welcomeMail(subscription), services)
+      return answer({ token })
+    }),
+})
 
-export const pressConfirmation = handler({ load: loadConfirmation, act: actConfirmation })
+export const pressConfirmation = handler<ConfirmationData>({
+  load: confirmationPage,
+  act: formPost(confirm, { done: ({ token }) => href('pressConfirmation', { token }), again: confirmationPage }),
+})

@@ -1,7 +1,9 @@
+import { type } from 'arktype'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { countLimit, listPages, readPageNumber, rowsOf } from '../../../../wire/list-pages.ts'
 import { nameSubject, readSubject } from '../../server/subject.ts'
 import { type AdminWebhooksData, type EndpointView, endpointViews, webhooksHref } from '../admin-webhooks-view.ts'
@@ -44,26 +46,21 @@ const loadAdminWebhooks: Loader<AdminWebhooksData> = async ({ query, services: {
   }
 }
 
-/** Takes "Switch off", which the contact is told of. Pressed twice it changes nothing more. */
-const actAdminWebhooks: Action<AdminWebhooksData> = async (request) => {
-  const { form, query, visitor, services } = request
-  const admin = await visitor.admin()
-  const { endpoint, reason = '' } = form
-  if (!admin || !isUuid(endpoint)) return { kind: 'not-found' }
-  const view = viewOf(query)
-  if (!reason.trim()) return { kind: 'redirect', to: webhooksHref(view, { ask: endpoint }), status: 303 }
-  const isDisabled = await services.sql.begin(async (transaction) => {
-    if (!(await disable(transaction, endpoint, 'admin', services))) return false
-    await recordChange(transaction, {
-      actor: byPerson(admin),
-      subject: { kind: 'webhook', id: endpoint },
-      action: 'disabled',
-      after: { reason: reason.trim().slice(0, 200) },
+/** Switches an endpoint off, which the contact is told of. Pressed twice it changes nothing more. */
+const switchOff = formCommand({
+  permission: 'register',
+  schema: type({ endpoint: 'string.uuid', reason: 'string = ""' }),
+  run: async ({ input: { endpoint: id, ...given }, admin, services }) => {
+    const reason = given.reason.trim().slice(0, 200)
+    if (!reason) return answer({ ask: id })
+    return await services.sql.begin(async (transaction) => {
+      if (!(await disable(transaction, id, 'admin', services))) return answer({ done: 'unchanged' as const })
+      const subject = { kind: 'webhook', id }
+      await recordChange(transaction, { actor: byPerson(admin), subject, action: 'disabled', after: { reason } })
+      return answer({ done: 'disabled' as const })
     })
-    return true
-  })
-  return { kind: 'redirect', to: webhooksHref(view, { done: isDisabled ? 'disabled' : 'unchanged' }), status: 303 }
-}
+  },
+})
 
 /** Which part of the list an address asks for. */
 function viewOf(query: URLSearchParams): EndpointView {
@@ -110,4 +107,7 @@ const countAllEndpoints = (sql: SqlRunner, { state, limit }: { state: EndpointVi
     limit ${limit}::int
   ) as found`
 
-export const adminWebhooks = handler({ load: loadAdminWebhooks, act: actAdminWebhooks })
+export const adminWebhooks = handler({
+  load: loadAdminWebhooks,
+  act: formPost(switchOff, { done: (next, { query }) => webhooksHref(viewOf(query), next) }),
+})

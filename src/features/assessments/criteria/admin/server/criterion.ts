@@ -2,8 +2,14 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../../admin-pages.ts'
 import type { SqlRunner } from '../../../../../database/sql.ts'
 import { answer, formCommand } from '../../../../../requests/command.ts'
-import { type FormRequest, formPost, formsByIntent } from '../../../../../requests/form-post.ts'
-import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../../../requests/page-loader.ts'
+import { formPost, formsByIntent } from '../../../../../requests/form-post.ts'
+import {
+  type FormRequest,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../../requests/page-loader.ts'
 import type { Failure } from '../../../../../wire/failure.ts'
 import { compareCriteria } from '../../compare-criteria.ts'
 import type { Criterion } from '../../criterion.ts'
