@@ -24,7 +24,7 @@ export function AdminSearch() {
   const shown = hits ?? []
   const { field, list, option, takeKey, unmark } = useListbox({
     id: 'admin-search',
-    count: shown.length,
+    keys: shown.map((hit) => hit.href),
     onTake: (index) => {
       setHits(null)
       navigate(shown[index]!.href)

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { CallId } from '../api.ts'
 import type { Query } from '../pages.ts'
 import { callApi } from '../wire/call-api.ts'
@@ -42,7 +41,7 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
   }
   const listbox = useListbox({
     id,
-    count: found.length,
+    keys: found.map(({ url }) => url),
     onClose: close,
     onTake: (index) => {
       close()
@@ -78,10 +77,12 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
     ) => element.addEventListener(name, take, { signal: ending.signal })
     hear('input', () => {
       heard.current.listbox.unmark()
-      setTyped(element.value.trim())
+      const text = element.value.trim()
+      setTyped(text)
+      // What answers an earlier text is not offered for this one, unless it may be meant.
+      setFound((found) => found.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())))
     })
-    // At once: an Enter that follows an arrow within the same moment takes what the arrow has marked.
-    hear('keydown', (event) => flushSync(() => heard.current.listbox.takeKey(event)))
+    hear('keydown', (event) => heard.current.listbox.takeKey(event))
     hear('blur', () => heard.current.close())
     element.form?.addEventListener('submit', () => heard.current.close(), { signal: ending.signal })
     return () => ending.abort()

@@ -4,39 +4,41 @@ import { useState } from 'react'
  * The keys and attributes of a text field with a list of suggestions (the combobox pattern of the ARIA Authoring Practices, list
  * autocomplete with manual selection): arrows walk, Enter takes, Escape closes.
  *
- * @param id of the field. @param count of suggestions in sight, 0 while the list is closed.
+ * @param id of the field. @param keys tell the suggestions in sight from each other; none while the list is closed. What is marked stays
+ * marked when others come, wherever it is then; where it is gone, nothing is.
  * @param onTake gets the place of the suggestion that was chosen.
  */
 export function useListbox({
   id,
-  count,
+  keys,
   onTake,
   onClose,
 }: {
   id: string
-  count: number
+  keys: string[]
   onTake: (index: number) => void
   onClose: () => void
 }) {
-  const [marked, setMarked] = useState(-1)
+  const [marked, setMarked] = useState<string | null>(null)
+  const count = keys.length
   const open = count > 0
-  const current = open && marked < count ? marked : -1
+  const current = marked === null ? -1 : keys.indexOf(marked)
   const listId = `${id}-list`
 
   function mark(index: number) {
-    setMarked(index)
+    setMarked(keys[index] ?? null)
     if (index >= 0) document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
   }
 
   function take(index: number) {
-    setMarked(-1)
+    setMarked(null)
     onTake(index)
   }
 
   return {
     /** The place of the marked suggestion, -1 for none. */
     current,
-    unmark: () => setMarked(-1),
+    unmark: () => setMarked(null),
     /** Takes what the list needs of the keys. @returns whether it did: else the field may do with it what it likes. */
     takeKey(event: { key: string; preventDefault: () => void }): boolean {
       const { key } = event
@@ -46,7 +48,7 @@ export function useListbox({
       event.preventDefault()
       if (key === 'Enter') take(current)
       else if (key === 'Escape') {
-        setMarked(-1)
+        setMarked(null)
         onClose()
       } else {
         const next = key === 'ArrowDown' ? current + 1 : current < 0 ? count - 1 : current - 1

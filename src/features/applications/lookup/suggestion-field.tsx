@@ -56,7 +56,12 @@ export function SuggestionField({
 }) {
   const count = suggestions?.length ?? 0
   const open = count > 0
-  const listbox = useListbox({ id, count, onTake: (index) => onTake(suggestions![index]!.id), onClose })
+  const listbox = useListbox({
+    id,
+    keys: (suggestions ?? []).map((each) => each.id),
+    onTake: (index) => onTake(suggestions![index]!.id),
+    onClose,
+  })
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (listbox.takeKey(event) || event.key !== 'Enter') return
