@@ -232,10 +232,12 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   async function stop(): Promise<void> {
     isDraining = true
+    // At once: other processes work the queue. Visitors are answered until the proxy sends them elsewhere.
+    const jobs = parts.jobs?.stop()
     if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
     await Promise.all([
+      jobs,
       parts.server && endServer(parts.server),
-      parts.jobs?.stop(),
       parts.publicLog?.stop(),
       parts.credentials?.stop(),
     ])

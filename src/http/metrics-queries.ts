@@ -36,16 +36,17 @@ export const findUnsigned = (sql: SqlRunner) => sql<{ seconds: number }[]>`
   from register_leaves where position is null order by id limit 1;`
 
 /**
- * Webhooks by the result of their last attempt, of those tried within the hour; and as `due` those that could be sent now, with the age in
- *   seconds of the one that has been due longest.
+ * Webhooks by the result of their last attempt, of those tried within the hour; and as `due` those that wait for a first or another attempt, with
+ *   the seconds for which an endpoint has waited for its turn longest: a receiver that is slow or fails is not counted, since it has had its turn.
  */
 export const countWebhooks = (sql: SqlRunner) => sql<{ result: string; deliveries: number; oldest: number }[]>`
   select state as result, count(*)::int as deliveries, 0::float8 as oldest
   from webhook_deliveries where attempted_at > now() - interval '1 hour' group by state
   union all
-  select 'due', count(*)::int, coalesce(extract(epoch from now() - min(greatest(d.next_at, e.rests_until))), 0)::float8
+  select 'due', count(*)::int, coalesce((
+    select greatest(0, extract(epoch from now() - min(due_at))) from webhook_endpoints where state = 'active'), 0)::float8
   from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
-  where d.state = 'waiting' and e.state = 'active' and greatest(d.next_at, e.rests_until) <= now();`
+  where d.state = 'waiting' and e.state = 'active' and d.next_at <= now();`
 
 /** Connections to this database by what they are doing, and how many the server allows. */
 export const countConnections = (sql: SqlRunner) => sql<{ state: string; connections: number; most: number }[]>`

@@ -71,7 +71,11 @@ test('metrics tell what waits: jobs, payment events, mails, connections, cached 
     values ('evt_waiting', 'invoice.paid', '{}', now() - interval '90 seconds')`
   await site.sql`insert into mails (kind, to_email, subject, text_body, html_body, state)
     values ('test', 'someone@ostler.example', 's', 't', 'h', 'failed')`
+  await site.sql`
+    insert into webhook_endpoints (email, mailbox, address, subject, state, secret, created_at, changed_at, due_at)
+    values ('someone@ostler.example', '', 'https://ostler.example/', '', 'active', '', now(), now(), now() - interval '90 seconds')`
   const now = await metrics()
+  expect(now.get('webhooks_lag_seconds')).toBeGreaterThanOrEqual(90)
   expect(now.get('payment_events_waiting')).toBe(1)
   expect(now.get('payment_events_lag_seconds')).toBeGreaterThanOrEqual(90)
   expect(now.get('mails{state="failed"}')).toBe(1)
@@ -98,7 +102,7 @@ test('alerts and the dashboard ask for metrics that are there', async () => {
   for (const file of ['alerts.yaml', 'dashboard.json']) {
     const text = await Bun.file(`${folder}/${file}`).text()
     const asked = new Set(
-      text.match(/\b(?:http|page_cache|database|queue|payment_events|mails|log|outside|process)_\w+/g),
+      text.match(/\b(?:http|page_cache|database|queue|payment_events|mails|webhooks|log|outside|process)_\w+/g),
     )
     expect(asked.size).toBeGreaterThan(5)
     for (const name of asked) expect(there).toContain(name)

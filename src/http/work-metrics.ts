@@ -17,7 +17,7 @@ export function createWorkMetrics(gauge: MakeGauge) {
     'Webhooks tried in the last hour by result (waiting: to be tried again), and those due.',
     ['result'],
   )
-  const webhookLag = gauge('webhooks_lag_seconds', 'Age of the webhook that has been due longest.')
+  const webhookLag = gauge('webhooks_lag_seconds', 'Time since the endpoint that has waited longest was due.')
   const unsigned = gauge('log_unsigned_seconds', 'Age of the oldest change that the public log has not signed.')
 
   return { read, forget }

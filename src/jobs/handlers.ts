@@ -31,8 +31,15 @@ import { forgetCompanyAnswers } from '../providers/companies/cached-companies.ts
 import type { Services } from '../requests/services.ts'
 import { addressConfirmed } from './address-confirmed.ts'
 
-/** Does a job's work. It runs at least once: running it again must change nothing. */
-export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], services: Services) => Promise<void>
+/**
+ * Does a job's work. It runs at least once: running it again must change nothing. One that goes on for long begins nothing new once `stopping` is
+ * aborted: it throws the signal's reason, and another process runs it again.
+ */
+export type JobHandler<Name extends JobName> = (
+  payload: JobPayloads[Name],
+  services: Services,
+  stopping: AbortSignal,
+) => Promise<void>
 
 /** Which code does which job. */
 export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
@@ -69,7 +76,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'tell-followers': tellFollowers,
   'tell-holders': tellHolders,
   'tell-weekly-followers': tellWeeklyFollowers,
-  'send-webhooks': (_, services) => sendDeliveries(services),
+  'send-webhooks': sendDeliveries,
 }
 
 /** Jobs by the clock (cron, UTC). */

@@ -28,7 +28,7 @@ export type Jobs = {
 }
 
 /**
- * Works off the queue in this process until `stop`. Several replicas share one queue: each job is taken by one of them, and a
+ * Works off the queue in this process until `stop`, which begins nothing new and tells long jobs (`stopping` of their handlers). Several replicas share one queue: each job is taken by one of them, and a
  * job whose process dies is taken again after some minutes (`dead-pools.ts`).
  *
  * The library rides out a database that is unavailable, except where it cannot note how a job went: then it shuts its workers down, and may
@@ -50,7 +50,7 @@ export async function runJobs(
   const { log } = services
   /** Under these ids this process has locked jobs. */
   const pools: string[] = []
-  let stopping = false
+  const stopping = new AbortController()
   let replacing: Promise<void> | null = null
   /** Intervals since the database last answered a worker, and how many jobs run. */
   let unanswered = 0
@@ -64,7 +64,7 @@ export async function runJobs(
   return {
     areWorkedOff: () => !replacing && !isSilent(),
     stop: async () => {
-      stopping = true
+      stopping.abort()
       clearInterval(timer)
       clearInterval(signalTimer)
       await replacing
@@ -96,7 +96,7 @@ export async function runJobs(
   }
 
   function replace(broken: Run, why: string): void {
-    if (stopping || replacing || broken !== current) return
+    if (stopping.signal.aborted || replacing || broken !== current) return
     log.error(why)
     // Not at once: ending the broken one says again that it ends.
     replacing = Promise.resolve()
@@ -108,9 +108,9 @@ export async function runJobs(
 
   async function beginAgain(broken: Run): Promise<void> {
     await end(broken.runner, brokenMs)
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       await Bun.sleep(againAfterMs)
-      if (stopping) return
+      if (stopping.signal.aborted) return
       try {
         // Nothing of this process is running now: whatever is still locked under its ids was left behind.
         await unlockPools(sql, pools)
@@ -179,9 +179,10 @@ export async function runJobs(
   async function work(name: JobName, payload: unknown): Promise<void> {
     running++
     try {
-      await inSpan(`job ${name}`, {}, () => jobHandlers[name](payload as never, services))
+      await inSpan(`job ${name}`, {}, () => jobHandlers[name](payload as never, services, stopping.signal))
     } catch (problem) {
-      log.error('job failed', { job: name }, problem)
+      if (stopping.signal.aborted && problem === stopping.signal.reason) log.info('job left to others', { job: name })
+      else log.error('job failed', { job: name }, problem)
       throw problem
     } finally {
       running--

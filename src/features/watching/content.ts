@@ -1,4 +1,4 @@
-import { mostFollows, requestDays } from './rules.ts'
+import { mostFollows, mostRequestsAnHour, requestDays } from './rules.ts'
 
 /** Words of the pages where something is followed. */
 export const follow = {
@@ -13,7 +13,7 @@ export const follow = {
   button: 'Follow',
   asked: {
     title: 'Check your email',
-    text: `If the address is right, we have sent an email to it. Use the link in the email to confirm. The link works for ${requestDays} days.`,
+    text: `If the address is right, we have sent an email to it. Use the link in the email to confirm. The link works for ${requestDays} days. We send at most ${mostRequestsAnHour} such emails an hour to one address.`,
   },
   failed: 'Your request could not be sent',
   feeds: {

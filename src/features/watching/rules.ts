@@ -1,9 +1,18 @@
 import type { FormState } from '../../wire/form.ts'
 import type { NamedSubject } from './named-subject.ts'
 
+/** Mails of changes that one mailbox gets within an hour; what changes after that is told in one mail when the hour is over. */
+export const mostMailsAnHour = 3
+
+/** Mails that one mailbox gets within an hour because somebody typed its address into the form. */
+export const mostRequestsAnHour = 5
+
 /** How often somebody is told. */
 export const cadences = {
-  'at-once': { label: 'At once', hint: 'Within minutes. Several changes in a short time are one email.' },
+  'at-once': {
+    label: 'At once',
+    hint: `Within minutes, in at most ${mostMailsAnHour} emails an hour. Several changes in a short time are one email.`,
+  },
   weekly: { label: 'Once a week', hint: 'On Monday morning, if anything has changed.' },
 } as const
 export type Cadence = keyof typeof cadences

@@ -11,14 +11,14 @@ import { emptyForm, type FormState } from '../../../wire/form.ts'
 import { newToken, tokenHash } from '../../mail/server/link-token.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { follow as words } from '../content.ts'
-import { type Cadence, type FollowData, requestDays } from '../rules.ts'
+import { type Cadence, type FollowData, mostRequestsAnHour, requestDays } from '../rules.ts'
 import { followSchema } from '../schema.ts'
 import { alreadyFollowingMail, confirmationMail } from './follow-mails.ts'
 import { addRequest, findFollower } from './queries.ts'
 import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
 /** What one address is written at most, whoever asks. */
-const perAddress = { name: 'follow-address', points: 10, seconds: 3600 }
+const perAddress = { name: 'follow-address', points: mostRequestsAnHour, seconds: 3600 }
 const day = 24 * 60 * 60 * 1000
 
 const askToFollow = formCommand({

@@ -1,3 +1,4 @@
+import type { Sql } from '../../../database/sql.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
 import { href } from '../../../pages.ts'
 import { answer, formCommand } from '../../../requests/command.ts'
@@ -6,7 +7,7 @@ import { handler, type PageAnswer, type PageRequest } from '../../../requests/pa
 import { isToken, linkParams } from '../../mail/server/link-token.ts'
 import type { FollowingData } from '../rules.ts'
 import { changeFollowSchema } from '../schema.ts'
-import { endFollow, endFollowing, listFollows, setCadence } from './queries.ts'
+import { deleteFollow, dropIfIdle, endFollowing, listFollows, lockFollower, setCadence } from './queries.ts'
 import { nameSubject, readSubject } from './subject.ts'
 
 /** Everything that is followed with a link as it is now. Looking stops nothing, because mail scanners follow links; the buttons do. */
@@ -34,6 +35,19 @@ const changeOne = formCommand({
     return answer({ token })
   },
 })
+
+/**
+ * Ends one follow; with the last of them the address goes. Who follows is held meanwhile: of the last two that are ended at once the
+ * second takes the address along, and one that is confirmed at this moment is not lost.
+ */
+async function endFollow(sql: Sql, { token, id }: { token: string; id: string }): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const [follower] = await lockFollower(transaction, { token })
+    if (!follower) return
+    await deleteFollow(transaction, { followerId: follower.id, id })
+    await dropIfIdle(transaction, { followerId: follower.id })
+  })
+}
 
 const sayings = ['begun', 'changed'] as const
 

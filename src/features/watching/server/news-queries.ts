@@ -27,23 +27,30 @@ export type DueRow = {
 
 /**
  * Followers with something to be told, held until the transaction ends; who is held by another worker is left to it.
- * @param input.before those who were written to (of weekly mails: weekly) since then are left out.
+ * @param input.before those who were written to (of weekly mails: weekly) since then are left out, and those who have to wait.
  */
 export const holdDue = (
   sql: SqlRunner,
-  { cadence, before, most }: { cadence: Cadence; before: string; most: number },
+  { cadence, before, now, most }: { cadence: Cadence; before: string; now: string; most: number },
 ) => sql<DueRow[]>`
   select f.id, f.email, f.token, f.failures, (select m.state from mails as m where m.once_key = f.mail_key) as last_state
   from followers as f
   where exists (select from follows as w where w.follower_id = f.id and w.news_count > 0 and w.cadence = ${cadence}::text)
     and coalesce(case when ${cadence}::text = 'weekly' then weekly_at else mailed_at end, '-infinity') <= ${before}::timestamptz
+    and coalesce(f.news_after, '-infinity') <= ${now}::timestamptz
   order by f.id
   limit ${most}::int
   for update of f skip locked`
 
-/** When the first follower can be written to again who has something to be told at once. */
-export const findNextDue = (sql: SqlRunner) => sql<{ mailed_at: string | null }[]>`
-  select min(f.mailed_at) as mailed_at from followers as f
+/** Has a follower wait for the next mail of changes, whatever changes meanwhile. */
+export const putOff = (sql: SqlRunner, { followerId, until }: { followerId: string; until: string }) => sql<
+  Record<string, never>[]
+>`
+  update followers set news_after = ${until}::timestamptz where id = ${followerId}::uuid`
+
+/** When the first follower can be written to again who has something to be told at once. @param input.apart seconds between two mails */
+export const findNextDue = (sql: SqlRunner, { apart }: { apart: number }) => sql<{ due_at: string | null }[]>`
+  select min(greatest(f.mailed_at + make_interval(secs => ${apart}::int), f.news_after)) as due_at from followers as f
   where exists (select from follows as w where w.follower_id = f.id and w.news_count > 0 and w.cadence = 'at-once')`
 
 /** What a follower is to be told, which is then no longer noted. */

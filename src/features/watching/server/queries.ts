@@ -90,16 +90,19 @@ export const setCadence = (
   update follows as w set cadence = ${cadence}::text from followers as f
   where f.id = w.follower_id and f.token = ${token}::text and w.id = ${id}::uuid`
 
-/** Ends one follow; with the last of them the address goes. */
-export const endFollow = (sql: SqlRunner, { token, id }: { token: string; id: string }) => sql<Record<string, never>[]>`
-  with ended as (
-    delete from follows as w using followers as f
-    where f.id = w.follower_id and f.token = ${token}::text and w.id = ${id}::uuid
-    returning w.id
-  )
-  delete from followers as f
-  where f.token = ${token}::text and not exists (
-    select from follows as w where w.follower_id = f.id and w.id not in (select id from ended))`
+/** Who follows with a link, held until the transaction ends. */
+export const lockFollower = (sql: SqlRunner, { token }: { token: string }) => sql<{ id: string }[]>`
+  select id from followers where token = ${token}::text for update`
+
+export const deleteFollow = (sql: SqlRunner, { followerId, id }: { followerId: string; id: string }) => sql<
+  Record<string, never>[]
+>`
+  delete from follows where follower_id = ${followerId}::uuid and id = ${id}::uuid`
+
+/** An address that follows nothing goes. */
+export const dropIfIdle = (sql: SqlRunner, { followerId }: { followerId: string }) => sql<Record<string, never>[]>`
+  delete from followers where id = ${followerId}::uuid and not exists (
+    select from follows where follower_id = ${followerId}::uuid)`
 
 /** Ends everything that is followed with a link, and the address goes. */
 export const endFollowing = (sql: SqlRunner, { token }: { token: string }) => sql<{ id: string }[]>`

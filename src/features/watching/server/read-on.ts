@@ -13,13 +13,16 @@ const batch = 500
  *
  * @param reader a row of `log_readers`; readers know nothing of each other.
  * @param take gets the changes, and the position after the last of them.
+ * @param stopping ends it between two batches, by throwing the signal's reason.
  */
 export async function readOn(
   sql: Sql,
   reader: string,
   take: (transaction: Transaction, changes: Change[], end: number) => Promise<void>,
+  stopping?: AbortSignal,
 ): Promise<void> {
-  while ((await readBatch(sql, reader, take)) === batch);
+  do stopping?.throwIfAborted()
+  while ((await readBatch(sql, reader, take)) === batch)
 }
 
 async function readBatch(

@@ -1,10 +1,12 @@
 import { addJob } from '../../../database/add-job.ts'
+import { takeRateLimit } from '../../../database/rate-limit.ts'
 import type { Transaction } from '../../../database/sql.ts'
 import { londonClockOf } from '../../../domain/london-time.ts'
+import { mailboxKey } from '../../../domain/mail-address.ts'
 import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import type { NamedSubject } from '../named-subject.ts'
-import { type Cadence, mostToldChanges } from '../rules.ts'
+import { type Cadence, mostMailsAnHour, mostToldChanges } from '../rules.ts'
 import { type Change, changesOf, listChangesAt } from './changes.ts'
 import { newsMail } from './follow-mails.ts'
 import {
@@ -15,6 +17,7 @@ import {
   holdDue,
   listSubjects,
   noteMailed,
+  putOff,
   takeNews,
 } from './news-queries.ts'
 import { readOn } from './read-on.ts'
@@ -22,8 +25,10 @@ import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
 type Needed = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 
-/** Between two mails to one follower about what they are told at once: an import of thousands of entries is two or three mails. */
-const apartMs = 10 * 60_000
+/** Seconds between two mails to one follower about what they are told at once: an import of thousands of entries is two or three mails. */
+const apart = 10 * 60
+/** Whatever spellings of a mailbox follow something, and however often. */
+const perMailbox = { name: 'follow-news', points: mostMailsAnHour, seconds: 3600 }
 /** A second weekly mail within these days would be one of the same Monday. */
 const weekMs = 5 * 24 * 60 * 60_000
 /** From when on it is Monday morning in London. */
@@ -34,21 +39,23 @@ const atOnce = 50
 const mostFailures = 3
 
 /** Reads the public log on, and mails those who want to be told at once. Run again, or by two at once, it tells nothing twice. */
-export async function tellFollowers(_: Record<string, never>, services: Needed): Promise<void> {
+export async function tellFollowers(_: Record<string, never>, services: Needed, stopping?: AbortSignal): Promise<void> {
   const { sql, now } = services
-  await readOn(sql, 'followers', (tx, changes) => noteNews(tx, changes, now()))
-  await mailNews(services, 'at-once', new Date(now().getTime() - apartMs))
-  const [next] = await findNextDue(sql)
-  if (!next?.mailed_at) return
-  const runAt = new Date(Date.parse(next.mailed_at) + apartMs).toISOString()
-  await addJob(sql, 'tell-followers', {}, { key: 'tell-followers-later', runAt })
+  await readOn(sql, 'followers', (tx, changes) => noteNews(tx, changes, now()), stopping)
+  await mailNews(services, 'at-once', new Date(now().getTime() - apart * 1000), stopping)
+  const [next] = await findNextDue(sql, { apart })
+  if (next?.due_at) await addJob(sql, 'tell-followers', {}, { key: 'tell-followers-later', runAt: next.due_at })
 }
 
 /** Mails those who want to be told once a week, on Monday from 08:00 in London on. */
-export async function tellWeeklyFollowers(_: Record<string, never>, services: Needed): Promise<void> {
+export async function tellWeeklyFollowers(
+  _: Record<string, never>,
+  services: Needed,
+  stopping?: AbortSignal,
+): Promise<void> {
   const now = services.now()
   if (londonClockOf(now.toISOString()) < morning) return
-  await mailNews(services, 'weekly', new Date(now.getTime() - weekMs))
+  await mailNews(services, 'weekly', new Date(now.getTime() - weekMs), stopping)
 }
 
 /** Notes for each who follows which changes they are to be told of. */
@@ -66,20 +73,30 @@ async function noteNews(tx: Transaction, changes: Change[], now: Date): Promise<
   }
 }
 
-async function mailNews(services: Needed, cadence: Cadence, before: Date): Promise<void> {
+async function mailNews(services: Needed, cadence: Cadence, before: Date, stopping?: AbortSignal): Promise<void> {
   // Many followers are told of the same changes.
   const known = new Map<number, Change>()
   const names = new Map<string, NamedSubject | null>()
   const mailSome = async (tx: Transaction) => {
-    const due = await holdDue(tx, { cadence, before: before.toISOString(), most: atOnce })
-    for (const follower of due) await mailOne(tx, follower)
+    const now = services.now().toISOString()
+    const due = await holdDue(tx, { cadence, before: before.toISOString(), now, most: atOnce })
+    // In the same order everywhere: each mailbox has a row that is locked while it is counted.
+    const byMailbox = due.map((follower) => ({ follower, mailbox: mailboxKey(follower.email) }))
+    byMailbox.sort((one, other) => one.mailbox.localeCompare(other.mailbox))
+    for (const { follower, mailbox } of byMailbox) await mailOne(tx, follower, mailbox)
     return due.length
   }
-  while ((await services.sql.begin(mailSome)) === atOnce);
+  do stopping?.throwIfAborted()
+  while ((await services.sql.begin(mailSome)) === atOnce)
 
-  async function mailOne(tx: Transaction, follower: DueRow): Promise<void> {
+  async function mailOne(tx: Transaction, follower: DueRow, mailbox: string): Promise<void> {
     const failures = follower.last_state === 'failed' ? follower.failures + 1 : 0
     if (failures >= mostFailures) return void (await dropFollower(tx, { followerId: follower.id }))
+    const wait = await takeRateLimit(tx, perMailbox, Bun.hash(mailbox).toString(36))
+    if (wait !== null) {
+      const until = new Date(services.now().getTime() + wait * 1000).toISOString()
+      return void (await putOff(tx, { followerId: follower.id, until }))
+    }
     const news = await takeNews(tx, { followerId: follower.id, cadence })
     const positions = [...new Set(news.flatMap((each) => each.news.map(Number)))].toSorted((one, other) => one - other)
     for (const change of await listChangesAt(

@@ -39,8 +39,8 @@ export const tellingKinds = [
 const historyMs = 24 * 60 * 60_000
 
 /** Reads the public log on, and mails every organiser whose entry has changed and who was not told of it by another mail. */
-export async function tellHolders(_: Record<string, never>, services: Needed): Promise<void> {
-  await readOn(services.sql, 'holders', async (tx, changes) => {
+export async function tellHolders(_: Record<string, never>, services: Needed, stopping?: AbortSignal): Promise<void> {
+  const tell = async (tx: Transaction, changes: Change[]) => {
     const fresh = changes.filter(({ at, recorded }) => Date.parse(recorded) - Date.parse(at) < historyMs)
     for (const [email, told] of await untoldBy(tx, fresh)) {
       const mail = entryChangedMail(
@@ -50,7 +50,8 @@ export async function tellHolders(_: Record<string, never>, services: Needed): P
       )
       await queueMail(tx, mail, services)
     }
-  })
+  }
+  await readOn(services.sql, 'holders', tell, stopping)
 }
 
 type Untold = { name: string; change: Change }

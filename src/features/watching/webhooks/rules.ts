@@ -13,6 +13,12 @@ export const logDays = 30
 export const linkDays = 30
 /** How many endpoints one mailbox may have. */
 export const maxEndpoints = 10
+/** How many may send to one server, whoever has registered them, so that nobody aims many at somebody else's. */
+export const maxAtHost = 50
+/** How many events one server gets at the same time. */
+export const hostAtOnce = 4
+/** How long an endpoint is left alone at most because it asks for it (`Retry-After`), in seconds. */
+export const longestRest = 24 * hour
 
 export const endpointStates = ['active', 'paused', 'disabled'] as const
 export type EndpointState = (typeof endpointStates)[number]

@@ -9,10 +9,16 @@ export const webhookLinkSchema = type({
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
 
-/** An address that can be posted to, as it is stored; null for any other. A name and password in it would be refused at every delivery. */
+/**
+ * An address that can be posted to, as it is stored; null for any other. A name and password in it would be refused at every delivery, and
+ * behind other low ports are mail servers and the like, which nobody shall reach through us.
+ */
 export function readEndpointAddress(text: string, { permitsHttp }: { permitsHttp: boolean }): string | null {
   const url = URL.parse(text)
   if (!url?.hostname || url.username || url.password || url.hash) return null
+  if (url.port !== '' && Number(url.port) < 1024) return null
+  // The same server, which is counted under one name.
+  url.hostname = url.hostname.replace(/\.+$/, '')
   return url.protocol === 'https:' || (permitsHttp && url.protocol === 'http:') ? url.href : null
 }
 

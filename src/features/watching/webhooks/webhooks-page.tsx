@@ -73,6 +73,10 @@ function WebhooksPage({ data: { form, isAsked, examples } }: { data: WebhooksDat
             is three days in all.
           </li>
           <li>
+            Answer 429 or 503 with <code>Retry-After</code> if you are busy. We then send nothing for that long, for a
+            day at most.
+          </li>
+          <li>
             An endpoint that accepts nothing for three days, or answers 410, is switched off. We tell you by email.
           </li>
           <li>

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const make = (tries?: number) => makeDataFiles({}, site.services, tries ? { tries } : {})
+const make = (tries?: number) => makeDataFiles({}, site.services, undefined, tries ? { tries } : {})
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${site.origin}/data${path}`, { headers, redirect: 'manual' })
 type Package = {

@@ -46,11 +46,13 @@ const firstAfterMs = 15_000
  * Makes the files of today that are missing, and deletes those that have been kept long enough. One process does so at a time; another one leaves
  * at once. All files of a day hold the same moment. Rows are read, packed and stored as they come: what is in memory does not grow with them.
  *
+ * @param stopping breaks it off before the next rows are read, by throwing the signal's reason.
  * @param options.tries how often it is asked whether every change of the register has its position.
  */
 export async function makeDataFiles(
   _: Record<string, never>,
   services: Making,
+  stopping?: AbortSignal,
   { tries = 10 }: { tries?: number } = {},
 ): Promise<void> {
   const { sql, now, log } = services
@@ -60,10 +62,11 @@ export async function makeDataFiles(
     if (!lock!.is_locked) return
     if ((await listFiles(sql, { day: today })).length > 0) return await deleteOld(services, today)
     const made = await atOneMoment(services, tries, async (reading, facts) => {
+      stopping?.throwIfAborted()
       const rows: FileRow[] = []
       for (const id of datasetIds) {
         for (const format of dataFormatNames)
-          rows.push(await makeFile(services, reading, { id, format, day: today, facts }))
+          rows.push(await makeFile(services, reading, { id, format, day: today, facts, stopping }))
       }
       return rows
     })
@@ -115,7 +118,13 @@ async function atOneMoment<Done>(
 async function makeFile(
   { files, now }: Making,
   reading: SqlRunner,
-  { id, format, day, facts }: { id: DatasetId; format: DataFormat; day: string; facts: LogFacts },
+  {
+    id,
+    format,
+    day,
+    facts,
+    stopping,
+  }: { id: DatasetId; format: DataFormat; day: string; facts: LogFacts; stopping: AbortSignal | undefined },
 ): Promise<FileRow> {
   const name = `${id}.${format}`
   const hash = createHash('sha256')
@@ -129,6 +138,7 @@ async function makeFile(
   }
   async function* counting() {
     for await (const each of rowsOf[id](reading)) {
+      stopping?.throwIfAborted()
       rows += each.length
       yield each
     }

@@ -12,21 +12,27 @@ const freshDays = 14
 const atOnce = 100
 
 /** Mails each release of the last days to every subscriber who has not had it. Running it again mails nothing twice. */
-export async function sendReleases(_: Record<string, never>, services: Services): Promise<void> {
-  await mailReleases(press.releases.items, services)
+export async function sendReleases(
+  _: Record<string, never>,
+  services: Services,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await mailReleases(press.releases.items, services, stopping)
 }
 
 /** As `sendReleases`, for these releases. */
 export async function mailReleases(
   releases: readonly PressRelease[],
   services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const now = services.now()
   const today = londonDay(now)
   const oldest = londonDay(new Date(now.getTime() - freshDays * day))
   for (const release of releases) {
     if (release.publishedAt > today || release.publishedAt < oldest) continue
-    while ((await mailSome(release, now, services)) === atOnce);
+    do stopping?.throwIfAborted()
+    while ((await mailSome(release, now, services)) === atOnce)
   }
 }
 

@@ -7,20 +7,22 @@ import { answer, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure, isFailure, tooMany } from '../../../../wire/failure.ts'
 import { listChanges } from '../../server/changes.ts'
-import { oldSecretHours } from '../rules.ts'
+import { maxAtHost, oldSecretHours } from '../rules.ts'
 import { replaySchema } from '../schema.ts'
 import { addTest } from './delivery-queries.ts'
 import {
+  countAtHost,
   deleteEndpoint,
-  endRest,
   findSpan,
   lockEndpoint,
   pauseEndpoint,
   replaceSecret,
   resumeEndpoint,
   sendAgain,
+  wakeEndpoint,
 } from './endpoint-queries.ts'
 import { sealSecret } from './endpoint-secret.ts'
+import { hostIsFull } from './host-is-full.ts'
 import { queueFor } from './queue-deliveries.ts'
 import { newSecret } from './sign-webhook.ts'
 import { openLink } from './webhook-link.ts'
@@ -59,7 +61,7 @@ async function whileActive<Done>(
     if (wait !== null) return tooMany(wait)
     const done = await act(transaction, endpoint)
     if (!isFailure(done)) {
-      await endRest(transaction, endpoint)
+      await wakeEndpoint(transaction, { id: endpoint.id, now: services.now().toISOString() })
       await addJob(transaction, 'send-webhooks', {}, { key: 'send-webhooks' })
     }
     return done
@@ -138,7 +140,9 @@ export const resume = formCommand({
   permission: 'anyone',
   params,
   run: async ({ params, services }) =>
-    await withEndpoint(params, services, async (transaction, { id, state }) => {
+    await withEndpoint(params, services, async (transaction, { id, host, state }) => {
+      const [there] = state === 'disabled' ? await countAtHost(transaction, { host }) : []
+      if (there && there.count >= maxAtHost) return failure('conflict', hostIsFull(services.brand))
       const resumed = await resumeEndpoint(transaction, { id, now: services.now().toISOString() })
       if (resumed.length === 0 && state === 'disabled')
         return failure('conflict', 'Our staff have switched this endpoint off. Please write to us.')

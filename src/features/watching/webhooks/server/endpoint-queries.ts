@@ -28,21 +28,34 @@ export const listEndpoints = (
 
 /** The endpoint of a contact, locked. */
 export const lockEndpoint = (sql: SqlRunner, { email, id }: { email: string; id: string }) => sql<
-  { id: string; address: string; subject: string; state: EndpointState }[]
+  { id: string; address: string; host: string; subject: string; state: EndpointState }[]
 >`
-  select id, address, subject, state from webhook_endpoints where email = ${email}::text and id = ${id}::uuid for update`
+  select id, address, host, subject, state from webhook_endpoints where email = ${email}::text and id = ${id}::uuid for update`
 
 /** How many endpoints a mailbox has, whatever it is spelt like. */
 export const countEndpoints = (sql: SqlRunner, { mailbox }: { mailbox: string }) => sql<{ count: number }[]>`
   select count(*)::int as count from webhook_endpoints where mailbox = ${mailbox}::text`
 
+/** How many endpoints send to a server, or would if they were not paused. */
+export const countAtHost = (sql: SqlRunner, { host }: { host: string }) => sql<{ count: number }[]>`
+  select count(*)::int as count from webhook_endpoints where host = ${host}::text and state <> 'disabled'`
+
 export const addEndpoint = (
   sql: SqlRunner,
-  input: { id: string; email: string; mailbox: string; address: string; subject: string; secret: string; now: string },
+  input: {
+    id: string
+    email: string
+    mailbox: string
+    address: string
+    host: string
+    subject: string
+    secret: string
+    now: string
+  },
 ) => sql<Record<string, never>[]>`
-  insert into webhook_endpoints (id, email, mailbox, address, subject, state, secret, created_at, changed_at)
-  values (${input.id}::uuid, ${input.email}::text, ${input.mailbox}::text, ${input.address}::text, ${input.subject}::text, 'active',
-    decode(${input.secret}::text, 'hex'), ${input.now}::timestamptz, ${input.now}::timestamptz)`
+  insert into webhook_endpoints (id, email, mailbox, address, host, subject, state, secret, created_at, changed_at)
+  values (${input.id}::uuid, ${input.email}::text, ${input.mailbox}::text, ${input.address}::text, ${input.host}::text,
+    ${input.subject}::text, 'active', decode(${input.secret}::text, 'hex'), ${input.now}::timestamptz, ${input.now}::timestamptz)`
 
 /** Gives it a new secret; the one so far goes on signing until a time. */
 export const replaceSecret = (
@@ -61,7 +74,8 @@ export const pauseEndpoint = (sql: SqlRunner, { id, now }: { id: string; now: st
 export const resumeEndpoint = (sql: SqlRunner, { id, now }: { id: string; now: string }) => sql<{ id: string }[]>`
   with resumed as (
     update webhook_endpoints
-    set state = 'active', disabled_by = null, changed_at = ${now}::timestamptz, failures = 0, failing_since = null, rests_until = null
+    set state = 'active', disabled_by = null, changed_at = ${now}::timestamptz, failures = 0, failing_since = null, rests_until = null,
+      due_at = greatest(${now}::timestamptz, claimed_until)
     where id = ${id}::uuid and state <> 'active' and disabled_by is distinct from 'admin' returning id
   ), woken as (
     update webhook_deliveries set begun_at = ${now}::timestamptz, next_at = ${now}::timestamptz
@@ -70,8 +84,8 @@ export const resumeEndpoint = (sql: SqlRunner, { id, now }: { id: string; now: s
   select id from resumed`
 
 /** Has it tried at once, although it failed before. */
-export const endRest = (sql: SqlRunner, { id }: { id: string }) => sql<Record<string, never>[]>`
-  update webhook_endpoints set rests_until = null where id = ${id}::uuid`
+export const wakeEndpoint = (sql: SqlRunner, { id, now }: { id: string; now: string }) => sql<Record<string, never>[]>`
+  update webhook_endpoints set rests_until = null, due_at = greatest(${now}::timestamptz, claimed_until) where id = ${id}::uuid`
 
 export const deleteEndpoint = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: string }[]>`
   delete from webhook_endpoints where id = ${id}::uuid returning id`

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../database/sql.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
-import { type DisabledBy, failAfterSeconds, restAfter, retryDelays } from '../rules.ts'
+import { type DisabledBy, failAfterSeconds, longestRest, restAfter, retryDelays } from '../rules.ts'
 import {
   type DueDelivery,
   disableEndpoint,
@@ -21,7 +21,7 @@ import { disabledMail } from './webhook-mails.ts'
 export async function noteOutcome(
   services: Services,
   { id, endpoint_id: endpointId, position, attempts, begun_at, failures, failing_since }: DueDelivery,
-  { kind, status, reason, milliseconds }: PostOutcome,
+  { kind, status, reason, retryAfter, milliseconds }: PostOutcome,
 ): Promise<void> {
   const moment = services.now()
   const now = moment.toISOString()
@@ -30,13 +30,15 @@ export async function noteOutcome(
   const isTest = position === null
   const isDelivered = kind === 'delivered'
   const isOver = isDelivered || isTest || hasLasted(begun_at)
-  const nextAt = isOver ? null : later(retryDelays[attempts] ?? retryDelays.at(-1)!)
+  // It is the server that asks, not this event: all others wait as well.
+  const asked = Math.min(longestRest, retryAfter ?? 0)
+  const nextAt = isOver ? null : later(Math.max(asked, retryDelays[attempts] ?? retryDelays.at(-1)!))
   const state = isDelivered ? 'delivered' : isOver ? 'failed' : 'waiting'
-  const rest = restAfter(failures + 1)
+  const rest = Math.max(asked, restAfter(failures + 1))
   await services.sql.begin(async (transaction) => {
     // The endpoint first, as whoever manages it does: two who lock the same rows in another order would wait for each other.
     if (isDelivered) await noteSuccess(transaction, { endpointId, now })
-    else if (isTest) await endClaim(transaction, { endpointId })
+    else if (isTest) await endClaim(transaction, { endpointId, now })
     else await noteFailure(transaction, { endpointId, now, restsUntil: rest > 0 ? later(rest) : null })
     await noteAttempt(transaction, { id, state, now, nextAt, status, outcome: reason, milliseconds })
     if (isDelivered || isTest) return

@@ -23,7 +23,9 @@ async function answer(request: Request): Promise<Response> {
   if (path === '/hang') await Bun.sleep(3000)
   if (path === '/huge' || path === '/slow-end') return new Response(endless(path === '/huge' ? 65_536 : 10))
   if (path === '/redirect') return Response.redirect(`http://127.0.0.1:${plain.port}/target`, 307)
-  return new Response(null, { status: Number(path.slice(1)) || 204 })
+  const status = Number(path.slice(1)) || 204
+  const after = new URL(request.url).searchParams.get('after')
+  return new Response(null, { status, ...(after && { headers: { 'retry-after': after } }) })
 }
 
 function endless(bytes: number): ReadableStream<Uint8Array> {
@@ -101,6 +103,23 @@ test('an endpoint that hangs, sends without end or is not there is left in time'
   expect(neverFound).toMatchObject({ kind: 'failed', status: null, reason: 'There was no answer within 10 seconds.' })
   const closed = await postWebhook({ address: 'http://hooks.example:1/', headers: {}, body: '' }, here)
   expect(closed).toMatchObject({ kind: 'failed', status: null, reason: 'The endpoint could not be reached.' })
+})
+
+test('a busy endpoint may ask to be left alone, in seconds or with a date, and what is broken off has not failed', async () => {
+  const inAMinute = new Date(Date.now() + 60_000).toUTCString()
+  const asking = [
+    '/429?after=120',
+    `/503?after=${encodeURIComponent(inAMinute)}`,
+    '/503?after=soon',
+    '/429',
+    '/500?after=9',
+  ]
+  const asked = await Promise.all(asking.map(async (path) => (await post(path)).retryAfter))
+  expect([...asked.slice(0, 1), ...asked.slice(2)]).toEqual([120, null, null, null])
+  expect(asked[1]).toBeWithin(50, 62)
+  const breakOff = new AbortController()
+  setTimeout(() => breakOff.abort(), 100)
+  expect(await post('/hang', { breakOff: breakOff.signal })).toMatchObject({ kind: 'broken-off', status: null })
 })
 
 test('nothing is sent to an address that is not public, whether it is written or found, or one of several', async () => {

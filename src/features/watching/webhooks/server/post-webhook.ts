@@ -11,11 +11,13 @@ const limitBytes = 16 * 1024
 
 export type PostOutcome = {
   /** `gone`: the endpoint says that it wants no more (410). */
-  kind: 'delivered' | 'failed' | 'gone'
+  kind: 'delivered' | 'failed' | 'gone' | 'broken-off'
   /** Null where there was no answer. */
   status: number | null
   /** What happened, in a sentence that names nobody. */
   reason: string
+  /** Seconds for which the endpoint asks to be left alone (`Retry-After`, RFC 9110, of 429 and 503); null where it does not. */
+  retryAfter: number | null
   milliseconds: number
 }
 
@@ -25,6 +27,8 @@ export type PostOptions = {
   /** Finds every address of a host name; fails where there is none. */
   resolve?: (host: string) => Promise<string[]>
   limitMs?: number
+  /** Breaks the attempt off: it is then as if it had not been made, whether or not the message has arrived. */
+  breakOff?: AbortSignal
   /** Certificates to trust instead of the system's, in PEM. */
   ca?: string
 }
@@ -47,25 +51,30 @@ export async function postWebhook(
 ): Promise<PostOutcome> {
   const begun = performance.now()
   const outcome = await attempt().catch((problem: Error & { code?: string }) => ({
-    kind: 'failed' as const,
+    kind: options.breakOff?.aborted ? ('broken-off' as const) : ('failed' as const),
     status: null,
     reason: reasonOf(problem),
+    retryAfter: null,
   }))
   return { ...outcome, milliseconds: Math.round(performance.now() - begun) }
 
   async function attempt(): Promise<Omit<PostOutcome, 'milliseconds'>> {
-    const signal = AbortSignal.timeout(options.limitMs ?? limitMs)
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(options.limitMs ?? limitMs),
+      ...(options.breakOff ? [options.breakOff] : []),
+    ])
     const url = new URL(address)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const addresses = await Promise.race([findAddresses(host, options), aborted(signal)])
-    const status = await send({ url, host, addresses, headers, body, ca: options.ca, signal })
-    if (status >= 200 && status < 300) return { kind: 'delivered', status, reason: 'Delivered.' }
-    if (status === 410) return { kind: 'gone', status, reason: 'The endpoint answered 410: it wants no more.' }
+    const { status, retryAfter } = await send({ url, host, addresses, headers, body, ca: options.ca, signal })
+    if (status >= 200 && status < 300) return { kind: 'delivered', status, retryAfter, reason: 'Delivered.' }
+    if (status === 410)
+      return { kind: 'gone', status, retryAfter, reason: 'The endpoint answered 410: it wants no more.' }
     const isRedirect = status >= 300 && status < 400
     const reason = isRedirect
       ? 'The endpoint redirects. We do not follow redirects.'
       : `The endpoint answered ${status}.`
-    return { kind: 'failed', status, reason }
+    return { kind: 'failed', status, retryAfter, reason }
   }
 }
 
@@ -99,17 +108,19 @@ type Sending = {
   signal: AbortSignal
 }
 
-/** @returns the status of the answer, once it is over or enough of it was read. */
-async function send({ url, host, addresses, headers, body, ca, signal }: Sending): Promise<number> {
+type Answer = Pick<PostOutcome, 'retryAfter'> & { status: number }
+
+/** @returns what was answered, once the answer is over or enough of it was read. */
+async function send({ url, host, addresses, headers, body, ca, signal }: Sending): Promise<Answer> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return await new Promise((resolve, reject) => {
     // An answer that breaks off, or takes too long to end, has said its status all the same.
-    let status: number | null = null
+    let answer: Answer | null = null
     const end = (problem?: Error) => {
       sent.destroy()
-      if (status === null) reject(problem)
-      else resolve(status)
+      if (answer === null) reject(problem)
+      else resolve(answer)
     }
     const sent = request(
       {
@@ -126,7 +137,9 @@ async function send({ url, host, addresses, headers, body, ca, signal }: Sending
         ...(ca ? { ca } : {}),
       },
       (response) => {
-        status = response.statusCode!
+        const status = response.statusCode!
+        const isBusy = status === 429 || status === 503
+        answer = { status, retryAfter: isBusy ? readRetryAfter(response.headers['retry-after']) : null }
         let bytes = 0
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
@@ -139,6 +152,13 @@ async function send({ url, host, addresses, headers, body, ca, signal }: Sending
     sent.on('error', end)
     sent.end(body)
   })
+}
+
+/** Reads seconds, or a date (RFC 9110, 10.2.3). */
+function readRetryAfter(text = ''): number | null {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
 async function aborted(signal: AbortSignal): Promise<never> {

@@ -1,8 +1,8 @@
 import { addJob } from '../../../../database/add-job.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { readLeaf } from '../../../proof/leaf.ts'
-import { eventId } from '../rules.ts'
-import { claimDue, type DueDelivery, findNextDue } from './delivery-queries.ts'
+import { eventId, hostAtOnce } from '../rules.ts'
+import { claimDue, type DueDelivery, endClaim, findNextDue } from './delivery-queries.ts'
 import { openSecret } from './endpoint-secret.ts'
 import { eventBody } from './event-body.ts'
 import { noteOutcome } from './note-outcome.ts'
@@ -16,6 +16,10 @@ const atOnce = 32
 const lookMs = 250
 /** How long one job goes on, in milliseconds; the next one goes on where it ends. */
 const jobMs = 5 * 60_000
+/** How long an answer is waited for when the process is told to stop, in milliseconds: it has five seconds for its jobs. */
+const lastMs = 4000
+/** How soon the next job begins at the earliest, in milliseconds: what is due may wait for a server that another process sends to. */
+const againMs = 1000
 
 /** Of each database that this process is sending from, whether something was added since it last looked. */
 const senders = new WeakMap<Services['sql'], { isWoken: boolean }>()
@@ -23,60 +27,82 @@ const senders = new WeakMap<Services['sql'], { isWoken: boolean }>()
 /**
  * Sends whatever is due, and whatever becomes due while it does. Of several jobs in one process the first does the work of all, so that
  * webhooks take one of the queue's places; several processes share the endpoints among them. One that is slow takes one place of `atOnce`,
- * and nobody else waits for it. What was sent and not noted, because the process was killed in between, is sent again under the same id.
+ * and nobody else waits for it but endpoints of the same server. What was sent and not noted, because the process was killed in between, is
+ * sent again under the same id.
+ *
+ * @throws the reason of `stopping`, once what is being sent has ended: another process goes on.
  */
-export async function sendDeliveries(services: Services): Promise<void> {
-  const { sql } = services
+export async function sendDeliveries(
+  _: Record<string, never>,
+  services: Services,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { sql, now } = services
   const sender = senders.get(sql)
   if (sender) {
     sender.isWoken = true
     return
   }
-  await sendAll(services)
-  const [next] = await findNextDue(sql, { now: services.now().toISOString() })
+  await sendAll(services, stopping)
+  stopping.throwIfAborted()
+  const [next] = await findNextDue(sql)
+  if (!next?.due_at) return
+  const runAt = new Date(Math.max(Date.parse(next.due_at), now().getTime() + againMs)).toISOString()
   // Under a key of its own: it may not take the place of a job that was added to run now.
-  if (next?.next_at) await addJob(sql, 'send-webhooks', {}, { key: 'send-webhooks-later', runAt: next.next_at })
+  await addJob(sql, 'send-webhooks', {}, { key: 'send-webhooks-later', runAt })
 }
 
-async function sendAll(services: Services): Promise<void> {
+async function sendAll(services: Services, stopping: AbortSignal): Promise<void> {
   const { sql, now } = services
-  const own = { isWoken: false }
+  const own = { isWoken: true }
   senders.set(sql, own)
+  const breakOff = new AbortController()
+  const breakOffLater = () => setTimeout(() => breakOff.abort(), lastMs)
+  stopping.addEventListener('abort', breakOffLater)
   const sending = new Set<Promise<void>>()
   const end = performance.now() + jobMs
-  let isBusy: boolean
   try {
-    do {
-      own.isWoken = false
-      await queueDeliveries(services)
-      const limit = performance.now() < end ? atOnce - sending.size : 0
-      for (const delivery of await claimDue(sql, { now: now().toISOString(), limit })) {
-        const sent: Promise<void> = send(delivery, services).finally(() => sending.delete(sent))
+    for (;;) {
+      const places = (performance.now() < end || own.isWoken) && !stopping.aborted ? atOnce - sending.size : 0
+      if (own.isWoken && places > 0) {
+        own.isWoken = false
+        await queueDeliveries(services)
+      }
+      const looked =
+        places > 0 ? await claimDue(sql, { now: now().toISOString(), limit: places, perHost: hostAtOnce }) : []
+      for (const delivery of looked.filter(({ is_claimed }) => is_claimed)) {
+        const sent: Promise<void> = send(delivery, services, breakOff.signal).finally(() => sending.delete(sent))
         sending.add(sent)
       }
       // What an endpoint has just taken may have others behind it: only a look that finds nothing is the last.
-      isBusy = sending.size > 0
-      if (isBusy) await Promise.race([...sending, Bun.sleep(lookMs)])
-    } while (isBusy || own.isWoken)
+      if (sending.size > 0) await Promise.race([...sending, Bun.sleep(lookMs)])
+      else if (looked.length === 0 && (places === 0 || !own.isWoken)) return
+    }
   } finally {
+    stopping.removeEventListener('abort', breakOffLater)
     // In one step with the last look: a job that comes later begins anew.
     senders.delete(sql)
   }
 }
 
-async function send(delivery: DueDelivery, services: Services): Promise<void> {
-  const outcome = await attempt(delivery, services)
-  await noteOutcome(services, delivery, outcome)
+async function send(delivery: DueDelivery, services: Services, breakOff: AbortSignal): Promise<void> {
+  const outcome = await attempt(delivery, services, breakOff)
+  if (outcome.kind !== 'broken-off') return await noteOutcome(services, delivery, outcome)
+  await endClaim(services.sql, { endpointId: delivery.endpoint_id, now: services.now().toISOString() })
 }
 
-async function attempt(delivery: DueDelivery, { env, brand, now }: Services): Promise<PostOutcome> {
+async function attempt(
+  delivery: DueDelivery,
+  { env, brand, now }: Services,
+  breakOff: AbortSignal,
+): Promise<PostOutcome> {
   const { endpoint_id: endpointId, address, position, leaf } = delivery
   const [secret, oldSecret] = [delivery.secret, delivery.old_secret].map(
     (sealed) => sealed && openSecret(sealed, endpointId, env),
   )
   if (!secret) {
     const reason = 'We cannot read the secret any more. Please replace it.'
-    return { kind: 'failed', status: null, reason, milliseconds: 0 }
+    return { kind: 'failed', status: null, reason, retryAfter: null, milliseconds: 0 }
   }
   const event = position !== null && leaf ? { position, leaf: readLeaf(leaf)! } : null
   const { publicUrl } = env
@@ -92,5 +118,5 @@ async function attempt(delivery: DueDelivery, { env, brand, now }: Services): Pr
     'user-agent': `${brand.prefix}-webhooks (+${publicUrl}/webhooks)`,
     ...signed,
   }
-  return await postWebhook({ address, headers, body }, { permitsLoopback: env.webhookLoopback })
+  return await postWebhook({ address, headers, body }, { permitsLoopback: env.webhookLoopback, breakOff })
 }

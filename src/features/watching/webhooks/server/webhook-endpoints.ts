@@ -7,12 +7,13 @@ import { handler, type PageAnswer, type PageRequest } from '../../../../requests
 import { failure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
-import { maxEndpoints } from '../rules.ts'
+import { maxAtHost, maxEndpoints } from '../rules.ts'
 import { endpointSchema, readEndpointAddress } from '../schema.ts'
 import type { EndpointsData, NewSecret } from '../state.ts'
-import { addEndpoint, countEndpoints, listEndpoints } from './endpoint-queries.ts'
+import { addEndpoint, countAtHost, countEndpoints, listEndpoints } from './endpoint-queries.ts'
 import { sealSecret } from './endpoint-secret.ts'
 import { endpointOf } from './endpoint-view.ts'
+import { hostIsFull } from './host-is-full.ts'
 import { readFollow } from './read-follow.ts'
 import { newSecret } from './sign-webhook.ts'
 import { openLink } from './webhook-link.ts'
@@ -40,20 +41,27 @@ const addOne = formCommand({
   params: type({ token: 'string' }),
   schema: endpointSchema,
   limit: { name: 'webhook-endpoint', points: 20, seconds: 3600 },
-  run: async ({ params, input, services: { sql, env, now } }) => {
+  run: async ({ params, input, services: { sql, env, brand, now } }) => {
     const email = await openLink(sql, params.token, now())
     if (!email) return failure('not-found', 'This link does not work.')
     const address = readEndpointAddress(input.address, { permitsHttp: env.webhookLoopback })
-    if (!address) return refused('address', 'Enter an address that begins with https:// and holds no user name or #')
+    if (!address)
+      return refused(
+        'address',
+        'Enter an address that begins with https://, with no user name, no # and no port below 1024',
+      )
     const subject = await readFollow(sql, input.follow)
     if (subject === null)
       return refused('follow', 'Enter the number of an entry, or the address of an entry, organiser, city or search')
     return await sql.begin(async (transaction) => {
       const mailbox = Bun.hash(mailboxKey(email)).toString(36)
-      await lockKeys(transaction, { keys: [`webhooks ${mailbox}`] })
+      const host = new URL(address).hostname
+      await lockKeys(transaction, { keys: [`webhooks ${mailbox}`, `webhooks to ${host}`] })
       const [held] = await countEndpoints(transaction, { mailbox })
       if (held!.count >= maxEndpoints)
         return failure('conflict', `You have ${maxEndpoints} endpoints, which is the most. Delete one first.`)
+      const [there] = await countAtHost(transaction, { host })
+      if (there!.count >= maxAtHost) return refused('address', hostIsFull(brand))
       const id = Bun.randomUUIDv7()
       const secret = newSecret()
       const moment = now().toISOString()
@@ -62,6 +70,7 @@ const addOne = formCommand({
         email,
         mailbox,
         address,
+        host,
         subject,
         secret: sealSecret(secret, id, env),
         now: moment,

@@ -109,10 +109,14 @@ const sign = async () => {
   while ((await runner.round()).kind !== 'nothing') await Bun.sleep(10)
 }
 
+/** Until no job runs. */
+const idle = () =>
+  until(async () => (await site.sql`select from graphile_worker.jobs where locked_at is not null`).length === 0)
+
 /** Has the queue send what is due at a later time. */
 async function sendIn(milliseconds: number): Promise<void> {
   // A job that was added before the last one has ended waits for the queue to ask, which takes seconds.
-  await until(async () => (await site.sql`select from graphile_worker.jobs where locked_at is not null`).length === 0)
+  await idle()
   clock = new Date(clock.getTime() + milliseconds)
   await addJob(site.sql, 'send-webhooks', {}, { key: 'send-webhooks' })
 }
@@ -197,6 +201,7 @@ test('what cannot be an endpoint, or names nothing, is refused beside its field 
     'ftp://tickets.example',
     'https://me:pw@tickets.example/',
     'https://a.example/#x',
+    'https://a.example:25/',
   ]) {
     const { status, text } = await post(link, { address, follow: 'H-1' })
     expect({ address, status }).toEqual({ address, status: 422 })
@@ -332,11 +337,66 @@ test('410 switches off at once; one event that cannot be taken holds up no other
   expect(typesAt('/gone')).toHaveLength(1)
 })
 
+test('an endpoint that is busy is left alone as long as it asks for, a day at most, also for other events', async () => {
+  const endpoint = await register('/busy')
+  const asks = (seconds: string) => () => new Response(null, { status: 429, headers: { 'retry-after': seconds } })
+  receiver.answers.set('/busy', asks('600'))
+  await addEntry()
+  await until(async () => (await deliveries(endpoint))[0]?.attempts === 1)
+  expect(await deliveries(endpoint)).toMatchObject([{ state: 'waiting', http_status: 429, wait: 600 }])
+  await addEntry()
+  await until(async () => (await deliveries(endpoint)).length === 2)
+  await sendIn(599_000)
+  await idle()
+  expect(receiver.at('/busy')).toHaveLength(1)
+  receiver.answers.set('/busy', asks('31536000'))
+  await sendIn(2000)
+  await until(async () => receiver.at('/busy').length === 2)
+  await idle()
+  expect((await deliveries(endpoint)).map(({ wait }) => wait)).toContain(24 * 60 * 60)
+  receiver.answers.delete('/busy')
+  await sendIn(24 * hour + 1000)
+  await until(async () => (await deliveries(endpoint)).every(({ state }) => state === 'delivered'))
+}, 20_000)
+
+test('one server gets four events at a time, and no more than fifty endpoints send to it', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const hooks = Array.from({ length: 6 }, (_, nth) => `/shared-${nth}`)
+  for (const hook of hooks) {
+    receiver.answers.set(hook, () => released.then(() => new Response(null, { status: 204 })))
+    await register(hook)
+  }
+  await addEntry()
+  await until(() => receiver.received.length === 4)
+  await Bun.sleep(300)
+  expect(receiver.received).toHaveLength(4)
+  release()
+  await until(() => hooks.every((hook) => receiver.at(hook).length === 1))
+
+  const { link, path } = await register('/disabled')
+  await site.sql`
+    insert into webhook_endpoints (email, mailbox, address, host, subject, state, secret, created_at, changed_at)
+    select 'victim-' || n || '@tickets.example', n, 'https://tickets.example/' || n, 'tickets.example', '', 'paused', '', now(), now()
+    from generate_series(1, 50) as n`
+  for (const address of ['https://tickets.example/more', 'https://TICKETS.example.:8443/'])
+    expect(await post(link, { address })).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('keeps people from flooding a server'),
+    })
+  expect((await post(link, { address: 'https://other.example/' })).text).toContain('endpoint was added')
+  // One that is switched off counts no more, and is not switched on beyond the limit.
+  await site.sql`update webhook_endpoints set host = 'tickets.example', state = 'disabled', disabled_by = 'failures' where address like '%/disabled'`
+  expect((await post(path, { intent: 'resume' })).status).toBe(409)
+  await site.sql`delete from webhook_endpoints where email = 'victim-1@tickets.example'`
+  expect((await post(path, { intent: 'resume' })).to).toContain('done=resumed')
+}, 20_000)
+
 test('a process that is killed while it sends loses nothing, and sends again under the same id', async () => {
   const endpoint = await register('/killed')
   const { promise: never } = Promise.withResolvers<Response>()
   receiver.answers.set('/killed', () => never)
   await site.sql`
+    with due as (update webhook_endpoints set due_at = now() - interval '1 minute' where id = ${endpoint.id})
     insert into webhook_deliveries (endpoint_id, state, created_at, begun_at, next_at)
     values (${endpoint.id}, 'waiting', now(), now(), now() - interval '1 minute')`
   const code = `
@@ -344,7 +404,8 @@ test('a process that is killed while it sends loses nothing, and sends again und
     const { readEnv } = await import('./src/env.ts')
     const { sendDeliveries } = await import('./src/features/watching/webhooks/server/send-deliveries.ts')
     const { env } = readEnv({ WEBHOOK_LOOPBACK: 'on', DATABASE_URL: process.env.URL_OF_TEST })
-    await sendDeliveries({ sql: openSql(process.env.URL_OF_TEST), env, brand: env.brand, now: () => new Date() })`
+    const services = { sql: openSql(process.env.URL_OF_TEST), env, brand: env.brand, now: () => new Date() }
+    await sendDeliveries({}, services, new AbortController().signal)`
   const child = Bun.spawn(['bun', '-e', code], { env: { ...process.env, URL_OF_TEST: site.url } })
   await until(() => receiver.at('/killed').length === 1)
   child.kill('SIGKILL')
@@ -442,7 +503,13 @@ test('an endpoint may be deleted while an attempt is noted, and while changes ar
         (await site.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
           .length === waiting,
     )
-  const outcome = { kind: 'failed', status: 500, reason: 'The endpoint answered 500.', milliseconds: 1 } as const
+  const outcome = {
+    kind: 'failed',
+    status: 500,
+    reason: 'The endpoint answered 500.',
+    retryAfter: null,
+    milliseconds: 1,
+  } as const
   const meanwhile: Promise<unknown>[] = []
   await site.sql.begin(async (transaction) => {
     await transaction`select from webhook_endpoints where id = ${id} for update`
