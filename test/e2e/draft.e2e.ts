@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -42,98 +42,93 @@ async function mailedLink(): Promise<string> {
   return mail!.text_body.match(/\/access\/[\w-]{43}/)![0]
 }
 
-describe.each([
-  ['phone', 'light'],
-  ['desktop', 'dark'],
-] as [Width, 'light' | 'dark'][])('on a %s in the %s theme', (width, theme) => {
-  test('what is begun in one browser goes on in a second one, and is sent from there once', async () => {
-    const here = await visit(browser, site.origin, { width, theme })
-    await open(here.page, '/apply-accreditation?coupon=LAUNCH100')
-    await name(here.page).fill('Fern Gate')
-    await here.page.getByText('Your answers are saved on this device.').waitFor()
-    expect((await site.sql`select from application_drafts`).length).toBe(0)
-    await fillOrganisation(here.page)
-    await saved(here.page)
-    await next(here.page)
-    await here.page.getByLabel('Event title').fill('Fern Fair')
-    await saved(here.page)
-    expect(await stored()).toMatchObject({ name: 'Fern Gate Fairs', title: 'Fern Fair', couponCode: 'LAUNCH100' })
-    await expectAccessible(here.page)
-    await expectNoSidewaysScroll(here.page)
-    await picture(here.page, `draft-saved-${width}`)
-    await here.page.getByRole('button', { name: 'Continue on another device' }).click()
-    await here.page.locator('.toast').getByText('We have sent the link').waitFor()
+test('what is begun in one browser goes on in a second one, and is sent from there once', async () => {
+  const here = await visit(browser, site.origin, { width: 'phone', theme: 'light' })
+  await open(here.page, '/apply-accreditation?coupon=LAUNCH100')
+  await name(here.page).fill('Fern Gate')
+  await here.page.getByText('Your answers are saved on this device.').waitFor()
+  expect((await site.sql`select from application_drafts`).length).toBe(0)
+  await fillOrganisation(here.page)
+  await saved(here.page)
+  await next(here.page)
+  await here.page.getByLabel('Event title').fill('Fern Fair')
+  await saved(here.page)
+  expect(await stored()).toMatchObject({ name: 'Fern Gate Fairs', title: 'Fern Fair', couponCode: 'LAUNCH100' })
+  await expectAccessible(here.page)
+  await expectNoSidewaysScroll(here.page)
+  await picture(here.page, 'draft-saved-phone')
+  await here.page.getByRole('button', { name: 'Continue on another device' }).click()
+  await here.page.locator('.toast').getByText('We have sent the link').waitFor()
 
-    const there = await visit(browser, site.origin, { width: width === 'phone' ? 'desktop' : 'phone', theme })
-    await open(there.page, await mailedLink())
-    await expectAccessible(there.page)
-    await picture(there.page, `draft-link-${width}`)
-    await there.page.getByRole('button', { name: 'Continue to your application' }).click()
-    await there.page.waitForURL('**/apply-accreditation?continue=1')
-    await saved(there.page)
-    // It opens at the step that was left, with those before it as they were.
-    expect(await there.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
-    await previous(there.page)
-    expect(await name(there.page).inputValue()).toBe('Fern Gate Fairs')
-    await next(there.page)
-    expect(await there.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
-    await there.page.getByLabel('Event category').selectOption('Other')
-    await there.page.getByRole('radio', { name: 'Private' }).check()
-    await next(there.page)
-    await there.page.getByText('Step 3 of 4').waitFor()
-    await next(there.page)
-    await there.page.getByText('LAUNCH100').waitFor()
-    await there.page.getByRole('button', { name: 'Submit Application' }).click()
-    await there.page.getByRole('heading', { name: 'Thank You' }).waitFor()
-    expect((await site.sql`select from application_drafts`).length).toBe(0)
-    const sent = await site.sql`
-      select a.coupon_code from applications a join organisations o on o.id = a.organisation_id
-      where o.email = 'odo@ferngate.example'`
-    expect(sent.map(({ coupon_code }) => coupon_code)).toEqual(['LAUNCH100'])
-    await site.sql`update organisations set email = 'sent@ferngate.example'`
-    expect([...here.problems, ...there.problems]).toEqual([])
-    await Promise.all([here.close(), there.close()])
-  })
+  const there = await visit(browser, site.origin, { width: 'desktop', theme: 'light' })
+  await open(there.page, await mailedLink())
+  await expectAccessible(there.page)
+  await picture(there.page, 'draft-link-phone')
+  await there.page.getByRole('button', { name: 'Continue to your application' }).click()
+  await there.page.waitForURL('**/apply-accreditation?continue=1')
+  await saved(there.page)
+  // It opens at the step that was left, with those before it as they were.
+  expect(await there.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
+  await previous(there.page)
+  expect(await name(there.page).inputValue()).toBe('Fern Gate Fairs')
+  await next(there.page)
+  expect(await there.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
+  await there.page.getByLabel('Event category').selectOption('Other')
+  await there.page.getByRole('radio', { name: 'Private' }).check()
+  await next(there.page)
+  await there.page.getByText('Step 3 of 4').waitFor()
+  await next(there.page)
+  await there.page.getByText('LAUNCH100').waitFor()
+  await there.page.getByRole('button', { name: 'Submit Application' }).click()
+  await there.page.getByRole('heading', { name: 'Thank You' }).waitFor()
+  expect((await site.sql`select from application_drafts`).length).toBe(0)
+  const sent = await site.sql`
+    select a.coupon_code from applications a join organisations o on o.id = a.organisation_id
+    where o.email = 'odo@ferngate.example'`
+  expect(sent.map(({ coupon_code }) => coupon_code)).toEqual(['LAUNCH100'])
+  await site.sql`update organisations set email = 'sent@ferngate.example'`
+  expect([...here.problems, ...there.problems]).toEqual([])
+  await Promise.all([here.close(), there.close()])
+})
 
-  test('two devices: the later one is told, sees what differs, and chooses', async () => {
-    const here = await visit(browser, site.origin, { width, theme })
-    await open(here.page, '/apply-accreditation')
-    await fillOrganisation(here.page)
-    await saved(here.page)
-    await here.page.getByRole('button', { name: 'Continue on another device' }).click()
-    await here.page.locator('.toast').getByText('We have sent the link').waitFor()
-    const there = await visit(browser, site.origin, { width, theme })
-    await open(there.page, await mailedLink())
-    await there.page.getByRole('button', { name: 'Continue to your application' }).click()
-    await saved(there.page)
-    await previous(there.page)
-    await name(there.page).fill('Typed there')
-    await there.page.waitForFunction(() => !document.body.textContent!.includes('Saving your answers'))
+test('two devices: the later one is told, sees what differs, and chooses', async () => {
+  const here = await visit(browser, site.origin, { width: 'desktop', theme: 'dark' })
+  await open(here.page, '/apply-accreditation')
+  await fillOrganisation(here.page)
+  await saved(here.page)
+  await here.page.getByRole('button', { name: 'Continue on another device' }).click()
+  await here.page.locator('.toast').getByText('We have sent the link').waitFor()
+  const there = await visit(browser, site.origin, { width: 'desktop', theme: 'dark' })
+  await open(there.page, await mailedLink())
+  await there.page.getByRole('button', { name: 'Continue to your application' }).click()
+  await saved(there.page)
+  await previous(there.page)
+  await name(there.page).fill('Typed there')
+  await there.page.waitForFunction(() => !document.body.textContent!.includes('Saving your answers'))
 
-    await name(here.page).fill('Typed here')
-    await versions(here.page).getByText('On this page: Typed here').waitFor()
-    await versions(here.page).getByText('Other version: Typed there').waitFor()
-    await expectAccessible(here.page)
-    await expectNoSidewaysScroll(here.page)
-    await picture(here.page, `draft-versions-${width}`)
-    // Typing goes on being kept meanwhile, over a reload too, and writes over nothing.
-    await name(here.page).fill('Typed here, and more')
-    await here.page.reload()
-    await versions(here.page).getByText('On this page: Typed here, and more').waitFor()
-    expect((await stored()).name).toBe('Typed there')
-    await here.page.getByRole('button', { name: 'Keep the answers on this page' }).click()
-    await versions(here.page).waitFor({ state: 'detached' })
-    await saved(here.page)
-    expect((await stored()).name).toBe('Typed here, and more')
+  await name(here.page).fill('Typed here')
+  await versions(here.page).getByText('On this page: Typed here').waitFor()
+  await versions(here.page).getByText('Other version: Typed there').waitFor()
+  await expectAccessible(here.page)
+  await expectNoSidewaysScroll(here.page)
+  await picture(here.page, 'draft-versions-desktop')
+  // Typing goes on being kept meanwhile, over a reload too, and writes over nothing.
+  await name(here.page).fill('Typed here, and more')
+  await here.page.reload()
+  await versions(here.page).getByText('On this page: Typed here, and more').waitFor()
+  expect((await stored()).name).toBe('Typed there')
+  await here.page.getByRole('button', { name: 'Keep the answers on this page' }).click()
+  await versions(here.page).waitFor({ state: 'detached' })
+  await saved(here.page)
+  expect((await stored()).name).toBe('Typed here, and more')
 
-    await name(there.page).fill('Typed there again')
-    await versions(there.page).waitFor()
-    await there.page.getByRole('button', { name: 'Use the other answers' }).click()
-    await versions(there.page).waitFor({ state: 'detached' })
-    expect(await name(there.page).inputValue()).toBe('Typed here, and more')
-    expect((await stored()).name).toBe('Typed here, and more')
-    await Promise.all([here.close(), there.close()])
-  })
+  await name(there.page).fill('Typed there again')
+  await versions(there.page).waitFor()
+  await there.page.getByRole('button', { name: 'Use the other answers' }).click()
+  await versions(there.page).waitFor({ state: 'detached' })
+  expect(await name(there.page).inputValue()).toBe('Typed here, and more')
+  expect((await stored()).name).toBe('Typed here, and more')
+  await Promise.all([here.close(), there.close()])
 })
 
 test('two tabs do not write over each other, with an email address or without', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page, Route } from 'playwright'
 import { demoCoupon } from '../../src/features/payments/coupons/server/load-demo-coupon.ts'
 import { ownershipCookie } from '../../src/requests/ownership.ts'
@@ -6,7 +6,7 @@ import { type AddedApplication, addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, open, picture, visit, type Width } from './visit.ts'
+import { expectAccessible, open, picture, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -59,107 +59,105 @@ function aTuesday(): string {
   return day.toISOString().slice(0, 10)
 }
 
-describe.each(['phone', 'desktop'] as Width[])('on a %s', (width) => {
-  test('an application that cannot be sent is said, loses nothing, and is one when it can', async () => {
-    const email = `failing-${width}@ferngate.example`
-    const { page, close } = await visit(browser, site.origin, { width })
-    await open(page, '/apply-accreditation')
-    await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
-    await page.getByLabel('Contact name').fill('Odo Quill')
-    await page.getByLabel('Email', { exact: true }).fill(email)
-    await page.getByLabel('Phone number').fill('0161 496 0178')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('Event title').fill('Fern Fair')
-    await page.getByLabel('Event category').selectOption('Other')
-    await page.getByRole('radio', { name: 'Private' }).check()
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByText('Step 3 of 4').waitFor()
-    await page.getByRole('button', { name: 'Next' }).click()
-    const submit = page.getByRole('button', { name: 'Submit Application' })
-    await submit.waitFor()
+test('an application that cannot be sent is said, loses nothing, and is one when it can', async () => {
+  const email = 'failing-phone@ferngate.example'
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/apply-accreditation')
+  await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
+  await page.getByLabel('Contact name').fill('Odo Quill')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Phone number').fill('0161 496 0178')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Event title').fill('Fern Fair')
+  await page.getByLabel('Event category').selectOption('Other')
+  await page.getByRole('radio', { name: 'Private' }).check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Step 3 of 4').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  await submit.waitFor()
 
-    for (const call of ['**/api/organisations', '**/api/applications']) {
-      for (const [, happens] of accidents) {
-        await page.route(call, happens)
-        await submit.click()
-        await said(page, 'Submission Error', 'Failed to submit application')
-        await page.unroute(call)
-      }
-      await page.route(call, tooMany('You have tried too many times. Please wait 30 seconds and try again.'))
+  for (const call of ['**/api/organisations', '**/api/applications']) {
+    for (const [, happens] of accidents) {
+      await page.route(call, happens)
       await submit.click()
-      await said(page, 'Submission Error', 'You have tried too many times. Please wait 30 seconds and try again.')
+      await said(page, 'Submission Error', 'Failed to submit application')
       await page.unroute(call)
     }
-    await page.route('**/api/organisations', (route) => route.fulfill({ status: 200, json: {} }))
+    await page.route(call, tooMany('You have tried too many times. Please wait 30 seconds and try again.'))
     await submit.click()
-    await page.locator('.toast').getByText('Submission Error').waitFor()
-    await expectAccessible(page)
-    await picture(page, `failure-submission-${width}`)
-    await said(page, 'Submission Error', 'Organisation creation failed - no ID returned')
-    await page.unroute('**/api/organisations')
-    // The server has it, and its answer is lost.
-    await page.route('**/api/applications', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await submit.click()
-    await said(page, 'Submission Error', 'Failed to submit application')
-    await page.unroute('**/api/applications')
-    await page.getByText('Fern Fair').first().waitFor()
-
-    await submit.click()
-    await page.getByRole('heading', { name: 'Thank You' }).waitFor()
-    await page.waitForURL('**/pre-approved')
-    const rows = await site.sql`
-      select count(distinct o.id)::int as organisations, count(*)::int as applications
-      from organisations o join applications a on a.organisation_id = o.id where o.email = ${email}`
-    expect([...rows]).toEqual([{ organisations: 1, applications: 1 }])
-    await close()
+    await said(page, 'Submission Error', 'You have tried too many times. Please wait 30 seconds and try again.')
+    await page.unroute(call)
+  }
+  await page.route('**/api/organisations', (route) => route.fulfill({ status: 200, json: {} }))
+  await submit.click()
+  await page.locator('.toast').getByText('Submission Error').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'failure-submission-phone')
+  await said(page, 'Submission Error', 'Organisation creation failed - no ID returned')
+  await page.unroute('**/api/organisations')
+  // The server has it, and its answer is lost.
+  await page.route('**/api/applications', async (route) => {
+    await route.fetch()
+    await route.abort()
   })
+  await submit.click()
+  await said(page, 'Submission Error', 'Failed to submit application')
+  await page.unroute('**/api/applications')
+  await page.getByText('Fern Fair').first().waitFor()
 
-  test('a call that cannot be booked is said, keeps the dialog as it was, and is one when it can', async () => {
-    const application = await addApplication(site.sql)
-    const { page, context, close } = await visit(browser, site.origin, { width })
-    await own(context, application)
-    await open(page, `/pre-approved?application_id=${application.id}&book=1&date=${aTuesday()}&time=10:00`)
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Phone number').fill('0161 496 0188')
-    await dialog.getByLabel('Message').fill('After lunch is best.')
-    for (const [, happens] of accidents) {
-      await page.route('**/api/book-assessment', happens)
-      await dialog.getByRole('button', { name: 'Book the call' }).click()
-      await said(page, 'Booking Failed', 'Please try again or call us directly.')
-      await page.unroute('**/api/book-assessment')
-    }
-    expect(await dialog.getByLabel('Message').inputValue()).toBe('After lunch is best.')
+  await submit.click()
+  await page.getByRole('heading', { name: 'Thank You' }).waitFor()
+  await page.waitForURL('**/pre-approved')
+  const rows = await site.sql`
+    select count(distinct o.id)::int as organisations, count(*)::int as applications
+    from organisations o join applications a on a.organisation_id = o.id where o.email = ${email}`
+  expect([...rows]).toEqual([{ organisations: 1, applications: 1 }])
+  await close()
+})
+
+test('a call that cannot be booked is said, keeps the dialog as it was, and is one when it can', async () => {
+  const application = await addApplication(site.sql)
+  const { page, context, close } = await visit(browser, site.origin, { width: 'desktop' })
+  await own(context, application)
+  await open(page, `/pre-approved?application_id=${application.id}&book=1&date=${aTuesday()}&time=10:00`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Phone number').fill('0161 496 0188')
+  await dialog.getByLabel('Message').fill('After lunch is best.')
+  for (const [, happens] of accidents) {
+    await page.route('**/api/book-assessment', happens)
     await dialog.getByRole('button', { name: 'Book the call' }).click()
-    await said(page, 'Assessment Call Booked!', "We'll contact you within 24 hours to confirm your appointment.")
-    expect((await site.sql`select from assessment_calls where application_id = ${application.id}`).length).toBe(1)
-    await close()
-  })
+    await said(page, 'Booking Failed', 'Please try again or call us directly.')
+    await page.unroute('**/api/book-assessment')
+  }
+  expect(await dialog.getByLabel('Message').inputValue()).toBe('After lunch is best.')
+  await dialog.getByRole('button', { name: 'Book the call' }).click()
+  await said(page, 'Assessment Call Booked!', "We'll contact you within 24 hours to confirm your appointment.")
+  expect((await site.sql`select from assessment_calls where application_id = ${application.id}`).length).toBe(1)
+  await close()
+})
 
-  test('a discount code that does not hold, and one that cannot be checked', async () => {
-    const { page, close } = await visit(browser, site.origin, { width })
-    await open(page, '/')
-    await page.evaluate(() => localStorage.setItem('selectedPackage', '{"type":"premium"}'))
-    await open(page, '/checkout')
-    const code = page.getByLabel('Discount code')
-    const apply = page.getByRole('button', { name: 'Apply' })
-    expect(await apply.isDisabled()).toBe(true)
-    await code.fill('  no such code ')
-    expect(await code.inputValue()).toBe('  NO SUCH CODE ')
+test('a discount code that does not hold, and one that cannot be checked', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/')
+  await page.evaluate(() => localStorage.setItem('selectedPackage', '{"type":"premium"}'))
+  await open(page, '/checkout')
+  const code = page.getByLabel('Discount code')
+  const apply = page.getByRole('button', { name: 'Apply' })
+  expect(await apply.isDisabled()).toBe(true)
+  await code.fill('  no such code ')
+  expect(await code.inputValue()).toBe('  NO SUCH CODE ')
+  await apply.click()
+  await said(page, 'Invalid Coupon', 'This coupon code is not valid')
+  for (const [, happens] of accidents) {
+    await page.route('**/api/validate-coupon', happens)
     await apply.click()
-    await said(page, 'Invalid Coupon', 'This coupon code is not valid')
-    for (const [, happens] of accidents) {
-      await page.route('**/api/validate-coupon', happens)
-      await apply.click()
-      await said(page, 'Error', 'Failed to validate coupon')
-      await page.unroute('**/api/validate-coupon')
-    }
-    await code.fill(` ${demoCoupon.toLowerCase()} `)
-    await apply.click()
-    await said(page, 'Coupon Applied!', '15% discount applied')
-    await page.getByText('£194.65').first().waitFor()
-    await close()
-  })
+    await said(page, 'Error', 'Failed to validate coupon')
+    await page.unroute('**/api/validate-coupon')
+  }
+  await code.fill(` ${demoCoupon.toLowerCase()} `)
+  await apply.click()
+  await said(page, 'Coupon Applied!', '15% discount applied')
+  await page.getByText('£194.65').first().waitFor()
+  await close()
 })

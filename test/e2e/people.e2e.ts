@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright'
-import { type Role, roleLabel, roles } from '../../src/domain/permissions.ts'
+import { type Role, roleLabel } from '../../src/domain/permissions.ts'
 import { codeAt } from '../../src/providers/auth/time-codes.ts'
 import { adminGroupsFor } from '../../src/shell/admin-navigation.ts'
 import { launchBrowser } from '../browser.ts'
@@ -199,42 +199,46 @@ test('an owner invites a reviewer, who signs in and sees their own pages alone',
   await owner.close()
 })
 
-test.each([...roles])('every page of the navigation opens for the role that it is shown to: %s', async (role) => {
-  const { page, problems, close } = await visit(browser, site.origin)
-  await givePassword(page, await addPerson(role))
-  await setUp(page)
-  await page.getByRole('link', { name: 'I have saved them' }).click()
-  await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
-  const bar = page.getByRole('banner')
-  for (const group of adminGroupsFor([role])) {
-    const menu = menuOf(page, group.label === 'Account' ? /^Signed in as / : group.label)
-    for (const { label, href } of group.pages) {
-      await menu.click()
-      const links = await bar.getByRole('link').allTextContents()
-      expect(links.filter((link) => !['BEAA admin', 'Public site'].includes(link))).toEqual(
-        group.pages.map((each) => each.label),
-      )
-      await bar.getByRole('link', { name: label, exact: true }).click()
-      await page.waitForURL((url) => url.pathname === href.split('?')[0])
-      await bar.locator('[aria-current="page"]').filter({ hasText: label }).first().waitFor({ state: 'attached' })
-      await bar.getByRole('link', { name: label, exact: true }).waitFor({ state: 'hidden' })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      expect([label, await page.getByRole('heading', { level: 1 }).count()]).toEqual([label, 1])
-      // The owner's are all there are.
-      if (role !== 'owner') continue
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+// What each role may open is known to every page's own test (permissions.test.ts): here the one that is shown all of them, and one that is not.
+test.each(['owner', 'editor'] as const)(
+  'every page of the navigation opens for the role that it is shown to: %s',
+  async (role) => {
+    const { page, problems, close } = await visit(browser, site.origin)
+    await givePassword(page, await addPerson(role))
+    await setUp(page)
+    await page.getByRole('link', { name: 'I have saved them' }).click()
+    await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
+    const bar = page.getByRole('banner')
+    for (const group of adminGroupsFor([role])) {
+      const menu = menuOf(page, group.label === 'Account' ? /^Signed in as / : group.label)
+      for (const { label, href } of group.pages) {
+        await menu.click()
+        const links = await bar.getByRole('link').allTextContents()
+        expect(links.filter((link) => !['BEAA admin', 'Public site'].includes(link))).toEqual(
+          group.pages.map((each) => each.label),
+        )
+        await bar.getByRole('link', { name: label, exact: true }).click()
+        await page.waitForURL((url) => url.pathname === href.split('?')[0])
+        await bar.locator('[aria-current="page"]').filter({ hasText: label }).first().waitFor({ state: 'attached' })
+        await bar.getByRole('link', { name: label, exact: true }).waitFor({ state: 'hidden' })
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect([label, await page.getByRole('heading', { level: 1 }).count()]).toEqual([label, 1])
+        // The owner's are all there are.
+        if (role !== 'owner') continue
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      }
     }
-  }
-  await menuOf(page, /^Signed in as /).click()
-  await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
-  expect(problems).toEqual([])
-  await close()
-})
+    await menuOf(page, /^Signed in as /).click()
+    await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
+    expect(problems).toEqual([])
+    await close()
+  },
+)
 
 test('a session elsewhere is ended from the account', async () => {
   const email = await addPerson('editor')

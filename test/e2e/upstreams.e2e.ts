@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
 import { readEnv } from '../../src/env.ts'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
 /** How the registry and the address finder behave. */
 type Mood = keyof typeof moods
@@ -126,124 +126,122 @@ const troubles: [Mood, typeof limited][] = [
   ['answers rubbish', down],
 ]
 
-describe.each(['phone', 'desktop'] as Width[])('on a %s', (width) => {
-  test.each(troubles)(
-    'the registry %s: said as documented, and nobody is stopped',
-    async (behaviour, { toast, notice }) => {
-      mood = behaviour
-      const { page, problems, close } = await visit(browser, site.origin, { width })
-      await open(page, '/apply-accreditation')
-      const search = page.getByRole('combobox', { name: 'Find your company' })
-      await search.fill(`withybeck ${width}`)
-      await search.press('Enter')
-      await page.locator('.toast').getByText(toast, { exact: true }).waitFor()
-      // In the toast and in the form.
-      await page.locator('form').getByText(notice, { exact: true }).waitFor()
-      await page.locator('.toast').getByText(notice, { exact: true }).waitFor()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      if (behaviour === 'answers 429' || behaviour === 'answers 500') {
-        await picture(page, `upstream-${behaviour.replace(' ', '-')}-${width}`)
-      }
-      await fillOrganisation(page, `trouble-${width}@withybeck.example`)
-      await next(page)
-      await page.getByText('Step 2 of 4').waitFor()
-      expect(problems).toEqual([])
-      await close()
-    },
-  )
-
-  test('the finder is in trouble: no suggestions, not a word, and the address can be typed', async () => {
-    const { page, problems, close } = await visit(browser, site.origin, { width })
-    await open(page, '/apply-accreditation?step=event')
-    await page.getByRole('radio', { name: 'Public' }).check()
-    const search = page.getByRole('combobox', { name: 'Find the address' })
-    for (const [behaviour] of troubles) {
-      mood = behaviour
-      const answered = page.waitForResponse((response) => response.url().includes('/api/address/search'))
-      await search.fill(`lock row ${behaviour}`)
-      const answer = await answered
-      expect([behaviour, answer.status(), await answer.json()]).toEqual([behaviour, 200, { suggestions: [] }])
-      expect(await suggestions(page).count()).toBe(0)
-      expect(await page.locator('.toast').count()).toBe(0)
-    }
-    await page.getByLabel('Address (optional)').fill('1 Lock Row')
-    expect(problems).toEqual([])
-    await close()
-  })
-
-  test('a company that cannot be loaded, a network that is gone, and a company in full', async () => {
-    const { page, close } = await visit(browser, site.origin, { width })
+test.each(troubles)(
+  'the registry %s: said as documented, and nobody is stopped',
+  async (behaviour, { toast, notice }) => {
+    mood = behaviour
+    const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
     await open(page, '/apply-accreditation')
     const search = page.getByRole('combobox', { name: 'Find your company' })
-    const toast = page.locator('.toast')
-    await page.route('**/api/companies/lookup**', (route) => route.abort())
-    await search.fill('withybeck')
+    await search.fill('withybeck phone')
     await search.press('Enter')
-    await toast.getByText('Company Search Error').waitFor()
-    await page.unroute('**/api/companies/lookup**')
-    await search.press('Enter')
-    await page.getByRole('option').waitFor()
-    for (const [behaviour] of troubles.slice(1)) {
-      detailsMood = behaviour
-      await page.getByRole('option').click()
-      await toast.getByText('Failed to load company details').waitFor()
-      expect(await toast.getByText('Error', { exact: true }).count()).toBe(1)
-      await toast.getByRole('button', { name: 'Dismiss' }).click()
-    }
-    detailsMood = 'well'
-    await page.getByRole('option').click()
-    await page.getByText('Formerly WITHY FAIRS LIMITED.').waitFor()
-    await page.getByText('active proposal to strike off').waitFor()
-    expect(await page.getByLabel('Company number').inputValue()).toBe(number)
+    await page.locator('.toast').getByText(toast, { exact: true }).waitFor()
+    // In the toast and in the form.
+    await page.locator('form').getByText(notice, { exact: true }).waitFor()
+    await page.locator('.toast').getByText(notice, { exact: true }).waitFor()
     await expectAccessible(page)
-    await picture(page, `upstream-company-${width}`)
-    await close()
-  })
-
-  test('an address that cannot be loaded is said, and one that can fills every field', async () => {
-    const { page, close } = await visit(browser, site.origin, { width })
-    await open(page, '/apply-accreditation?step=event')
-    await page.getByRole('radio', { name: 'Public' }).check()
-    await page.getByRole('combobox', { name: 'Find the address' }).fill('lock row')
-    const toast = page.locator('.toast')
-    await suggestions(page).waitFor()
-    for (const [behaviour] of troubles) {
-      detailsMood = behaviour
-      await suggestions(page).click()
-      await toast.getByText('Failed to load address details').waitFor()
-      await toast.getByRole('button', { name: 'Dismiss' }).click()
+    await expectNoSidewaysScroll(page)
+    if (behaviour === 'answers 429' || behaviour === 'answers 500') {
+      await picture(page, `upstream-${behaviour.replace(' ', '-')}-phone`)
     }
-    detailsMood = 'well'
-    await suggestions(page).click()
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#postcode')?.value === 'LS1 9ZZ')
-    const values = await page.evaluate(() =>
-      ['address', 'city', 'county', 'country'].map((id) => document.querySelector<HTMLInputElement>(`#${id}`)!.value),
-    )
-    expect(values).toEqual(['1 Lock Row', 'Leeds', 'West Yorkshire', 'England'])
+    await fillOrganisation(page, 'trouble-phone@withybeck.example')
+    await next(page)
+    await page.getByText('Step 2 of 4').waitFor()
+    expect(problems).toEqual([])
     await close()
-  })
+  },
+)
 
-  test.each(troubles)('with a registry that %s an application is taken, and left to a person', async (behaviour) => {
+test('the finder is in trouble: no suggestions, not a word, and the address can be typed', async () => {
+  const { page, problems, close } = await visit(browser, site.origin, { width: 'desktop' })
+  await open(page, '/apply-accreditation?step=event')
+  await page.getByRole('radio', { name: 'Public' }).check()
+  const search = page.getByRole('combobox', { name: 'Find the address' })
+  for (const [behaviour] of troubles) {
+    mood = behaviour
+    const answered = page.waitForResponse((response) => response.url().includes('/api/address/search'))
+    await search.fill(`lock row ${behaviour}`)
+    const answer = await answered
+    expect([behaviour, answer.status(), await answer.json()]).toEqual([behaviour, 200, { suggestions: [] }])
+    expect(await suggestions(page).count()).toBe(0)
+    expect(await page.locator('.toast').count()).toBe(0)
+  }
+  await page.getByLabel('Address (optional)').fill('1 Lock Row')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a company that cannot be loaded, a network that is gone, and a company in full', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/apply-accreditation')
+  const search = page.getByRole('combobox', { name: 'Find your company' })
+  const toast = page.locator('.toast')
+  await page.route('**/api/companies/lookup**', (route) => route.abort())
+  await search.fill('withybeck')
+  await search.press('Enter')
+  await toast.getByText('Company Search Error').waitFor()
+  await page.unroute('**/api/companies/lookup**')
+  await search.press('Enter')
+  await page.getByRole('option').waitFor()
+  for (const [behaviour] of troubles.slice(1)) {
     detailsMood = behaviour
-    const email = `sent-${width}-${behaviour.replaceAll(' ', '-')}@withybeck.example`
-    const { page, close } = await visit(browser, site.origin, { width })
-    await open(page, '/apply-accreditation')
-    await fillOrganisation(page, email)
-    await page.getByLabel('Company number').fill(number)
-    await next(page)
-    await page.getByLabel('Event title').fill('Lock Fair')
-    await page.getByLabel('Event category').selectOption('Other')
-    await page.getByRole('radio', { name: 'Private' }).check()
-    await next(page)
-    await page.getByText('Step 3 of 4').waitFor()
-    await next(page)
-    await page.getByRole('button', { name: 'Submit Application' }).click()
-    await page.getByRole('heading', { name: 'Thank You' }).waitFor()
-    const rows = await site.sql`
-      select a.status, a.company_check ->> 'state' as state from applications a
-      join organisations o on o.id = a.organisation_id where o.email = ${email}`
-    expect([...rows]).toEqual([{ status: 'submitted', state: 'unavailable' }])
-    await close()
-  })
+    await page.getByRole('option').click()
+    await toast.getByText('Failed to load company details').waitFor()
+    expect(await toast.getByText('Error', { exact: true }).count()).toBe(1)
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  detailsMood = 'well'
+  await page.getByRole('option').click()
+  await page.getByText('Formerly WITHY FAIRS LIMITED.').waitFor()
+  await page.getByText('active proposal to strike off').waitFor()
+  expect(await page.getByLabel('Company number').inputValue()).toBe(number)
+  await expectAccessible(page)
+  await picture(page, 'upstream-company-phone')
+  await close()
+})
+
+test('an address that cannot be loaded is said, and one that can fills every field', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'desktop' })
+  await open(page, '/apply-accreditation?step=event')
+  await page.getByRole('radio', { name: 'Public' }).check()
+  await page.getByRole('combobox', { name: 'Find the address' }).fill('lock row')
+  const toast = page.locator('.toast')
+  await suggestions(page).waitFor()
+  for (const [behaviour] of troubles) {
+    detailsMood = behaviour
+    await suggestions(page).click()
+    await toast.getByText('Failed to load address details').waitFor()
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  detailsMood = 'well'
+  await suggestions(page).click()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#postcode')?.value === 'LS1 9ZZ')
+  const values = await page.evaluate(() =>
+    ['address', 'city', 'county', 'country'].map((id) => document.querySelector<HTMLInputElement>(`#${id}`)!.value),
+  )
+  expect(values).toEqual(['1 Lock Row', 'Leeds', 'West Yorkshire', 'England'])
+  await close()
+})
+
+test.each(troubles)('with a registry that %s an application is taken, and left to a person', async (behaviour) => {
+  detailsMood = behaviour
+  const email = `sent-phone-${behaviour.replaceAll(' ', '-')}@withybeck.example`
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/apply-accreditation')
+  await fillOrganisation(page, email)
+  await page.getByLabel('Company number').fill(number)
+  await next(page)
+  await page.getByLabel('Event title').fill('Lock Fair')
+  await page.getByLabel('Event category').selectOption('Other')
+  await page.getByRole('radio', { name: 'Private' }).check()
+  await next(page)
+  await page.getByText('Step 3 of 4').waitFor()
+  await next(page)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.getByRole('heading', { name: 'Thank You' }).waitFor()
+  const rows = await site.sql`
+    select a.status, a.company_check ->> 'state' as state from applications a
+    join organisations o on o.id = a.organisation_id where o.email = ${email}`
+  expect([...rows]).toEqual([{ status: 'submitted', state: 'unavailable' }])
+  await close()
 })
