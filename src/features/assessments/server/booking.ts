@@ -1,17 +1,19 @@
 import { type } from 'arktype'
-import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { takesCalls } from '../../../domain/application-state.ts'
 import { href } from '../../../pages.ts'
-import { type Action, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
-import { isFailure, statusOfFailure } from '../../../wire/failure.ts'
-import { fieldFailures } from '../../../wire/field-failures.ts'
+import { answer, formCommand } from '../../../requests/command.ts'
+import { formPost } from '../../../requests/form-post.ts'
+import { type FormRequest, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
+import type { Services } from '../../../requests/services.ts'
+import { type Failure, failure, isFailure } from '../../../wire/failure.ts'
+import type { FormState } from '../../../wire/form.ts'
 import { callStart, type ManagedCall, withoutNext } from '../rules.ts'
 import { slotSchema } from '../schema.ts'
 import { bookingLimit } from './book-call.ts'
 import { readCallToken } from './call-token.ts'
 import { cancelCall, moveCall } from './change-call.ts'
 import { listNextFree } from './list-free-times.ts'
-import { findApplication, findCall } from './queries.ts'
+import { type CallRow, findApplication, findCall } from './queries.ts'
 import { chooseSlot } from './read-call-data.ts'
 
 /** The call that the link in the mail names. Looking at it changes nothing, for mail programs follow links by themselves. */
@@ -46,35 +48,53 @@ async function readManagedCall({
   }
 }
 
-/** Moves or cancels the call that the link in the mail names. */
-const actBooking: Action<ManagedCall> = async (request) => {
-  const { form, params, services, visitor } = request
-  const before = await readManagedCall(request)
-  if (!before) return { kind: 'not-found' }
-  const show = async (status: number, more: Partial<ManagedCall['chosen']>) => {
-    // Read again: the call may have been changed elsewhere meanwhile.
-    const call = (await readManagedCall(request)) ?? before
-    const chosen = { ...(await chooseSlot(services, form.preferredDate, form.preferredTime)), ...more }
-    return { kind: 'page' as const, status, data: { ...call, chosen } }
-  }
-
-  if ((await takeRateLimit(services.sql, bookingLimit, visitor.address)) !== null) {
-    return await show(429, { notice: 'You have tried too many times. Please wait a few minutes and try again.' })
-  }
-  if (form.action === 'cancel') {
-    const cancelled = await cancelCall(services, before.id)
-    if (isFailure(cancelled)) return await show(statusOfFailure[cancelled.failure], { notice: cancelled.message })
-    return { kind: 'redirect', to: href('booking', { token: params.token! }), status: 303 }
-  }
-  const asked = slotSchema({ preferredTime: '', ...form })
-  if (asked instanceof type.errors) return await show(422, { problems: fieldFailures(asked, slotSchema) })
-  const moved = await moveCall(services, before.id, { day: asked.preferredDate, time: asked.preferredTime })
-  if (!isFailure(moved))
-    return { kind: 'redirect', to: href('booking', { token: params.token! }, { moved: true }), status: 303 }
-  return await show(statusOfFailure[moved.failure], {
-    ...(moved.fields ? { problems: moved.fields } : { notice: withoutNext(moved.message) }),
-    ...(moved.details ? { next: await listNextFree(services, asked.preferredDate) } : {}),
-  })
+const params = type({ token: 'string' })
+const limit = {
+  ...bookingLimit,
+  refusal: () => 'You have tried too many times. Please wait a few minutes and try again.',
 }
 
-export const booking = handler({ load: loadBooking, act: actBooking })
+const cancel = formCommand({
+  permission: 'anyone',
+  params,
+  limit,
+  run: async ({ params: { token }, services }) =>
+    await change(token, services, async (id) => await cancelCall(services, id)),
+})
+
+const move = formCommand({
+  permission: 'anyone',
+  params,
+  schema: slotSchema,
+  limit,
+  run: async ({ params: { token }, input: { preferredDate: day, preferredTime: time }, services }) =>
+    await change(token, services, async (id) => await moveCall(services, id, { day, time })),
+})
+
+/** Changes the call that a link names. */
+async function change(token: string, { env }: Services, act: (callId: string) => Promise<CallRow | Failure>) {
+  const id = readCallToken(token, env)
+  const changed = id ? await act(id) : failure('not-found', 'There is no call at this link.')
+  return isFailure(changed) ? changed : answer({ token })
+}
+
+/** The page after a post that was not taken, with the slot that was asked for. */
+async function again(request: FormRequest, { problems }: FormState, { message, details }: Failure) {
+  const { form, services } = request
+  const call = await readManagedCall(request)
+  if (!call) return { kind: 'not-found' as const }
+  const chosen = {
+    ...(await chooseSlot(services, form.preferredDate, form.preferredTime)),
+    ...(problems.length > 0 ? { problems } : { notice: withoutNext(message) }),
+    ...(details ? { next: await listNextFree(services, form.preferredDate!) } : {}),
+  }
+  return { kind: 'page' as const, data: { ...call, chosen } }
+}
+
+const cancelForm = formPost(cancel, { done: ({ token }) => href('booking', { token }), again })
+const moveForm = formPost(move, { done: ({ token }) => href('booking', { token }, { moved: true }), again })
+
+export const booking = handler<ManagedCall>({
+  load: loadBooking,
+  act: async (request) => await (request.form.action === 'cancel' ? cancelForm : moveForm)(request),
+})

@@ -51,13 +51,6 @@ export function reasonProblemOf(decision: DecisionKind, reason: string): string 
   return null
 }
 
-/** What is wrong with a text that somebody writes: it is missing, or longer than `limit` characters. */
-export function textProblemOf(text: string, limit: number, missing: string): string | null {
-  if (text.trim() === '') return missing
-  if (text.length > limit) return `Use at most ${limit.toLocaleString('en-GB')} characters`
-  return null
-}
-
 /** What the company registry said, in a sentence for whoever reviews. */
 export function companyCheckWords(check: CompanyCheck): string {
   const name = check.companyName ?? 'another company'

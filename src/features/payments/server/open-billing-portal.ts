@@ -1,10 +1,11 @@
+import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import { href } from '../../../pages.ts'
 import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
 import { answer, command } from '../../../requests/command.ts'
 import { actingFor } from '../../../requests/visitor.ts'
 import { type FailureKind, failure } from '../../../wire/failure.ts'
-import { sendAccessLinks } from '../../applications/access/server/send-access-links.ts'
+import { perVisitor, sendAccessLinks } from '../../applications/access/server/send-access-links.ts'
 import { portalLimit } from '../rules.ts'
 import { createPortalSessionSchema, portalAnswerSchema } from '../schema.ts'
 import { findBillingCustomers } from './checkout-queries.ts'
@@ -37,7 +38,9 @@ export const createPortalSession = command({
     const mine = customers.find(({ id }) => isAdmin || own.has(id))
     if (!mine) {
       // Not waited for: the time that the answer takes must not tell either.
-      sendAccessLinks(services, visitor, { email }).catch(() => log.error('access links not sent'))
+      takeRateLimit(sql, perVisitor, visitor.address)
+        .then((wait) => (wait === null ? sendAccessLinks(services, { email }) : undefined))
+        .catch(() => log.error('access links not sent'))
       return notOpened('forbidden')
     }
     const opened = await payments.createPortalSession({

@@ -27,17 +27,6 @@ export function actsFor(status: RegisterStatus): RegisterAct[] {
   return (Object.keys(registerActs) as RegisterAct[]).filter((act) => afterEvent(act, status, 'active'))
 }
 
-export function isRegisterAct(text: string | undefined): text is RegisterAct {
-  return text !== undefined && Object.hasOwn(registerActs, text)
-}
-
-/** What is wrong with a public reason. */
-export function reasonProblemOf(reason: string): string | null {
-  if (reason.trim() === '') return 'Enter the reason. Everyone will be able to read it'
-  if (reason.length > reasonLimit) return `Use at most ${reasonLimit} characters`
-  return null
-}
-
 /** What the form calls each field, in its order: for the form, its errors and the comparison of two versions. */
 export const fieldLabels = {
   title: 'Title',

@@ -1,9 +1,10 @@
-import { type } from 'arktype'
+import { type Type, type } from 'arktype'
 import { isDay } from '../../../domain/calendar-day.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
 import { webAddress } from '../../../domain/web-address.ts'
 import { refuse } from '../../../wire/field-failures.ts'
 import { line, requiredLine } from '../../../wire/text-schema.ts'
+import { entryFields, type TypedEntry } from './rules.ts'
 
 const text = (max: number) =>
   type('string')
@@ -91,5 +92,15 @@ export const entrySchema = type({
     time: entry.eventType === 'private' ? null : entry.time,
     sector: sectorOfCategory(entry.category as EventCategory),
   }))
+
+/** The form as it is typed. */
+export const typedSchema = type.raw(
+  Object.fromEntries(entryFields.map((field) => [field, 'string = ""'])),
+) as Type<TypedEntry>
+
+export const entryParams = type({ id: 'string.uuid' })
+
+/** The last day of an entry as it is typed, YYYY-MM-DD in London; empty for none. */
+export const lastDaySchema = line(20).default('')
 
 export type EntryValues = typeof entrySchema.infer

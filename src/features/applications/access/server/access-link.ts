@@ -1,27 +1,21 @@
+import { type } from 'arktype'
 import { href } from '../../../../pages.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import { draftCookie, readDraftId } from '../../../../requests/ownership.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
-import { tokenHash } from '../../../mail/server/link-token.ts'
+import { linkParams, tokenHash } from '../../../mail/server/link-token.ts'
 import type { AccessLinkData, LinkGoal } from '../state.ts'
-import { type AccessLinkRow, findAccessLink, type LinkAim, spendAccessLink } from './queries.ts'
-import { sendAccessLinks } from './send-access-links.ts'
-import { renewDraftLink } from './send-draft-link.ts'
+import { findAccessLink, type LinkAim, spendAccessLink } from './queries.ts'
+import { perVisitor, sendAccessLinks } from './send-access-links.ts'
+import { sendDraftLink } from './send-draft-link.ts'
 
 /**
  * The page of a link. Looking uses nothing up, because mail scanners follow links; the button does. A browser that has the
  * application already goes straight on.
  */
-const loadAccessLink: Loader<AccessLinkData> = async (request) => await accessLinkPage(request)
-
-/** The page of a link as it stands. */
 async function accessLinkPage(request: PageRequest): Promise<PageAnswer<AccessLinkData>> {
   const { params, query, services } = request
   const to = goalOf(query)
@@ -54,45 +48,57 @@ function whereItBelongs({ application_id: id, status }: LinkAim, to: LinkGoal): 
   return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
 }
 
-/** Takes the two forms of a link's page: the button that uses it, and the wish for a new one. */
-const actAccessLink: Action<AccessLinkData> = async (request) => {
-  const { params, query, form, headers, visitor, services } = request
-  const hash = tokenHash(params.token)
-  if (form.intent === 'renew') {
+/** Uses a link up, notes that the address which it was mailed to is read, and gives this browser what the link leads to. */
+const open = formCommand({
+  permission: 'anyone',
+  params: linkParams,
+  run: async ({ params: { tokenHash }, headers, visitor, services }) => {
+    const { sql, now } = services
+    const opened = await sql.begin(async (transaction) => {
+      const [opened] = await spendAccessLink(transaction, { tokenHash, now: now().toISOString() })
+      if (opened?.email) await confirmAddress(transaction, opened.email, now())
+      return opened
+    })
+    // Used before, by this very browser or another: the page itself tells which.
+    if (!opened) return failure('not-found', 'This link cannot be used.')
+    const cookie = opened.draft_id
+      ? draftCookie(headers.get('cookie') ?? '', opened.draft_id, services)
+      : await visitor.ownershipCookie([opened.organisation_id!, opened.application_id!])
+    return answer(opened, { cookies: [cookie] })
+  },
+})
+
+/** Mails a new link to where this one led, if anywhere. The answer does not tell whether the address has had enough mails. */
+const renew = formCommand({
+  permission: 'anyone',
+  params: type({ token: 'string' }),
+  limit: perVisitor,
+  run: async ({ params, services }) => {
+    const hash = tokenHash(params.token)
     const [link] = hash ? await findAccessLink(services.sql, { tokenHash: hash }) : []
-    const wait = await renew(request, link)
-    if (wait === null) return { kind: 'redirect', to: href('access', { sent: true }), status: 303 }
-    return tooOften(await accessLinkPage(request), wait)
-  }
-  const opened = hash && (await spend(services, hash))
-  // Used before, by this very browser or another: the page itself tells which.
-  if (!opened) return await accessLinkPage(request)
-  const cookie = opened.draft_id
-    ? draftCookie(headers.get('cookie') ?? '', opened.draft_id, services)
-    : await visitor.ownershipCookie([opened.organisation_id!, opened.application_id!])
-  return { kind: 'redirect', to: whereItBelongs(opened, goalOf(query)), status: 303, cookies: [cookie] }
-}
+    if (link?.draft_id && link.draft_email) {
+      await sendDraftLink(services, { draftId: link.draft_id, email: link.draft_email.trim() })
+    } else {
+      await sendAccessLinks(services, link?.application_id ? { applicationId: link.application_id } : null)
+    }
+    return answer(null)
+  },
+})
 
-/** Uses a link up, and notes that the address which it was mailed to is read; null where it cannot be used. */
-async function spend({ sql, now }: Services, hash: string) {
-  return await sql.begin(async (transaction) => {
-    const [opened] = await spendAccessLink(transaction, { tokenHash: hash, now: now().toISOString() })
-    if (opened?.email) await confirmAddress(transaction, opened.email, now())
-    return opened ?? null
-  })
-}
-
-/** A new link to where this one led, if anywhere. */
-async function renew({ services, visitor }: PageRequest, link: AccessLinkRow | undefined): Promise<number | null> {
-  if (link?.draft_id && link.draft_email) {
-    return await renewDraftLink(services, visitor, { draftId: link.draft_id, email: link.draft_email.trim() })
-  }
-  return await sendAccessLinks(services, visitor, link?.application_id ? { applicationId: link.application_id } : null)
-}
-
-function tooOften(page: PageAnswer<AccessLinkData>, wait: number): PageAnswer<AccessLinkData> {
-  if (page.kind !== 'page' || page.data.kind === 'usable') return page
-  return { ...page, status: 429, headers: { 'retry-after': String(wait) }, data: { ...page.data, wait } }
-}
-
-export const accessLink = handler({ load: loadAccessLink, act: actAccessLink })
+export const accessLink = handler<AccessLinkData>({
+  load: accessLinkPage,
+  act: formsByIntent(
+    {
+      renew: formPost(renew, {
+        done: () => href('access', { sent: true }),
+        again: async (request, _, { retryAfter: wait = null }) => {
+          const page = await accessLinkPage(request)
+          return page.kind !== 'page' || page.data.kind === 'usable'
+            ? page
+            : { kind: 'page', data: { ...page.data, wait } }
+        },
+      }),
+    },
+    formPost(open, { done: (opened, { query }) => whereItBelongs(opened, goalOf(query)), again: accessLinkPage }),
+  ),
+})

@@ -2,8 +2,10 @@ import { appealableFrom } from '../../../../domain/appeals.ts'
 import { applicationState } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { href } from '../../../../pages.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import { noOwnershipCookie, ownershipDays, readOwnership } from '../../../../requests/ownership.ts'
-import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { MyApplicationsData } from '../state.ts'
 import { forgetBrowser, listOwnApplications } from './queries.ts'
 
@@ -33,22 +35,28 @@ const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, 
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Takes the wish of a shared browser to let go of its applications, also for copies of its cookie: a link by mail brings them back. */
-const actMyApplications: Action<MyApplicationsData> = async (request) => {
-  if (request.form.intent !== 'forget') return await loadMyApplications(request)
-  const { headers, services } = request
-  const ownership = readOwnership(headers.get('cookie') ?? '', services)
-  if (ownership) {
-    const now = services.now()
-    const oldest = new Date(now.getTime() - (ownershipDays + 1) * dayMs)
-    await forgetBrowser(services.sql, {
-      browser: ownership.browser,
-      now: now.toISOString(),
-      oldestCookie: oldest.toISOString(),
-    })
-  }
-  const cookies = [noOwnershipCookie(services)]
-  return { kind: 'redirect', to: href('myApplications', { forgotten: true }), status: 303, cookies }
-}
+/** Has a shared browser forget its applications, also for copies of its cookie: a link by mail brings them back. */
+const forget = formCommand({
+  permission: 'anyone',
+  run: async ({ headers, services }) => {
+    const ownership = readOwnership(headers.get('cookie') ?? '', services)
+    if (ownership) {
+      const now = services.now()
+      const oldest = new Date(now.getTime() - (ownershipDays + 1) * dayMs)
+      await forgetBrowser(services.sql, {
+        browser: ownership.browser,
+        now: now.toISOString(),
+        oldestCookie: oldest.toISOString(),
+      })
+    }
+    return answer(null, { cookies: [noOwnershipCookie(services)] })
+  },
+})
 
-export const myApplications = handler({ load: loadMyApplications, act: actMyApplications })
+export const myApplications = handler<MyApplicationsData>({
+  load: loadMyApplications,
+  act: formsByIntent(
+    { forget: formPost(forget, { done: () => href('myApplications', { forgotten: true }) }) },
+    loadMyApplications,
+  ),
+})

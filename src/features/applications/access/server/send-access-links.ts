@@ -7,7 +7,7 @@ import { accessLinkDays, createAccessLink } from './create-access-link.ts'
 import { type AskedApplication, listAccessApplications } from './queries.ts'
 
 /** What links are asked for: one application, or every one of an address. */
-export type Asked = { applicationId: string } | { email: string }
+type Asked = { applicationId: string } | { email: string }
 
 /** How often one visitor may ask. */
 export const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
@@ -20,18 +20,13 @@ export const evenMs = 150
  * Mails links to the address on file of what is asked for. Nothing that a caller sees tells whether there is such an application
  * or address, or whether it has had enough mails; nor does the time that the answer takes.
  *
- * @param visitor address of who asks. @returns seconds to wait when this visitor has asked too often, otherwise null.
+ * @param asked null for nothing that is known.
  */
 export async function sendAccessLinks(
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
-  visitor: { address: string },
   asked: Asked | null,
-): Promise<number | null> {
-  const { sql } = services
-  const wait = await takeRateLimit(sql, perVisitor, visitor.address)
-  if (wait !== null) return wait
+): Promise<void> {
   await Promise.all([mailWhereKnown(services, asked), Bun.sleep(evenMs)])
-  return null
 }
 
 async function mailWhereKnown(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>, asked: Asked | null) {

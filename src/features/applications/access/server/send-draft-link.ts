@@ -4,7 +4,6 @@ import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { accessLinkDays, createAccessLink } from './create-access-link.ts'
 import { draftLinkMail } from './draft-link-mail.ts'
-import { perVisitor } from './send-access-links.ts'
 
 type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 /** An application that is still being written, and the email address among its answers. */
@@ -26,19 +25,4 @@ export async function sendDraftLink(services: Needed, { draftId, email }: Linked
     await queueMail(transaction, draftLinkMail(email, href, accessLinkDays), services)
   })
   return null
-}
-
-/**
- * The same for whoever holds a link that no longer works: what they see does not tell whether the address has had enough.
- *
- * @returns seconds to wait when this visitor has asked too often, otherwise null.
- */
-export async function renewDraftLink(
-  services: Needed,
-  visitor: { address: string },
-  draft: LinkedDraft,
-): Promise<number | null> {
-  const wait = await takeRateLimit(services.sql, perVisitor, visitor.address)
-  if (wait === null) await sendDraftLink(services, draft)
-  return wait
 }

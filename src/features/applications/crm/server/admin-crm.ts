@@ -1,7 +1,9 @@
+import { type } from 'arktype'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
 import { type CrmView, crmHref, usualCrmSort } from '../crm-view.ts'
 import { crmUpdateStates } from '../rules.ts'
@@ -49,25 +51,24 @@ const loadAdminCrm: Loader<AdminCrmData> = async ({ query, services: { sql, crm 
   }
 }
 
-/** Takes 'Send again' of an update that was given up or kept. Pressed twice, or without a CRM, it changes nothing more. */
-const actAdminCrm: Action<AdminCrmData> = async ({ form, query, visitor, services: { sql, crm } }) => {
-  const admin = await visitor.admin()
-  const { update } = form
-  if (!admin || !isUuid(update)) return { kind: 'not-found' }
-  const woken = await sql.begin(async (tx) => {
-    const [row] = crm ? await wakeUpdate(tx, { updateId: update }) : []
-    if (!row) return false
-    await addJob(tx, 'deliver-crm-update', { updateId: row.id })
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'crm-update', id: row.id },
-      action: 'sent-again',
-      after: { application: row.application_id },
-    })
-    return true
-  })
-  return { kind: 'redirect', to: crmHref(viewOf(query), woken ? 'sent' : 'unchanged'), status: 303 }
-}
+/** Sends an update again that was given up or kept. Pressed twice, or without a CRM, it changes nothing more. */
+const resend = formCommand({
+  permission: 'mail',
+  schema: type({ update: 'string.uuid' }),
+  run: async ({ input: { update: updateId }, admin, services: { sql, crm } }) =>
+    await sql.begin(async (tx) => {
+      const [row] = crm ? await wakeUpdate(tx, { updateId }) : []
+      if (!row) return answer({ isSent: false })
+      await addJob(tx, 'deliver-crm-update', { updateId })
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'crm-update', id: updateId },
+        action: 'sent-again',
+        after: { application: row.application_id },
+      })
+      return answer({ isSent: true })
+    }),
+})
 
 /** Which part of the list an address asks for. */
 function viewOf(query: URLSearchParams): CrmView {
@@ -78,4 +79,7 @@ function viewOf(query: URLSearchParams): CrmView {
   }
 }
 
-export const adminCrm = handler({ load: loadAdminCrm, act: actAdminCrm })
+export const adminCrm = handler({
+  load: loadAdminCrm,
+  act: formPost(resend, { done: ({ isSent }, { query }) => crmHref(viewOf(query), isSent ? 'sent' : 'unchanged') }),
+})

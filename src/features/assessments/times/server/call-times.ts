@@ -1,10 +1,11 @@
+import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Transaction } from '../../../../database/sql.ts'
 import { dayAfter, isDay, mondayOf } from '../../../../domain/calendar-day.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
-import { type Action, handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { type FormRequest, handler, type PageRequest } from '../../../../requests/page-loader.ts'
 import { callTimes, daysAhead } from '../../rules.ts'
 import { listSlots } from '../../server/queries.ts'
 import { maxAtOnce, seenField, slotField } from '../rules.ts'
@@ -13,16 +14,12 @@ import { setCapacity } from './queries.ts'
 
 const notices = ['saved', 'closed', 'opened'] as const
 
-/** Feeds one week of assessment times. */
-const loadCallTimes: Loader<CallTimesData> = async (request) =>
-  await callTimesPage(request, notices.find((known) => known === request.query.get('done')) ?? null)
-
-/** The page as it stands, or after a post, with what was typed. */
+/** One week of assessment times, as it is or after a post with what was typed. */
 async function callTimesPage(
   { query, services: { sql, env, now } }: PageRequest,
   notice: CallTimesData['notice'] = null,
   form: Record<string, string> = {},
-): Promise<{ kind: 'page'; status: number; data: CallTimesData }> {
+): Promise<{ kind: 'page'; data: CallTimesData }> {
   const today = londonDay(now())
   const asked = query.get('week')
   // At a weekend the week that comes is the first.
@@ -33,7 +30,6 @@ async function callTimesPage(
   const slots = await listSlots(sql, { firstDay: week, lastDay: dayAfter(week, 4) })
   return {
     kind: 'page',
-    status: notice === 'invalid' ? 422 : 200,
     data: {
       week,
       previousWeek: week > first ? dayAfter(week, -7) : null,
@@ -59,52 +55,57 @@ async function callTimesPage(
   }
 }
 
-/**
- * Takes the week's form: numbers of single times, or a whole day closed or opened. Calls that are booked stay booked. A number that
- * nobody has touched since the page was made is left as it is by now, because somebody else may have changed it.
- */
-const actCallTimes: Action<CallTimesData> = async (request) => {
-  const { form, visitor, services } = request
-  const admin = await visitor.admin()
-  if (!admin) return { kind: 'not-found' }
-  const { data } = await callTimesPage(request)
-  const wishes: { day: string; time: string; capacity: number | null }[] = []
-  const [, act, wholeDay] = /^(close|open) (\S+)$/.exec(form.day ?? '') ?? []
-  if (act && isDay(wholeDay)) {
-    for (const time of callTimes) wishes.push({ day: wholeDay, time, capacity: act === 'close' ? 0 : null })
-  } else {
-    for (const { day, isPast, slots } of data.days) {
-      for (const { time } of slots) {
-        const typed = form[slotField(day, time)]
-        if (isPast || typed === undefined || typed === form[seenField(day, time)]) continue
-        const capacity = typed === '' ? null : Number(typed)
-        const isKnown = capacity === null || (/^\d{1,2}$/.test(typed) && capacity <= maxAtOnce)
-        if (!isKnown) return await callTimesPage(request, 'invalid', form)
-        wishes.push({ day, time, capacity })
+const capacity = type(`0 <= number.integer <= ${maxAtOnce}`).or('null')
+
+/** Says how many calls can be held at certain times; null for as many as usual. Calls that are booked stay booked. */
+const setCapacities = formCommand({
+  permission: 'register',
+  schema: type({ wishes: type({ day: 'string', time: 'string', capacity }).array(), week: 'string', done: 'string' }),
+  run: async ({ input: { wishes, week, done }, admin, services }) =>
+    await services.sql.begin(async (tx) => {
+      for (const { day, time, capacity } of wishes) {
+        const [changed] = await setCapacity(tx, { day, time, capacity })
+        if (changed!.before === capacity) continue
+        await recordChange(tx, {
+          actor: byPerson(admin),
+          subject: { kind: 'assessment-time', id: `${day} ${time}` },
+          action: 'changed',
+          before: { capacity: changed!.before },
+          after: { capacity },
+        })
       }
-    }
+      return answer({ week, done })
+    }),
+})
+
+/**
+ * The week's form: numbers of single times, or a whole day closed or opened. A number that nobody has touched since the page was made is
+ * left as it is by now, because somebody else may have changed it.
+ */
+async function wishesOf(request: FormRequest) {
+  const { form } = request
+  const { week, days } = (await callTimesPage(request)).data
+  const [, act, day] = /^(close|open) (\S+)$/.exec(form.day ?? '') ?? []
+  if (act && isDay(day)) {
+    const isClosed = act === 'close'
+    const wishes = callTimes.map((time) => ({ day, time, capacity: isClosed ? 0 : null }))
+    return { week, done: isClosed ? 'closed' : 'opened', wishes }
   }
-  await services.sql.begin(async (tx) => {
-    for (const wish of wishes) await change(tx, wish, admin)
-  })
-  const done = act ? (act === 'close' ? 'closed' : 'opened') : 'saved'
-  return { kind: 'redirect', to: adminHref('adminCallTimes', { week: data.week, done }), status: 303 }
+  const wishes = days.flatMap(({ day, isPast, slots }) =>
+    slots.flatMap(({ time }) => {
+      const typed = form[slotField(day, time)]
+      if (isPast || typed === undefined || typed === form[seenField(day, time)]) return []
+      return [{ day, time, capacity: typed === '' ? null : /^\d{1,2}$/.test(typed) ? Number(typed) : typed }]
+    }),
+  )
+  return { week, done: 'saved', wishes }
 }
 
-async function change(
-  tx: Transaction,
-  { day, time, capacity }: { day: string; time: string; capacity: number | null },
-  admin: Admin,
-): Promise<void> {
-  const [changed] = await setCapacity(tx, { day, time, capacity })
-  if (changed!.before === capacity) return
-  await recordChange(tx, {
-    actor: byPerson(admin),
-    subject: { kind: 'assessment-time', id: `${day} ${time}` },
-    action: 'changed',
-    before: { capacity: changed!.before },
-    after: { capacity },
-  })
-}
-
-export const adminCallTimes = handler({ load: loadCallTimes, act: actCallTimes })
+export const adminCallTimes = handler<CallTimesData>({
+  load: (request) => callTimesPage(request, notices.find((known) => known === request.query.get('done')) ?? null),
+  act: formPost(setCapacities, {
+    input: wishesOf,
+    done: ({ week, done }) => adminHref('adminCallTimes', { week, done }),
+    again: (request) => callTimesPage(request, 'invalid', request.form),
+  }),
+})

@@ -1,6 +1,11 @@
+import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import { handler, type PageRequest } from '../../../../requests/page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import type { NationalImportData } from '../national-import-page.tsx'
 import { isUnderWay, piecesOf } from '../rules.ts'
 import { listImports, readImport } from './queries.ts'
@@ -9,14 +14,11 @@ import { confirmImport, startImport, takePiece } from './take-file.ts'
 /** How long the page waits for a small file's step to end, so that nobody has to look again: in milliseconds. */
 const patience = 1_500
 
-/** Feeds the import of public events: the form, or one file with what its check has found. */
-const loadNationalImport: Loader<NationalImportData> = async (request) => await nationalImportPage(request)
-
-/** The page as it stands, or after a post that was not taken. */
+/** The form, or one file with what its check has found; as it is or after a post that was not taken. */
 async function nationalImportPage(
   { query, services: { sql } }: PageRequest,
-  more: { status?: number; problem?: string } = {},
-): Promise<{ kind: 'page'; status: number; data: NationalImportData } | { kind: 'not-found' }> {
+  { notice: problem }: FormState = emptyForm,
+): Promise<{ kind: 'page'; data: NationalImportData } | { kind: 'not-found' }> {
   const id = query.get('import')
   const read = async () => (isUuid(id) ? ((await readImport(sql, { importId: id }))[0] ?? null) : null)
   let current = await read()
@@ -26,35 +28,52 @@ async function nationalImportPage(
     current = await read()
   }
   const latest = await listImports(sql)
-  return { kind: 'page', status: more.status ?? 200, data: { current, latest, problem: more.problem ?? null } }
+  return { kind: 'page', data: { current, latest, problem } }
 }
 
-/** Takes a file that was sent without a script, and the confirmation of one that was checked. */
-const actNationalImport: Action<NationalImportData> = async (request) => {
-  const { form, files, query, visitor, services } = request
-  const admin = await visitor.admin()
-  if (!admin) return { kind: 'not-found' }
-  const id = query.get('import')
-  if (form.intent === 'confirm' && isUuid(id)) {
-    if (await confirmImport(services, id, admin)) {
-      return { kind: 'redirect', to: adminHref('nationalImport', { import: id }), status: 303 }
+/** Imports a file that was checked. */
+const confirm = formCommand({
+  permission: 'register',
+  schema: type({ import: 'string.uuid' }),
+  run: async ({ input: { import: id }, admin, services }) =>
+    (await confirmImport(services, id, admin))
+      ? answer({ id })
+      : failure('conflict', 'This file has been imported already.'),
+})
+
+/** Takes a whole file, without a script. */
+const takeFile = formCommand({
+  permission: 'register',
+  schema: type({ name: 'string', bytes: 'TypedArray.Uint8' }),
+  run: async ({ input: { name, bytes }, admin, services }) => {
+    if (bytes.length === 0) return failure('invalid', 'Choose a CSV file that is not empty.')
+    let text: string
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    } catch {
+      return failure('invalid', 'The file is not in UTF-8. Save it as "CSV UTF-8" and try again.')
     }
-    return await nationalImportPage(request, { status: 409, problem: 'This file has been imported already.' })
-  }
-  const file = files?.file
-  const refuse = async (problem: string) => await nationalImportPage(request, { status: 422, problem })
-  if (!file || file.bytes.length === 0) return await refuse('Choose a CSV file that is not empty.')
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
-  } catch {
-    return await refuse('The file is not in UTF-8. Save it as "CSV UTF-8" and try again.')
-  }
-  const pieces = piecesOf(text)
-  const fileName = file.name.replace(/\p{C}/gu, '').slice(0, 200) || 'events.csv'
-  const importId = await startImport(services, { fileName, pieces: pieces.length, admin })
-  for (const [position, piece] of pieces.entries()) await takePiece(services, importId, position, piece)
-  return { kind: 'redirect', to: adminHref('nationalImport', { import: importId }), status: 303 }
-}
+    const pieces = piecesOf(text)
+    const fileName = name.replace(/\p{C}/gu, '').slice(0, 200) || 'events.csv'
+    const id = await startImport(services, { fileName, pieces: pieces.length, admin })
+    for (const [position, piece] of pieces.entries()) await takePiece(services, id, position, piece)
+    return answer({ id })
+  },
+})
 
-export const nationalImport = handler({ load: loadNationalImport, act: actNationalImport, takesFiles: true })
+const done = ({ id }: { id: string }) => adminHref('nationalImport', { import: id })
+const again = nationalImportPage
+
+/** The import of public events. */
+export const nationalImport = handler<NationalImportData>({
+  load: (request) => nationalImportPage(request),
+  act: formsByIntent(
+    { confirm: formPost(confirm, { input: ({ query }) => ({ import: query.get('import') }), done, again }) },
+    formPost(takeFile, {
+      input: ({ files }) => ({ name: '', bytes: new Uint8Array(), ...files?.file }),
+      done,
+      again,
+    }),
+  ),
+  takesFiles: true,
+})

@@ -27,30 +27,30 @@ export async function readQuestion(
  * Stores an organiser's answer in the history of the application and uses the link up: of two at once, one is stored. Who asked is
  * told by mail.
  *
+ * @param tokenHash of the token in the link.
  * @returns false where the link takes no answer any more; true again for the answer that it has taken, sent once more.
  */
 export async function answerQuestion(
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
-  token: string,
+  tokenHash: string,
   text: string,
 ): Promise<boolean> {
   const { sql, now } = services
-  const hash = tokenHash(token)
-  const [question] = hash ? await findQuestion(sql, { tokenHash: hash, roles: reviewingRoles }) : []
-  if (!hash || !question) return false
+  const [question] = await findQuestion(sql, { tokenHash, roles: reviewingRoles })
+  if (!question) return false
   return await sql.begin(async (tx) => {
     // The decision and the answer take turns: nothing is added to what has been decided.
     const [application] = await lockApplication(tx, { applicationId: question.application_id })
     if (application?.status !== 'submitted') return false
     const at = now().toISOString()
-    const [spent] = await spendQuestion(tx, { tokenHash: hash, now: at })
-    if (!spent) return await isAnswer(tx, question.application_id, text.trim())
+    const [spent] = await spendQuestion(tx, { tokenHash, now: at })
+    if (!spent) return await isAnswer(tx, question.application_id, text)
     await addRemark(tx, {
       applicationId: question.application_id,
       kind: 'answered',
       authorId: null,
       authorName: '',
-      text: text.trim(),
+      text,
       now: at,
     })
     if (question.asker_email) {

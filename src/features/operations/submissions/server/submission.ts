@@ -1,21 +1,14 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
+import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
-import { isSubmissionKind, isSubmissionState } from '../rules.ts'
+import { isSubmissionKind } from '../rules.ts'
 import type { EnquiryThread, SubmissionData } from '../state.ts'
-import { readSubmission, type SubmissionRow, setState } from './queries.ts'
+import { readSubmission, type SubmissionRow } from './queries.ts'
 import { listMessages } from './thread-queries.ts'
-import { assignToClerk, clerksOf, writeMessage } from './work-on-enquiry.ts'
+import { assignToClerk, clerksOf, mark, writeMessage } from './work-on-enquiry.ts'
 
 /** Feeds one submission with everything that was left. */
 const loadSubmission: Loader<SubmissionData> = async ({ params, query, services }) => {
@@ -53,33 +46,11 @@ const written = {
   },
 }
 
-/** Takes a submission's new state. */
-const actSubmission: Action<SubmissionData> = async ({ params, form, visitor, services }) => {
-  const admin = await visitor.admin()
-  const { kind, id } = params
-  const { state } = form
-  if (!admin || !isSubmissionKind(kind) || !isUuid(id) || !isSubmissionState(state)) return { kind: 'not-found' }
-  const [submission] = await readSubmission(services.sql, { kind, id })
-  if (!submission) return { kind: 'not-found' }
-  await services.sql.begin(async (tx) => {
-    const [changed] = await setState(tx, { kind, id, state, who: admin.name, now: services.now().toISOString() })
-    if (!changed) return
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'submission', id },
-      action: 'marked',
-      before: { state: changed.before },
-      after: { state, kind },
-    })
-  })
-  return { kind: 'redirect', to: adminHref('submission', { kind, id }, { done: 'saved' }), status: 303 }
-}
-
 /** A submission; an enquiry is also handed over and answered here. */
 export const submission = handler({
   load: loadSubmission,
   act: formsByIntent<SubmissionData>(
     { assign: formPost(assignToClerk, written), write: formPost(writeMessage, written) },
-    actSubmission,
+    formPost(mark, { done: written.done }),
   ),
 })

@@ -8,8 +8,8 @@ import { failure } from '../../../../wire/failure.ts'
 import { paragraphs } from '../../../../wire/text-schema.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
-import { messageLimit } from '../rules.ts'
-import { setState } from './queries.ts'
+import { messageLimit, submissionKinds, submissionStates } from '../rules.ts'
+import { readSubmission, setState } from './queries.ts'
 import { addMessage, assignEnquiry, findRecentMessage, listClerks, lockEnquiry } from './thread-queries.ts'
 
 const enquiryParams = type({ id: 'string.uuid', kind: "'enquiries'" })
@@ -20,6 +20,27 @@ const secondPress = 60_000
 export async function clerksOf({ sql }: Pick<Services, 'sql'>) {
   return await listClerks(sql, { roles: roles.filter((role) => carries([role], 'correspondence')) })
 }
+
+/** Gives a submission of any kind another state. */
+export const mark = formCommand({
+  permission: 'correspondence',
+  params: type({ id: 'string.uuid', kind: type.enumerated(...submissionKinds) }),
+  schema: type({ state: type.enumerated(...submissionStates) }),
+  run: async ({ params: { id, kind }, input: { state }, admin, services: { sql, now } }) =>
+    await sql.begin(async (tx) => {
+      if ((await readSubmission(tx, { kind, id })).length === 0) return unknown
+      const [changed] = await setState(tx, { kind, id, state, who: admin.name, now: now().toISOString() })
+      if (!changed) return answer(null)
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'submission', id },
+        action: 'marked',
+        before: { state: changed.before },
+        after: { state, kind },
+      })
+      return answer(null)
+    }),
+})
 
 /** Makes somebody, or nobody, look after an enquiry. */
 export const assignToClerk = formCommand({

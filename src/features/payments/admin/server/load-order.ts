@@ -34,8 +34,8 @@ export const loadOrder: Loader<OrderData> = async (request) => {
 /** The page of an order as it stands, or after a post, with what was typed. */
 export async function orderPage(
   { params, services }: PageRequest,
-  more: { notice?: AdminSays | null; status?: number; refund?: Partial<RefundForm> } = {},
-): Promise<{ kind: 'page'; status: number; data: OrderData }> {
+  more: { notice?: AdminSays | null; refund?: Partial<RefundForm> } = {},
+): Promise<{ kind: 'page'; status?: number; data: OrderData }> {
   const { sql } = services
   const id = params.id ?? ''
   const [order] = isUuid(id) ? await readAdminOrder(sql, { orderId: id }) : []
@@ -80,7 +80,6 @@ export async function orderPage(
   const history = historyOf(order, refunds, discrepancies, events, changes)
   return {
     kind: 'page',
-    status: more.status ?? 200,
     data: { kind: 'found', order, refunds, discrepancies, history, refund, notice },
   }
 }

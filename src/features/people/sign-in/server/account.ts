@@ -5,6 +5,7 @@ import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
 import {
   type Action,
+  type FormRequest,
   handler,
   type Loader,
   type PageAnswer,
@@ -61,7 +62,6 @@ async function accountPage({ query, headers, services }: PageRequest): Promise<A
   }
 }
 
-type Posted = PageRequest & { form: Record<string, string> }
 type Answer = Promise<PageAnswer<AccountData>>
 type Form = 'change-password' | 'renew-codes' | 'remove-factor'
 
@@ -88,14 +88,14 @@ const actAccount: Action<AccountData> = async (request) => {
   }
 }
 
-async function signOut({ headers, visitor, services }: Posted, session: AdminSession): Answer {
+async function signOut({ headers, visitor, services }: FormRequest, session: AdminSession): Answer {
   const { cookies } = await services.auth.signOut(headers)
   const from = { address: visitor.address, headers }
   await noteSignIn(services, 'signed-out', { personId: session.person.id }, from)
   return { kind: 'redirect', to: adminHref('signIn'), status: 303, cookies }
 }
 
-async function takePassword(request: Posted, session: AdminSession): Answer {
+async function takePassword(request: FormRequest, session: AdminSession): Answer {
   const { form, headers, visitor, services } = request
   const { current_password: current = '', password = '' } = form
   const change = await changePassword(services, { session, current, password, address: visitor.address, headers })
@@ -103,7 +103,7 @@ async function takePassword(request: Posted, session: AdminSession): Answer {
   return await again(request, 'change-password', change.field, change.message)
 }
 
-async function endOne({ form, services }: Posted, session: AdminSession): Answer {
+async function endOne({ form, services }: FormRequest, session: AdminSession): Answer {
   const [ended] = await endSession(services.sql, {
     personId: session.person.id,
     sessionId: (form.session ?? '').slice(0, 100),
@@ -112,13 +112,13 @@ async function endOne({ form, services }: Posted, session: AdminSession): Answer
   return ended?.id === session.id ? { kind: 'redirect', to: adminHref('signIn'), status: 303 } : done('session')
 }
 
-async function endOthers({ services }: Posted, session: AdminSession): Answer {
+async function endOthers({ services }: FormRequest, session: AdminSession): Answer {
   await endOtherSessions(services.sql, { personId: session.person.id, keptSessionId: session.id })
   await record(services, session, 'sessions-ended')
   return done('sessions')
 }
 
-async function takeRenewal(request: Posted, session: AdminSession): Answer {
+async function takeRenewal(request: FormRequest, session: AdminSession): Answer {
   const { services } = request
   const problem = await proofProblem(request, session)
   if (problem) return await again(request, 'renew-codes', 'renew-current', problem)
@@ -129,7 +129,7 @@ async function takeRenewal(request: Posted, session: AdminSession): Answer {
   return { kind: 'page', status: 200, data: { step: 'codes', next: adminHref('account'), codes, file } }
 }
 
-async function takeRemoval(request: Posted, session: AdminSession): Answer {
+async function takeRemoval(request: FormRequest, session: AdminSession): Answer {
   const { services } = request
   if (services.env.requireSecondFactor) return { kind: 'page', status: 422, data: await accountPage(request) }
   const problem = await proofProblem(request, session)
@@ -143,12 +143,12 @@ async function takeRemoval(request: Posted, session: AdminSession): Answer {
   return done('factor-removed')
 }
 
-async function proofProblem({ form, headers, visitor, services }: Posted, session: AdminSession) {
+async function proofProblem({ form, headers, visitor, services }: FormRequest, session: AdminSession) {
   const password = form.current_password ?? ''
   return await passwordProofProblem(services, { session, password, address: visitor.address, headers })
 }
 
-async function again(request: Posted, form: Form, field: string, message: string): Answer {
+async function again(request: FormRequest, form: Form, field: string, message: string): Answer {
   return { kind: 'page', status: 422, data: { ...(await accountPage(request)), problem: { form, field, message } } }
 }
 

@@ -3,7 +3,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { knownBrowser } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { readPerson } from './queries.ts'
-import { takeSignInPoint } from './sign-in.ts'
+import { takeSignInPoint } from './sign-in-person.ts'
 
 /**
  * Asks whoever is signed in for their password again, before something that an unwatched screen must not be enough for. Wrong

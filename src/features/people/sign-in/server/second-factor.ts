@@ -3,6 +3,7 @@ import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { codeSecretAddress } from '../../../../providers/auth/time-codes.ts'
 import {
   type Action,
+  type FormRequest,
   handler,
   type Loader,
   type PageAnswer,
@@ -60,8 +61,6 @@ async function secondFactorPage(
   }
 }
 
-type Posted = PageRequest & { form: Record<string, string> }
-
 /** Takes the forms of the second factor: a code, setting up an app, and going away again. */
 const actSecondFactor: Action<SecondFactorData> = async (request) => {
   const { form, headers, services } = request
@@ -76,7 +75,11 @@ const actSecondFactor: Action<SecondFactorData> = async (request) => {
   return await secondFactorPage(request, session, { next })
 }
 
-async function takeCode(request: Posted, session: AdminSession, next: string): Promise<PageAnswer<SecondFactorData>> {
+async function takeCode(
+  request: FormRequest,
+  session: AdminSession,
+  next: string,
+): Promise<PageAnswer<SecondFactorData>> {
   const { form, headers, visitor, services } = request
   const code = (form.code ?? '').slice(0, 100)
   const answer = await giveSecondFactor(services, { session, code, address: visitor.address, headers })
@@ -110,7 +113,7 @@ async function takeCode(request: Posted, session: AdminSession, next: string): P
 }
 
 async function takeEnrolment(
-  request: Posted,
+  request: FormRequest,
   session: AdminSession,
   next: string,
 ): Promise<PageAnswer<SecondFactorData>> {

@@ -58,7 +58,7 @@ export async function sendNewLink(services: Services, by: Admin, person: AdminPe
 export async function changeRoles(
   services: Services,
   by: Admin,
-  personId: string,
+  { id: personId }: AdminPersonRow,
   roles: Role[],
 ): Promise<PeopleChange> {
   return await unlessLastOwner(services, async (transaction) => {
@@ -72,7 +72,11 @@ export async function changeRoles(
 }
 
 /** Keeps somebody out: their sessions and links end at once, and what waits for their decision is nobody's again. */
-export async function deactivate(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+export async function deactivate(
+  services: Services,
+  by: Admin,
+  { id: personId }: AdminPersonRow,
+): Promise<PeopleChange> {
   return await unlessLastOwner(services, async (transaction) => {
     const [changed] = await deactivatePerson(transaction, { personId, now: services.now().toISOString() })
     if (!changed) return { kind: 'nothing-to-do' }
@@ -85,7 +89,11 @@ export async function deactivate(services: Services, by: Admin, personId: string
 }
 
 /** Lets somebody in again, with the password and second factor that they had. */
-export async function reactivate(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+export async function reactivate(
+  services: Services,
+  by: Admin,
+  { id: personId }: AdminPersonRow,
+): Promise<PeopleChange> {
   return await services.sql.begin(async (transaction) => {
     const [changed] = await reactivatePerson(transaction, { personId })
     if (!changed) return { kind: 'nothing-to-do' as const }
@@ -98,7 +106,11 @@ export async function reactivate(services: Services, by: Admin, personId: string
  * Takes somebody's second factor away, because it is lost: their sessions end, and the next sign-in sets up another. Nobody takes
  * their own away here: that needs the password (`/admin/account`), and whoever has lost it asks another owner.
  */
-export async function resetSecondFactor(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+export async function resetSecondFactor(
+  services: Services,
+  by: Admin,
+  { id: personId }: AdminPersonRow,
+): Promise<PeopleChange> {
   if (by.id === personId) return { kind: 'nothing-to-do' }
   return await services.sql.begin(async (transaction) => {
     const [removed] = await removeSecondFactor(transaction, { personId })
@@ -111,7 +123,11 @@ export async function resetSecondFactor(services: Services, by: Admin, personId:
 }
 
 /** Ends every session of somebody. */
-export async function endSessionsOf(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+export async function endSessionsOf(
+  services: Services,
+  by: Admin,
+  { id: personId }: AdminPersonRow,
+): Promise<PeopleChange> {
   return await services.sql.begin(async (transaction) => {
     await endOtherSessions(transaction, { personId, keptSessionId: null })
     await record(transaction, by, personId, 'sessions-ended')

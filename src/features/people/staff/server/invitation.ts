@@ -1,60 +1,54 @@
+import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { hashPassword, passwordProblem } from '../../../../providers/auth/password.ts'
 import { endOtherSessions, readPassword, replacePassword } from '../../../../providers/auth/queries.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { tokenHash } from '../../../mail/server/link-token.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { emptyForm, type FormState, problemOf } from '../../../../wire/form.ts'
+import { linkParams, tokenHash } from '../../../mail/server/link-token.ts'
 import { tellPerson } from '../../sign-in/server/security-mail.ts'
-import { signInPerson } from '../../sign-in/server/sign-in.ts'
+import { signInPerson } from '../../sign-in/server/sign-in-person.ts'
 import type { InvitationData } from '../state.ts'
 import { findInvitation, spendInvitation, verifyEmail } from './queries.ts'
 
 /** The page of a link for a password. Looking uses nothing up, because mail scanners follow links; the form does. */
-const loadInvitation: Loader<InvitationData> = async (request) => await invitationPage(request)
-
-/** The page of a link as it stands, with what is wrong with the password that was typed. */
 async function invitationPage(
   { params, services }: PageRequest,
-  problem: string | null = null,
+  { problems }: FormState = emptyForm,
 ): Promise<PageAnswer<InvitationData>> {
-  const token = params.token ?? ''
-  const hash = tokenHash(token)
+  const hash = tokenHash(params.token)
   const [link] = hash ? await findInvitation(services.sql, { tokenHash: hash }) : []
   if (!link || link.deactivated_at) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
   if (link.used_at) return { kind: 'page', status: 410, data: { kind: 'used' } }
   if (new Date(link.expires_at) <= services.now()) return { kind: 'page', status: 410, data: { kind: 'expired' } }
   const { name, email, has_password: hasPassword } = link
-  return {
-    kind: 'page',
-    status: problem ? 422 : 200,
-    data: { kind: 'usable', token, name, email, isNew: !hasPassword, problem },
-  }
+  const problem = problemOf(problems, 'password') ?? null
+  return { kind: 'page', data: { kind: 'usable', token: params.token!, name, email, isNew: !hasPassword, problem } }
 }
 
-/** Takes the password that a person sets by their link, and signs them in: on to the admin area, or to their second factor. */
-const actInvitation: Action<InvitationData> = async (request) => {
-  const { params, form, headers, visitor, services } = request
-  const password = form.password ?? ''
-  const problem = await passwordProblem(password)
-  if (problem) return await invitationPage(request, problem)
-  const hash = tokenHash(params.token)
-  // The link first: hashing takes a while, and strangers could ask for it again and again.
-  const page = await invitationPage(request)
-  if (!hash || page.kind !== 'page' || page.data.kind !== 'usable') return page
-  const email = await setPassword(services, hash, password)
-  if (!email) return await invitationPage(request)
-  const outcome = await signInPerson(services, { email, password, headers, address: visitor.address })
-  if (outcome.kind !== 'signed-in') return { kind: 'redirect', to: adminHref('signIn'), status: 303 }
-  const to = outcome.session.needs === 'nothing' ? adminHref('admin') : adminHref('secondFactor')
-  return { kind: 'redirect', to, status: 303, cookies: outcome.cookies }
-}
+/** Sets a person's password by their link, and signs them in: on to the admin area, or to their second factor. */
+const choosePassword = formCommand({
+  permission: 'anyone',
+  params: linkParams,
+  schema: type({ password: 'string = ""' }),
+  run: async ({ params: { tokenHash }, input: { password }, headers, visitor, services }) => {
+    const message = await passwordProblem(password)
+    if (message) return failure('invalid', message, { fields: [{ field: 'password', message }] })
+    // The link first: hashing takes a while, and strangers could ask for it again and again.
+    const [link] = await findInvitation(services.sql, { tokenHash })
+    const isUsable = link && !link.deactivated_at && !link.used_at && new Date(link.expires_at) > services.now()
+    const email = isUsable ? await setPassword(services, tokenHash, password) : null
+    if (!email) return failure('conflict', 'This link cannot be used.')
+    const outcome = await signInPerson(services, { email, password, headers, address: visitor.address })
+    if (outcome.kind !== 'signed-in') return answer({ to: adminHref('signIn') })
+    const to = outcome.session.needs === 'nothing' ? adminHref('admin') : adminHref('secondFactor')
+    return answer({ to }, { cookies: outcome.cookies })
+  },
+})
 
 /** @returns the person's address; null when the link was used in the meantime. */
 async function setPassword(services: Services, tokenHash: string, password: string): Promise<string | null> {
@@ -73,4 +67,7 @@ async function setPassword(services: Services, tokenHash: string, password: stri
   })
 }
 
-export const invitation = handler({ load: loadInvitation, act: actInvitation })
+export const invitation = handler<InvitationData>({
+  load: (request) => invitationPage(request),
+  act: formPost(choosePassword, { done: ({ to }) => to, again: invitationPage }),
+})

@@ -1,9 +1,11 @@
 import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
+import type { Admin, Role } from '../../../../domain/permissions.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { inputOfForm } from '../../../../wire/check-input.ts'
+import { failure } from '../../../../wire/failure.ts'
 import { listSignInEvents } from '../../sign-in/server/queries.ts'
 import { personStateOf } from '../rules.ts'
 import { rolesForm } from '../schema.ts'
@@ -20,11 +22,12 @@ import {
 import { type AdminPersonRow, readAdminPerson } from './queries.ts'
 
 const eventsShown = 20
+/** The database takes no text with a NUL. */
+const personParams = type({ id: 'string' }).pipe(({ id }) => ({ personId: id.replaceAll('\u0000', '').slice(0, 100) }))
 
 /** Feeds the page of one person of the admin. */
 const loadPerson: Loader<PersonData> = async ({ params, query, visitor, services: { sql, now } }) => {
-  const id = (params.id ?? '').replaceAll('\u0000', '').slice(0, 100)
-  const [row] = await readAdminPerson(sql, { personId: id, now: now().toISOString() })
+  const [row] = await readAdminPerson(sql, { ...personParams.assert(params), now: now().toISOString() })
   if (!row) return { kind: 'not-found' }
   const [events, admin] = await Promise.all([
     listSignInEvents(sql, { personId: row.id, newestFirst: true, limit: eventsShown, offset: 0 }),
@@ -51,50 +54,42 @@ const loadPerson: Loader<PersonData> = async ({ params, query, visitor, services
   }
 }
 
-type Taken = { change: PeopleChange; notice: PersonNotice }
-
-/** Takes the forms of a person's page. Each leads back to it and says there what has happened. */
-const actPerson: Action<PersonData> = async (request) => {
-  const { params, form, visitor, services } = request
-  const id = (params.id ?? '').replaceAll('\u0000', '').slice(0, 100)
-  const [person] = await readAdminPerson(services.sql, { personId: id, now: services.now().toISOString() })
-  const admin = await visitor.admin()
-  if (!person || !admin) return { kind: 'not-found' }
-  const taken = await take(services, admin, person, form)
-  if (!taken) {
-    const page = await loadPerson(request)
-    return page.kind === 'page' ? { ...page, status: 422 } : page
-  }
-  const notice = taken.change.kind === 'last-owner' ? 'last-owner' : taken.notice
-  const to = adminHref('person', { id: person.id }, taken.change.kind === 'nothing-to-do' ? {} : { done: notice })
-  return { kind: 'redirect', to, status: 303 }
+/** A form of a person's page. It leads back to the page, which says what has happened; nothing, where somebody else has done it already. */
+function form(
+  notice: PersonNotice,
+  change: (services: Services, by: Admin, person: AdminPersonRow, roles: Role[]) => Promise<PeopleChange>,
+  schema?: typeof rolesForm,
+): Action<PersonData> {
+  const command = formCommand({
+    permission: 'people',
+    params: personParams,
+    schema,
+    run: async ({ params, input, admin, services }) => {
+      const [person] = await readAdminPerson(services.sql, { ...params, now: services.now().toISOString() })
+      if (!person) return failure('not-found', 'There is no such person.')
+      return answer(await change(services, admin, person, input.roles ?? []))
+    },
+  })
+  return formPost<PersonData, typeof command>(command, {
+    done: ({ kind }, { params }) => {
+      const done = kind === 'nothing-to-do' ? null : kind === 'last-owner' ? kind : notice
+      return adminHref('person', { id: params.id! }, { done })
+    },
+    again: loadPerson,
+  })
 }
 
-async function take(
-  services: Services,
-  admin: Admin,
-  person: AdminPersonRow,
-  form: Record<string, string>,
-): Promise<Taken | null> {
-  switch (form.intent) {
-    case 'change-roles': {
-      const checked = rolesForm(inputOfForm(rolesForm, form))
-      if (checked instanceof type.errors) return null
-      return { change: await changeRoles(services, admin, person.id, checked.roles), notice: 'roles-changed' }
-    }
-    case 'deactivate':
-      return { change: await deactivate(services, admin, person.id), notice: 'deactivated' }
-    case 'reactivate':
-      return { change: await reactivate(services, admin, person.id), notice: 'reactivated' }
-    case 'reset-second-factor':
-      return { change: await resetSecondFactor(services, admin, person.id), notice: 'second-factor-reset' }
-    case 'end-sessions':
-      return { change: await endSessionsOf(services, admin, person.id), notice: 'sessions-ended' }
-    case 'send-link':
-      return { change: await sendNewLink(services, admin, person), notice: 'link-sent' }
-    default:
-      return null
-  }
-}
-
-export const person = handler({ load: loadPerson, act: actPerson })
+export const person = handler({
+  load: loadPerson,
+  act: formsByIntent(
+    {
+      'change-roles': form('roles-changed', changeRoles, rolesForm),
+      deactivate: form('deactivated', deactivate),
+      reactivate: form('reactivated', reactivate),
+      'reset-second-factor': form('second-factor-reset', resetSecondFactor),
+      'end-sessions': form('sessions-ended', endSessionsOf),
+      'send-link': form('link-sent', sendNewLink),
+    },
+    loadPerson,
+  ),
+})

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import type { Brand } from '../../../../brand.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
@@ -6,13 +7,17 @@ import { lastMomentOf } from '../../../../domain/london-moments.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import { afterEvent, type Standing } from '../../../../domain/register-status.ts'
 import { href } from '../../../../pages.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { paragraphs } from '../../../../wire/text-schema.ts'
 import { appealLink } from '../../../mail/server/appeal-link.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { setRegisterStatus } from '../../server/queries.ts'
-import { causeOf, type RegisterAct } from '../rules.ts'
+import { causeOf, type RegisterAct, reasonLimit, registerActs } from '../rules.ts'
+import { entryParams, lastDaySchema } from '../schema.ts'
 import { featureEntry, type LockedEntry, lockEntry, noteChange } from './queries.ts'
-import { lastDayProblem } from './save-entry.ts'
+import { lastDayProblem, unknownEntry } from './save-entry.ts'
 import { statusChangedMail } from './status-changed-mail.ts'
 
 type Deciding = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
@@ -88,80 +93,92 @@ function standing(entry: LockedEntry, { accreditAfter }: Brand): Standing {
   return entry.application_id === null ? 'active' : standingOf(entry, accreditAfter)
 }
 
-/** Puts an entry among the featured ones, or takes it from there. */
-export async function setFeatured(
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
-  { id, admin, featured }: About & { featured: boolean },
-): Promise<'done' | 'not-found'> {
-  return await sql.begin(async (tx) => {
-    const [entry] = await lockEntry(tx, { id })
-    if (!entry) return 'not-found'
-    if (entry.featured === featured) return 'done'
-    const at = now().toISOString()
-    await featureEntry(tx, { id, featured, now: at })
-    await noteChange(tx, {
-      id,
-      at,
-      change: 'edited',
-      before: entry.status,
-      after: entry.status,
-      reason: null,
-      cause: causeOf(admin),
-    })
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'entry', id },
-      action: featured ? 'featured' : 'unfeatured',
-      before: { featured: entry.featured },
-      after: { featured },
-    })
-    return 'done'
-  })
-}
+const movedOn = failure('conflict', 'The entry has changed since you opened it.')
+const acts = Object.keys(registerActs) as RegisterAct[]
 
-export type Renewal =
-  | { kind: 'done' }
-  | { kind: 'invalid'; problem: string }
-  | { kind: 'not-found' }
-  | { kind: 'conflict' }
+export const decideStatus = formCommand({
+  permission: 'register',
+  params: entryParams,
+  schema: type({
+    act: type.enumerated(...acts),
+    seen: 'string = ""',
+    reason: paragraphs(reasonLimit, 'Enter the reason. Everyone will be able to read it'),
+  }),
+  run: async ({ params: { id }, input, admin, services }) => {
+    const outcome = await changeRegisterStatus(services, { id, admin, ...input })
+    return outcome === 'done' ? answer({ id }) : outcome === 'conflict' ? movedOn : unknownEntry
+  },
+})
+
+/** Puts an entry among the featured ones, or takes it from there. */
+export const setFeatured = formCommand({
+  permission: 'register',
+  params: entryParams,
+  schema: type({ featured: 'boolean' }),
+  run: async ({ params: { id }, input: { featured }, admin, services: { sql, now } }) =>
+    await sql.begin(async (tx) => {
+      const [entry] = await lockEntry(tx, { id })
+      if (!entry) return unknownEntry
+      if (entry.featured === featured) return answer({ id, featured })
+      const at = now().toISOString()
+      await featureEntry(tx, { id, featured, now: at })
+      await noteChange(tx, {
+        id,
+        at,
+        change: 'edited',
+        before: entry.status,
+        after: entry.status,
+        reason: null,
+        cause: causeOf(admin),
+      })
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'entry', id },
+        action: featured ? 'featured' : 'unfeatured',
+        before: { featured: entry.featured },
+        after: { featured },
+      })
+      return answer({ id, featured })
+    }),
+})
 
 /**
  * Gives an entry that the admin area has entered itself a new last day; a lapsed one stands again. What stands by a paid listing is
  * renewed by its payments alone, and no date lifts a suspension.
- *
- * @param day YYYY-MM-DD in London, or empty for no end.
  */
-export async function renewEntry(
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
-  { id, admin, day }: About & { day: string },
-): Promise<Renewal> {
-  const problem = lastDayProblem(day, now())
-  if (problem) return { kind: 'invalid', problem }
-  return await sql.begin(async (tx) => {
-    const [entry] = await lockEntry(tx, { id })
-    if (!entry) return { kind: 'not-found' }
-    // What the authority has entered itself is accredited by that.
-    const after = afterEvent('renew', entry.status, 'active')
-    if (entry.application_id !== null || !after) return { kind: 'conflict' }
-    const at = now().toISOString()
-    const until = day ? lastMomentOf(day) : null
-    await setRegisterStatus(tx, {
-      entryId: id,
-      status: after.to,
-      reason: null,
-      validUntil: until,
-      at,
-      change: after.change,
-      before: entry.status,
-      cause: causeOf(admin),
+export const renewEntry = formCommand({
+  permission: 'register',
+  params: entryParams,
+  schema: type({ validUntil: lastDaySchema }),
+  run: async ({ params: { id }, input: { validUntil: day }, admin, services: { sql, now } }) => {
+    const message = lastDayProblem(day, now())
+    if (message) return failure('invalid', message, { fields: [{ field: 'validUntil', message }] })
+    return await sql.begin(async (tx) => {
+      const [entry] = await lockEntry(tx, { id })
+      if (!entry) return unknownEntry
+      // What the authority has entered itself is accredited by that.
+      const after = afterEvent('renew', entry.status, 'active')
+      if (entry.application_id !== null || !after) return movedOn
+      const at = now().toISOString()
+      const until = day ? lastMomentOf(day) : null
+      await setRegisterStatus(tx, {
+        entryId: id,
+        status: after.to,
+        reason: null,
+        validUntil: until,
+        at,
+        change: after.change,
+        before: entry.status,
+        cause: causeOf(admin),
+      })
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'entry', id },
+        action: 'renewed',
+        before: { status: entry.status, validUntil: entry.valid_until },
+        after: { status: after.to, validUntil: until },
+      })
+      return answer({ id })
     })
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'entry', id },
-      action: 'renewed',
-      before: { status: entry.status, validUntil: entry.valid_until },
-      after: { status: after.to, validUntil: until },
-    })
-    return { kind: 'done' }
-  })
-}
+  },
+})
