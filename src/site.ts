@@ -1,16 +1,12 @@
-import { resolve } from 'node:path'
 import type { Server } from 'bun'
 import type { Database } from './database/connect.ts'
 import { followReplica, type ReadReplica } from './database/read-replica.ts'
-import type { Sql } from './database/sql.ts'
 import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
-import type { CredentialRunner } from './features/proof/credential/server/run-credentials.ts'
-import type { LogRunner } from './features/proof/server/run-log.ts'
 import { loadDemoRegister } from './features/register/demo/server/load-demo-register.ts'
 import { loadDemoPartners } from './features/site/partners/server/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
@@ -19,14 +15,12 @@ import { programChanged } from './http/edge-headers.ts'
 import { listenForInvalidations } from './http/invalidation-listener.ts'
 import { type EdgePurger, purgeEdge } from './http/purge-edge.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
-import type { Jobs } from './jobs/run-jobs.ts'
-import { filePaths } from './pages.ts'
 import { createLog, type Log } from './process/log.ts'
-import { projectRoot } from './process/project-root.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
 import type { Services } from './requests/services.ts'
 import { createServices } from './services.ts'
+import { startWork, type WorkParts } from './start-work.ts'
 
 export type Site = {
   /** Where this process listens, for callers on the same machine. */
@@ -47,17 +41,13 @@ type SiteOptions = {
   signal?: AbortSignal
 }
 
-/** What is running of a site, in the order in which it was begun. */
-type Parts = {
+/** What is running of a site. */
+type Parts = WorkParts & {
   visits: VisitCounter
   replica: ReadReplica
   notices: Awaited<ReturnType<typeof listenForInvalidations>>
   server: Server<unknown>
   metrics: { stop: () => Promise<void> }
-  queue: { url: string; sql: Sql; end: () => Promise<void> }
-  jobs: Jobs
-  publicLog: LogRunner
-  credentials: CredentialRunner
   purger: EdgePurger
 }
 
@@ -161,7 +151,10 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     await Bun.sleep(50)
     await loadForms()
     signal?.throwIfAborted()
-    if (works) await startWork()
+    if (works) {
+      const { isUnavailable } = watch
+      await startWork(parts, services, { databaseUrl: database.directUrl, scheduled, isUnavailable })
+    }
     if (env.sandbox.has('payments')) {
       await untilDatabaseIsThere()
       await sandbox()
@@ -181,47 +174,6 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   function openReplica(): ReadReplica | null {
     if (!env.databaseReadUrl) return null
     return followReplica({ url: env.databaseReadUrl, connections: env.databaseConnections, primary: sql, log })
-  }
-
-  async function startWork(): Promise<void> {
-    const { runJobs } = await import('./jobs/run-jobs.ts')
-    const when = scheduled ? {} : { schedule: [] }
-    parts.queue = await openQueue()
-    const { url, sql: queueSql } = parts.queue
-    parts.jobs = await runJobs(services, url, { ...when, isUnavailable: watch.isUnavailable, sql: queueSql })
-    if (!scheduled) return
-    await startLog(queueSql)
-    const { makeFirstFiles } = await import('./features/open-data/files/server/make-data-files.ts')
-    await makeFirstFiles(services)
-  }
-
-  /** The queue and the public log sign in with a role of their own where there is one. */
-  async function openQueue(): Promise<Parts['queue']> {
-    if (!env.databaseQueueUrl) return { url: database.directUrl, sql, end: async () => {} }
-    const { openSql } = await import('./database/sql.ts')
-    const own = openSql(env.databaseQueueUrl, { connections: 2 })
-    return { url: env.databaseQueueUrl, sql: own, end: () => own.end({ timeout: 2 }) }
-  }
-
-  /** The signing keys are opened in here and nowhere else: what answers requests is never handed them. */
-  async function startLog(sql: Sql): Promise<void> {
-    if (!env.signingSecret) return
-    const secret = [env.signingSecret, env.signingSecretAlso].filter(Boolean)
-    const { runLog } = await import('./features/proof/server/run-log.ts')
-    const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
-    const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
-    parts.publicLog = runLog({
-      sql,
-      log,
-      now,
-      origin,
-      secret,
-      file,
-      isDemonstration: env.mode === 'demo',
-    })
-    const { runCredentials } = await import('./features/proof/credential/server/run-credentials.ts')
-    const issuer = { publicUrl: env.publicUrl, name: env.brand.name }
-    parts.credentials = runCredentials({ sql, log, now, issuer, secret })
   }
 
   /** On a slow machine a visitor's request may have found the database away for a moment. */

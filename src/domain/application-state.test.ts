@@ -5,7 +5,6 @@ import {
   applicationStatusNames,
   type IdentityFacts,
   identityWaits,
-  situations,
 } from './application-state.ts'
 import { type AccreditAfter, type Assurance, accreditAfterNames, mayBeAccredited, standingOf } from './assurance.ts'
 import {
@@ -17,6 +16,7 @@ import {
   registerStatusAt,
   registerStatusNames,
 } from './register-status.ts'
+import { situations } from './situations.ts'
 
 const facts: IdentityFacts = {
   isApproved: true,

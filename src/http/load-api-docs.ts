@@ -31,9 +31,10 @@ type Operation = {
 
 /** The readable page of the OpenAPI document. */
 export const loadApiDocs: Loader<ApiDocs> = async ({ services }) => {
-  const [{ areas }, { openApiDocument, refusals }] = await Promise.all([
+  const [{ areas }, { openApiDocument }, { refusals }] = await Promise.all([
     import('./endpoints.ts'),
     import('./openapi.ts'),
+    import('./openapi-components.ts'),
   ])
   const document = openApiDocument(areas, services.brand, services.env.publicUrl)
   const calls = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(

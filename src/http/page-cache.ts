@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { createAnnouncements } from './announcements.ts'
 import { compress, decompress, type Encoding } from './compress.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
 import { newReference } from './new-reference.ts'
@@ -69,12 +70,9 @@ type PageCacheOptions = {
 export function createPageCache({ maxBytes, headers, day, now = () => new Date(), edge = null }: PageCacheOptions) {
   const inTurn = pLimit(maxAtOnce)
   const keysByTag = new Map<string, Set<string>>()
-  const making = new Map<string, Promise<Made | CachedPage>>()
-  /** When each tag was last announced, as a count of announcements; a start before `forgottenUntil` cannot be judged. */
-  const announced = new Map<string, number>()
+  const making = new Map<string, Promise<{ response: Response } | CachedPage>>()
+  const announcements = createAnnouncements()
   const counts = new Map<string, AnswerCount>()
-  let announcements = 0
-  let forgottenUntil = 0
   let cachedDay = day(now())
   const cached = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
@@ -97,9 +95,8 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
 
   function find(key: string): CachedPage | undefined {
     const moment = now()
-    const today = day(moment)
-    if (today !== cachedDay) {
-      cachedDay = today
+    if (day(moment) !== cachedDay) {
+      cachedDay = day(moment)
       clear()
     }
     const page = cached.get(key)
@@ -126,24 +123,21 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     making.set(key, promise)
     try {
       const made = await promise
-      if ('response' in made) return made.response
-      const page = made as CachedPage
-      return respond(page, page.variants.get(encoding)!, ifNoneMatch)
+      return 'response' in made ? made.response : respond(made, made.variants.get(encoding)!, ifNoneMatch)
     } finally {
       if (making.get(key) === promise) making.delete(key)
     }
   }
 
-  async function makeAndCache(key: string, encoding: Encoding, make: () => Promise<Made>): Promise<Made | CachedPage> {
+  async function makeAndCache(key: string, encoding: Encoding, make: () => Promise<Made>) {
     let startedAt = 0
     const made = await inTurn(() => {
-      startedAt = announcements
+      startedAt = announcements.count()
       return make()
     })
     if (!('page' in made)) return made
     const { body, route = '/*', reference = newReference(), ...rest } = made.page
-    const changedMeanwhile =
-      startedAt < forgottenUntil || rest.tags.some((tag) => (announced.get(tag) ?? -1) > startedAt)
+    const changedMeanwhile = announcements.isOld(rest.tags, startedAt)
     // Its purge has been sent by now: no CDN is to keep it either.
     const notKept =
       edge && changedMeanwhile ? { headers: { ...rest.headers, 'cache-control': 'private, no-cache' } } : {}
@@ -164,11 +158,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     cached.set(key, page)
     // One that is larger than the whole cache is not taken.
     if (!cached.has(key)) return
-    for (const tag of page.tags) {
-      const keys = keysByTag.get(tag)
-      if (keys) keys.add(key)
-      else keysByTag.set(tag, new Set([key]))
-    }
+    for (const tag of page.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key))
   }
 
   function countOf(route: string): AnswerCount {
@@ -225,22 +215,14 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
   /** Drops every page made of one of these; `*` drops all. */
   function announce(tags: string[]) {
     if (tags.includes('*')) return clear()
-    announcements++
+    announcements.announce(tags)
     // Whoever asks from now on must not get what was begun before.
     making.clear()
-    if (announced.size > 10_000) {
-      announced.clear()
-      forgottenUntil = announcements
-    }
-    for (const tag of tags) {
-      announced.set(tag, announcements)
-      for (const key of [...(keysByTag.get(tag) ?? [])]) cached.delete(key)
-    }
+    for (const tag of tags) for (const key of [...(keysByTag.get(tag) ?? [])]) cached.delete(key)
   }
 
   function clear() {
-    announcements++
-    forgottenUntil = announcements
+    announcements.announceAll()
     making.clear()
     cached.clear()
     keysByTag.clear()

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '../admin-pages.ts'
 import { Icon } from '../ui/icon.tsx'
+import { SearchForm } from '../ui/search-form.tsx'
 import { countedSuggestions, useListbox } from '../ui/use-listbox.ts'
 import { areShortcutsOff } from '../ui/use-shortcuts.ts'
 import { callApi } from '../wire/call-api.ts'
@@ -67,8 +68,7 @@ export function AdminSearch() {
   }, [navigate])
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form role="search" aria-label="Admin area" action={adminHref('adminSearch')} className="admin-search">
+    <SearchForm aria-label="Admin area" action={adminHref('adminSearch')} className="admin-search">
       <input
         ref={box}
         id="admin-search"
@@ -107,6 +107,6 @@ export function AdminSearch() {
           ))}
         </div>
       )}
-    </form>
+    </SearchForm>
   )
 }

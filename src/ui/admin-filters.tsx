@@ -2,6 +2,7 @@ import { Children, isValidElement, type ReactNode } from 'react'
 import { londonDateOf } from '../domain/london-time.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { SearchForm } from './search-form.tsx'
 
 /** Most fields of such a form are as wide as what they hold, and share a narrow screen. */
 export const filterField = 'grow sm:grow-0'
@@ -30,8 +31,7 @@ export function AdminFilters({
 }) {
   const set = Children.toArray(children).map(setWords).filter(Boolean).join(', ')
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form key={JSON.stringify(filters)} role="search" method="get" action={action} className="mt-6">
+    <SearchForm key={JSON.stringify(filters)} method="get" action={action} className="mt-6">
       {/* The fields follow it instead of standing in it: a wide screen always shows them, which no browser does for a closed one. */}
       <details className="filters-fold">
         <summary>
@@ -52,7 +52,7 @@ export function AdminFilters({
           </ButtonLink>
         )}
       </div>
-    </form>
+    </SearchForm>
   )
 }
 

@@ -25,8 +25,7 @@ export function AdminPages({ pages }: { pages: ListPages }) {
           )}
           {numbers.map((each, index) =>
             each === 'gap' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place.
-              <li key={`gap-${index}`} aria-hidden="true" className="wide">
+              <li key={`before-${JSON.stringify(numbers[index + 1])}`} aria-hidden="true" className="wide">
                 …
               </li>
             ) : (

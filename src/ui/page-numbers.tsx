@@ -10,10 +10,9 @@ export function PageNumberList({ current, last, href }: PageNumbers) {
     <>
       <p className="sm:hidden text-muted figures">{`Page ${figure(current)} of ${figure(last)}`}</p>
       <ol className="badges max-sm:hidden figures">
-        {pagesBeside(current, last).map((page, index) =>
+        {pagesBeside(current, last).map((page, index, pages) =>
           page === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a gap is all that it is.
-            <li key={`gap-${index}`} className="row-link" aria-hidden="true">
+            <li key={`after-${pages[index - 1]}`} className="row-link" aria-hidden="true">
               …
             </li>
           ) : (

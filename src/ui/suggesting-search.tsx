@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { withQuery } from '../pages.ts'
 import { SearchInput } from './field.tsx'
+import { SearchForm } from './search-form.tsx'
 import { useSuggestions } from './use-suggestions.tsx'
 
 /**
@@ -49,8 +50,7 @@ export function SuggestingSearch({
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form role="search" aria-label={name} action={action} onSubmit={submit} className={className}>
+    <SearchForm aria-label={name} action={action} onSubmit={submit} className={className}>
       {children}
       <div className="relative">
         <SearchInput
@@ -63,6 +63,6 @@ export function SuggestingSearch({
         />
         {suggestions.list}
       </div>
-    </form>
+    </SearchForm>
   )
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { sortBy } from '../../wire/list-pages.ts'
 import { definePage } from '../../wire/page.ts'
@@ -67,18 +68,11 @@ function MailboxPage({ data }: { data: MailboxData }) {
 
 function Search({ data: { state, q } }: { data: MailboxData }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form
-      key={`${state} ${q}`}
-      role="search"
-      method="get"
-      action={adminHref('mailbox')}
-      className="w-full max-w-form lg:w-120"
-    >
+    <SearchForm key={`${state} ${q}`} method="get" action={adminHref('mailbox')} className="w-full max-w-form lg:w-120">
       <SearchInput name="q" label="Address or subject" defaultValue={q} maxLength={100}>
         {state && <input type="hidden" name="state" value={state} />}
       </SearchInput>
-    </form>
+    </SearchForm>
   )
 }
 

@@ -1,7 +1,7 @@
-import { situations } from '../../domain/application-state.ts'
 import { longDay } from '../../domain/london-time.ts'
 import { poundsAndPence } from '../../domain/money.ts'
 import { registerStatuses } from '../../domain/register-status.ts'
+import { situations } from '../../domain/situations.ts'
 import { href } from '../../pages.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { useBrand } from '../../ui/brand-context.tsx'

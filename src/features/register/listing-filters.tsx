@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/choices.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { useFilterForm } from '../../ui/use-filter-form.ts'
 import { useSuggestions } from '../../ui/use-suggestions.tsx'
 import type { ListingsData } from './listings-page.tsx'
@@ -43,10 +44,8 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       .map(({ value, label, entries }) => ({ value, label: counted(label, entries) }))
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form
+    <SearchForm
       ref={form}
-      role="search"
       action={href('listings')}
       method="get"
       onSubmit={submit}
@@ -144,6 +143,6 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           </ButtonLink>
         </p>
       )}
-    </form>
+    </SearchForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { situations, stateBadge } from '../../../domain/application-state.ts'
+import { stateBadge } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
+import { situations } from '../../../domain/situations.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'

@@ -1,4 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai'
+import { localStore, readText, tabStore, write } from './browser-store.ts'
 import {
   type Answers,
   expiryOf,
@@ -217,36 +218,4 @@ function isMark(value: unknown): value is SavedMark {
   if (typeof value !== 'object' || value === null) return false
   const { id, revision, savedAt, expiresAt } = value as Record<string, unknown>
   return [id, savedAt, expiresAt].every((text) => typeof text === 'string') && typeof revision === 'number'
-}
-
-// Storage may be closed to us (a private window, a full quota): then what is kept lives as long as the page.
-function localStore(): Storage | null {
-  try {
-    return localStorage
-  } catch {
-    return null
-  }
-}
-
-function tabStore(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
-}
-
-function readText(store: Storage | null, key: string): string | null {
-  try {
-    return store?.getItem(key) ?? null
-  } catch {
-    return null
-  }
-}
-
-function write(store: Storage | null, key: string, text: string | null): void {
-  try {
-    if (text === null) store?.removeItem(key)
-    else store?.setItem(key, text)
-  } catch {}
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { situations } from '../../../domain/application-state.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
+import { situations } from '../../../domain/situations.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { useBrand } from '../../../ui/brand-context.tsx'

@@ -1,4 +1,5 @@
-import { situations, stateBadge } from '../../../domain/application-state.ts'
+import { stateBadge } from '../../../domain/application-state.ts'
+import { situations } from '../../../domain/situations.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { useBrand } from '../../../ui/brand-context.tsx'

@@ -2,6 +2,7 @@ import { adminHref } from '../../../admin-pages.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SearchForm } from '../../../ui/search-form.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { type SearchData, shortestSearch } from './state.ts'
@@ -23,10 +24,8 @@ function SearchPage({ data }: { data: SearchData }) {
       >
         Search
       </PageHeading>
-      {/* biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve. */}
-      <form
+      <SearchForm
         key={q}
-        role="search"
         aria-label="Everything that you can see"
         action={adminHref('adminSearch')}
         className="max-w-form"
@@ -37,7 +36,7 @@ function SearchPage({ data }: { data: SearchData }) {
           defaultValue={q}
           maxLength={100}
         />
-      </form>
+      </SearchForm>
       {q !== '' && q.length < shortestSearch && <p className="mt-4">Type at least {shortestSearch} characters.</p>}
       {q.length >= shortestSearch && hits.length === 0 && (
         <EmptyState className="mt-8" icon="i-search" title="Nothing was found." />

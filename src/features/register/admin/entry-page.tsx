@@ -9,10 +9,8 @@ import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { TextArea, TextInput } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
@@ -20,15 +18,13 @@ import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
 import { AssuredWhen, checksInShort } from '../what-was-checked.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { reasonLimit, registerActs } from './rules.ts'
+import { type Found, RegisterStatusForm, Renewal } from './entry-status.tsx'
 import type { EntryData, EntryNotice } from './state.ts'
 
 export const page = definePage<EntryData>({
   Component: EntryPage,
   meta: (data) => ({ title: titleOf(data) }),
 })
-
-type Found = { data: Extract<EntryData, { kind: 'found' }> }
 
 function titleOf(data: EntryData): string {
   if (data.kind === 'new') return 'Add an entry'
@@ -184,72 +180,5 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
         </Button>
       </form>
     </section>
-  )
-}
-
-function RegisterStatusForm({ data }: Found) {
-  return (
-    <Card as="section">
-      <form
-        method="post"
-        action={adminHref('adminEntry', { id: data.id })}
-        noValidate
-        key={`${data.status} ${data.reasonProblem}`}
-        className="flex flex-col gap-4"
-      >
-        <h2 className="text-xl">Status</h2>
-        <input type="hidden" name="intent" value="status" />
-        <input type="hidden" name="seen" value={data.status} />
-        <TextArea
-          label="Reason"
-          hint="Everyone can read it. It is shown on the event's page and in its history. We email it to the organiser."
-          name="reason"
-          rows={3}
-          maxLength={reasonLimit}
-          defaultValue={data.reason}
-          error={data.reasonProblem ?? undefined}
-        />
-        <div className="flex flex-wrap gap-3">
-          {data.acts.map((act) => (
-            <Button
-              key={act}
-              type="submit"
-              name="act"
-              value={act}
-              variant={act === 'revoke' ? 'danger' : act === 'suspend' ? 'quiet' : 'action'}
-            >
-              {registerActs[act]}
-            </Button>
-          ))}
-        </div>
-      </form>
-    </Card>
-  )
-}
-
-function Renewal({ data: { id, renewal } }: Found) {
-  if (!renewal) return null
-  return (
-    <form
-      method="post"
-      action={adminHref('adminEntry', { id })}
-      noValidate
-      key={renewal.problem}
-      className="flex flex-col gap-4"
-    >
-      <input type="hidden" name="intent" value="renew" />
-      <TextInput
-        id="renewal"
-        name="validUntil"
-        label="New last day"
-        hint="For entries without an application. If you leave this empty, the entry has no end date."
-        type="date"
-        defaultValue={renewal.day}
-        error={renewal.problem ?? undefined}
-      />
-      <Button type="submit" variant="quiet" className="self-start">
-        Save date
-      </Button>
-    </form>
   )
 }

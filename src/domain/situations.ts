@@ -1,0 +1,174 @@
+type SituationRow = {
+  /** The first sentence of the end of the funnel. */
+  lead: string
+  /** What the pre-approval page says. */
+  notice: { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string }
+  /** Whether the notice ends with our address for questions. */
+  mailbox: 'questions' | null
+  /** The certificate: to be had, announced, or not spoken of. */
+  certificate: 'ready' | 'announced' | null
+  /** The link in the list of a browser's own applications, and where it leads. */
+  next: { to: 'order' | 'recognition'; label: string }
+}
+
+const orders = { to: 'order', label: 'Orders and billing' } as const
+const recognition = { to: 'recognition', label: 'Recognition and assessment call' } as const
+const approved = 'Your application is approved'
+const unpublished = {
+  notice: {
+    tone: 'success',
+    title: approved,
+    text: 'The annual listing is paid. Your event is not published yet. Your order says what we are waiting for.',
+  },
+  mailbox: null,
+  next: { to: 'order', label: 'Paid, not published yet: see what we are waiting for' },
+} as const
+const notStanding = 'Your event is not accredited at the moment.'
+const askUs = 'Ask us why, and what you need to do:'
+
+/** How far an application can have come, with the words that its applicant reads. */
+export const situations = {
+  submitted: {
+    lead: 'Your application is under review.',
+    notice: {
+      tone: 'info',
+      title: 'Your application is under review',
+      text: 'An assessor will look at it. You can send us the documents that your event needs now.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: recognition,
+  },
+  withdrawn: {
+    lead: 'You have withdrawn your application.',
+    notice: {
+      tone: 'info',
+      title: 'You have withdrawn this application',
+      text: 'Nothing more happens with it, and nothing has to be paid. You are welcome to apply again.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: { to: 'recognition', label: 'See the application' },
+  },
+  rejected: {
+    lead: 'Your application was not approved.',
+    notice: {
+      tone: 'danger',
+      title: 'Your application was not approved',
+      text: 'On the evidence we have, it does not meet our criteria. You cannot choose a recognition level or book an assessment call for it.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: { to: 'recognition', label: 'See the application' },
+  },
+  payable: {
+    lead: 'Your accreditation is complete once the annual listing is paid.',
+    notice: {
+      tone: 'success',
+      title: approved,
+      text: 'The next step is to pay for the annual listing. Your event is then published in the register as accredited.',
+    },
+    mailbox: null,
+    certificate: 'announced',
+    next: recognition,
+  },
+  /** Payable as well, but accredited only when it has been checked. */
+  listable: {
+    lead: 'Your event is listed once the annual listing is paid. Accreditation follows once we have checked it.',
+    notice: {
+      tone: 'success',
+      title: approved,
+      text: 'The next step is to pay for the annual listing. Your event is then published in the register as listed, with its assessment under way. It is accredited once we have checked it.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: recognition,
+  },
+  closed: {
+    lead: 'Payment for this application is closed. Write to us to ask why.',
+    notice: { tone: 'warning', title: 'Payment for this application is closed', text: askUs },
+    mailbox: 'questions',
+    certificate: null,
+    next: orders,
+  },
+  waiting: {
+    ...unpublished,
+    lead: 'The annual listing is paid. Your event is not published yet.',
+    certificate: null,
+  },
+  publishing: {
+    ...unpublished,
+    lead: 'The annual listing is paid; your entry in the register is being published.',
+    certificate: 'announced',
+  },
+  active: {
+    lead: 'Your accreditation is complete.',
+    notice: {
+      tone: 'success',
+      title: 'Your event is accredited',
+      text: 'It is on the register. You have nothing more to pay for the annual listing.',
+    },
+    mailbox: null,
+    certificate: 'ready',
+    next: { to: 'order', label: 'Certificate, orders and billing' },
+  },
+  listed: {
+    lead: 'Your event is listed. It is not accredited yet: its assessment is under way.',
+    notice: {
+      tone: 'info',
+      title: 'Your event is listed, and its assessment is under way',
+      text: 'It is not accredited yet. We will email you when it is, with your certificate. You have nothing more to pay for the annual listing.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: orders,
+  },
+  refused: {
+    lead: 'Your event was assessed and is not accredited.',
+    notice: {
+      tone: 'danger',
+      title: 'Your event was assessed and is not accredited',
+      text: 'The register says so. The email on the decision gives the reasons and says how to appeal. Nothing more is sold for this application.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: orders,
+  },
+  lapsed: {
+    lead: notStanding,
+    notice: {
+      tone: 'warning',
+      title: 'Your listing has lapsed',
+      text: 'The annual listing has ended, and your event is not accredited. Renew the listing to bring the entry back.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: orders,
+  },
+  unsettled: {
+    lead: notStanding,
+    notice: {
+      tone: 'warning',
+      title: 'Your listing has lapsed',
+      text: 'The register says why. If documents have run out, send the new ones: once they are accepted, the entry comes back. If your bank looks into the payment, it decides.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: orders,
+  },
+  suspended: {
+    lead: notStanding,
+    notice: { tone: 'danger', title: 'Your accreditation is suspended', text: askUs },
+    mailbox: 'questions',
+    certificate: null,
+    next: orders,
+  },
+  revoked: {
+    lead: notStanding,
+    notice: { tone: 'danger', title: 'Your accreditation is revoked', text: askUs },
+    mailbox: 'questions',
+    certificate: null,
+    next: orders,
+  },
+} as const satisfies Record<string, SituationRow>
+export type Situation = keyof typeof situations

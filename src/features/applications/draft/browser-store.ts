@@ -1,0 +1,35 @@
+// Storage may be closed to us (a private window, a full quota): then what is kept lives as long as the page.
+
+/** What this browser keeps for the site; null where it is closed to us. */
+export function localStore(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
+/** What this tab alone keeps. */
+export function tabStore(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
+
+export function readText(store: Storage | null, key: string): string | null {
+  try {
+    return store?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Null removes it. */
+export function write(store: Storage | null, key: string, text: string | null): void {
+  try {
+    if (text === null) store?.removeItem(key)
+    else store?.setItem(key, text)
+  } catch {}
+}

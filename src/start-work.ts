@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import type { Sql } from './database/sql.ts'
+import type { CredentialRunner } from './features/proof/credential/server/run-credentials.ts'
+import type { LogRunner } from './features/proof/server/run-log.ts'
+import type { Jobs } from './jobs/run-jobs.ts'
+import { filePaths } from './pages.ts'
+import { projectRoot } from './process/project-root.ts'
+import type { Services } from './requests/services.ts'
+
+/** What runs in a process that works jobs, in the order in which it was begun. */
+export type WorkParts = {
+  queue: { url: string; sql: Sql; end: () => Promise<void> }
+  jobs: Jobs
+  publicLog: LogRunner
+  credentials: CredentialRunner
+}
+
+/**
+ * Begins to work jobs and to sign the public log and the credentials.
+ *
+ * @param parts takes each part as soon as it runs: what has begun before something fails is to be stopped, too.
+ * @param of.databaseUrl past a pooler.
+ * @param of.scheduled whether the clock begins jobs, too, and the log is signed.
+ */
+export async function startWork(
+  parts: Partial<WorkParts>,
+  services: Services,
+  { databaseUrl, scheduled, isUnavailable }: { databaseUrl: string; scheduled: boolean; isUnavailable: () => boolean },
+): Promise<void> {
+  const { runJobs } = await import('./jobs/run-jobs.ts')
+  const when = scheduled ? {} : { schedule: [] }
+  parts.queue = await openQueue(services, databaseUrl)
+  const { url, sql } = parts.queue
+  parts.jobs = await runJobs(services, url, { ...when, isUnavailable, sql })
+  if (!scheduled) return
+  await startLog(parts, services, sql)
+  const { makeFirstFiles } = await import('./features/open-data/files/server/make-data-files.ts')
+  await makeFirstFiles(services)
+}
+
+/** The queue and the public log sign in with a role of their own where there is one. */
+async function openQueue({ env, sql }: Services, databaseUrl: string): Promise<WorkParts['queue']> {
+  if (!env.databaseQueueUrl) return { url: databaseUrl, sql, end: async () => {} }
+  const { openSql } = await import('./database/sql.ts')
+  const own = openSql(env.databaseQueueUrl, { connections: 2 })
+  return { url: env.databaseQueueUrl, sql: own, end: () => own.end({ timeout: 2 }) }
+}
+
+/** The signing keys are opened in here and nowhere else: what answers requests is never handed them. */
+async function startLog(parts: Partial<WorkParts>, { env, log, now }: Services, sql: Sql): Promise<void> {
+  if (!env.signingSecret) return
+  const secret = [env.signingSecret, env.signingSecretAlso].filter(Boolean)
+  const { runLog } = await import('./features/proof/server/run-log.ts')
+  const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
+  const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
+  parts.publicLog = runLog({ sql, log, now, origin, secret, file, isDemonstration: env.mode === 'demo' })
+  const { runCredentials } = await import('./features/proof/credential/server/run-credentials.ts')
+  const issuer = { publicUrl: env.publicUrl, name: env.brand.name }
+  parts.credentials = runCredentials({ sql, log, now, issuer, secret })
+}
