@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
@@ -18,87 +18,82 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 const step = (page: Page, number: number) => page.getByText(`Step ${number} of 4`).waitFor()
 
-describe.each([
-  ['phone', 'light'],
-  ['desktop', 'dark'],
-] as const)('on a %s in the %s theme', (width, theme) => {
-  test('an organiser finds the company and the address, sends the application once, and is approved', async () => {
-    const { page, problems, close } = await visit(browser, site.origin, { width, theme })
-    const looksRight = async (name: string) => {
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await picture(page, `applying-${name}-${width}`)
-    }
-    await open(page, '/apply-accreditation?coupon=LAUNCH100')
-    await next(page)
-    await page.getByText('Please fix the following errors').waitFor()
-    expect(await focused(page)).toBe('name')
-    await looksRight('errors')
+test('an organiser finds the company and the address, sends the application once, and is approved', async () => {
+  const { page, problems, close } = await visit(browser, site.origin, { width: 'phone', theme: 'light' })
+  const looksRight = async (name: string) => {
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await picture(page, `applying-${name}-phone`)
+  }
+  await open(page, '/apply-accreditation?coupon=LAUNCH100')
+  await next(page)
+  await page.getByText('Please fix the following errors').waitFor()
+  expect(await focused(page)).toBe('name')
+  await looksRight('errors')
 
-    const search = page.getByRole('combobox', { name: 'Find your company' })
-    await search.fill('larkmoor')
-    await search.press('Enter')
-    await page.getByRole('option').first().waitFor()
-    await looksRight('companies')
-    await search.press('ArrowDown')
-    await search.press('Enter')
-    await page.getByText('is filled in').waitFor()
-    expect(await page.getByLabel('Organisation name').inputValue()).toBe('Larkmoor & Fettle Events Limited')
-    await page.getByLabel('Contact name').fill('Perpetua Inkwell')
-    await page.getByLabel('Email', { exact: true }).fill('perpetua@larkmoor.example')
-    await page.getByLabel('Phone number').fill('0161 496 0177')
-    await page.reload()
-    await page.locator('html[data-started]').waitFor({ state: 'attached' })
-    expect(await page.getByLabel('Contact name').inputValue()).toBe('Perpetua Inkwell')
-    await next(page)
+  const search = page.getByRole('combobox', { name: 'Find your company' })
+  await search.fill('larkmoor')
+  await search.press('Enter')
+  await page.getByRole('option').first().waitFor()
+  await looksRight('companies')
+  await search.press('ArrowDown')
+  await search.press('Enter')
+  await page.getByText('is filled in').waitFor()
+  expect(await page.getByLabel('Organisation name').inputValue()).toBe('Larkmoor & Fettle Events Limited')
+  await page.getByLabel('Contact name').fill('Perpetua Inkwell')
+  await page.getByLabel('Email', { exact: true }).fill('perpetua@larkmoor.example')
+  await page.getByLabel('Phone number').fill('0161 496 0177')
+  await page.reload()
+  await page.locator('html[data-started]').waitFor({ state: 'attached' })
+  expect(await page.getByLabel('Contact name').inputValue()).toBe('Perpetua Inkwell')
+  await next(page)
 
-    await step(page, 2)
-    expect(await focused(page)).toBe('title')
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    await page.getByLabel('Event title').fill('Bobbin Fair')
-    await page.getByLabel('Event category').selectOption('Other')
-    await page.getByRole('radio', { name: 'Public' }).check()
-    await page.getByLabel('Event date').fill('2027-05-27')
-    await page.getByRole('textbox', { name: 'Venue' }).fill('The Bobbin Hall')
-    await page.getByRole('combobox', { name: 'Find the address' }).pressSequentially('bobbin hall')
-    await page.getByRole('option', { name: /The Bobbin Hall/ }).click()
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#city')?.value === 'Manchester')
-    await looksRight('event')
-    await next(page)
+  await step(page, 2)
+  expect(await focused(page)).toBe('title')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.getByLabel('Event title').fill('Bobbin Fair')
+  await page.getByLabel('Event category').selectOption('Other')
+  await page.getByRole('radio', { name: 'Public' }).check()
+  await page.getByLabel('Event date').fill('2027-05-27')
+  await page.getByRole('textbox', { name: 'Venue' }).fill('The Bobbin Hall')
+  await page.getByRole('combobox', { name: 'Find the address' }).pressSequentially('bobbin hall')
+  await page.getByRole('option', { name: /The Bobbin Hall/ }).click()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#city')?.value === 'Manchester')
+  await looksRight('event')
+  await next(page)
 
-    await step(page, 3)
-    await looksRight('evidence')
-    await page.goBack()
-    await step(page, 2)
-    expect(await page.getByRole('textbox', { name: 'Venue' }).inputValue()).toBe('The Bobbin Hall')
-    await page.goForward()
-    await step(page, 3)
-    await next(page)
+  await step(page, 3)
+  await looksRight('evidence')
+  await page.goBack()
+  await step(page, 2)
+  expect(await page.getByRole('textbox', { name: 'Venue' }).inputValue()).toBe('The Bobbin Hall')
+  await page.goForward()
+  await step(page, 3)
+  await next(page)
 
-    await step(page, 4)
-    await looksRight('review')
-    await page.getByRole('button', { name: 'Change venue' }).click()
-    await step(page, 2)
-    expect(await focused(page)).toBe('venue')
-    await page.goBack()
-    await step(page, 4)
-    await page.getByRole('button', { name: 'Submit Application' }).dblclick()
-    await page.getByRole('heading', { name: 'Thank You' }).waitFor()
-    await looksRight('thanks')
-    await page.waitForURL('**/pre-approved')
-    await page.getByText('Your application is approved', { exact: true }).waitFor()
-    await page.getByLabel(/Gold Standard Accreditation/).check()
-    await looksRight('pre-approved')
+  await step(page, 4)
+  await looksRight('review')
+  await page.getByRole('button', { name: 'Change venue' }).click()
+  await step(page, 2)
+  expect(await focused(page)).toBe('venue')
+  await page.goBack()
+  await step(page, 4)
+  await page.getByRole('button', { name: 'Submit Application' }).dblclick()
+  await page.getByRole('heading', { name: 'Thank You' }).waitFor()
+  await looksRight('thanks')
+  await page.waitForURL('**/pre-approved')
+  await page.getByText('Your application is approved', { exact: true }).waitFor()
+  await page.getByLabel(/Gold Standard Accreditation/).check()
+  await looksRight('pre-approved')
 
-    const applications = await site.sql`
-      select a.status, a.coupon_code from applications as a
-      join organisations as o on o.id = a.organisation_id
-      where o.email = 'perpetua@larkmoor.example'`
-    expect(applications).toMatchObject([{ status: 'approved', coupon_code: 'LAUNCH100' }])
-    await site.sql`update organisations set email = 'seen@larkmoor.example'`
-    expect(problems).toEqual([])
-    await close()
-  })
+  const applications = await site.sql`
+    select a.status, a.coupon_code from applications as a
+    join organisations as o on o.id = a.organisation_id
+    where o.email = 'perpetua@larkmoor.example'`
+  expect(applications).toMatchObject([{ status: 'approved', coupon_code: 'LAUNCH100' }])
+  await site.sql`update organisations set email = 'seen@larkmoor.example'`
+  expect(problems).toEqual([])
+  await close()
 })
 
 test.each([
