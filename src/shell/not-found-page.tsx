@@ -29,9 +29,9 @@ function NotFoundPage() {
         </p>
         <h2>Checking an accreditation?</h2>
         <p>
-          Our compliance team can tell you whether an event is accredited: email{' '}
-          <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a> or call{' '}
-          <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
+          <Link href={href('verify')}>Check the number on the certificate</Link>. Our compliance team can also tell you
+          whether an event is accredited: email <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>{' '}
+          or call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
         </p>
       </Prose>
     </Container>

@@ -84,7 +84,7 @@ function ConcernForm({ data: { form, entry } }: { data: ConcernsData }) {
         required
       />
       <TextInput {...text('place')} label="Where?" hint="A venue, a town, or the address of a web page." optional />
-      <TextInput {...text('occurred')} label="When?" hint="For example: last Saturday at 9 PM." optional />
+      <TextInput {...text('occurred')} label="When?" hint="For example: last Saturday evening." optional />
       <TextArea
         {...text('happened')}
         label="What happened?"

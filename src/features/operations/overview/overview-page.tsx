@@ -156,7 +156,7 @@ function Median({ data: { decisions } }: { data: Pictures }) {
 function Funnel({ data: { funnel } }: { data: Pictures }) {
   if (!funnel) return null
   const steps = [
-    { label: 'Front page opened', value: funnel.home },
+    { label: 'Homepage opened', value: funnel.home },
     { label: 'Application form opened', value: funnel.apply },
     { label: 'Application submitted', value: funnel.submitted },
     { label: 'Application approved', value: funnel.approved },

@@ -40,7 +40,7 @@ export const content = {
       },
       {
         title: 'Independent Panel',
-        text: 'People who took no part in the assessment make the decision. They record their reasons.',
+        text: 'A second assessor, or a panel of three, makes the decision. None of them did the assessment. They record their reasons.',
       },
       {
         title: 'Recognition',

@@ -16,7 +16,7 @@ export const content = {
     columns: ['Figure', 'Now', 'What it counts'],
     accredited: {
       name: 'Entries accredited now',
-      means: 'Entries of our register whose status is Accredited. This is the figure on the front page.',
+      means: 'Entries of our register whose status is Accredited. This is the figure on the homepage.',
     },
     entries: {
       name: 'Entries in all',

@@ -161,8 +161,8 @@ export const factSheet = {
   register: {
     title: 'The register',
     paragraphs: [
-      'Every accredited event has a public entry with its number, its dates and its status: accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
-      'The front page shows how many entries are accredited now. The page ‘How we count’ explains each figure and its source. Please give the date with any figure.',
+      'Every event on the register has a public entry with its number, its dates and its status: accredited, listed while it is assessed, not accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
+      'The homepage shows how many entries are accredited now. The page ‘How we count’ explains each figure and its source. Please give the date with any figure.',
     ],
   },
   contact: 'Contact',
