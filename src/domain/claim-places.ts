@@ -19,8 +19,8 @@ const urgent = ['places-left', 'deadline', 'figure'] as const
 /** Where claims are shown, in the order of the admin area's page. */
 export const claimPlaces = {
   header: { page: 'Every page', part: 'Partners in the header, on wide screens', kinds: ['partner-logo'], most: 3 },
-  'home-figures': { page: 'Front page', part: 'Headline figures', kinds: ['figure'], flag: 'claims' },
-  'home-broadcasters': { page: 'Front page', part: 'Broadcast partners', kinds: ['partner-logo'], most: 8 },
+  'home-figures': { page: 'Homepage', part: 'Headline figures', kinds: ['figure'], flag: 'claims' },
+  'home-broadcasters': { page: 'Homepage', part: 'Broadcast partners', kinds: ['partner-logo'], most: 8 },
   'quick-apply-figures': { page: 'Quick qualification', part: 'Figures', kinds: ['figure'], flag: 'claims' },
   'quick-apply-testimonials': {
     page: 'Quick qualification',

@@ -13,7 +13,7 @@ export const contentFlags = [
     name: 'claims',
     label: 'Claimed figures',
     does: 'Shows the figures that the authority claims. Figures counted from the register are always shown.',
-    where: 'Front page, quick qualification, offers of the marketing package and of managed ads',
+    where: 'Homepage, quick qualification, offers of the marketing package and of managed ads',
   },
   {
     name: 'savings',

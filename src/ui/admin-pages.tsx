@@ -5,13 +5,14 @@ import { SiteLink } from './site-link.tsx'
 
 /** Where one is in a list of the admin area, and the ways to its other pages. */
 export function AdminPages({ pages }: { pages: ListPages }) {
-  const { from, to, total, isMore, previousHref, nextHref, numbers } = pages
+  const { from, to, total, isMore, isCut, previousHref, nextHref, numbers } = pages
   if (to === 0 && !previousHref) return null
   return (
     <nav aria-label="Pages" className="dense-pages">
       <p className="text-muted figures">
         {to === 0 ? 'This page is empty' : `${figure(from)} to ${figure(to)}`}
         {isMore ? ` of more than ${figure(total)}` : ` of ${figure(total)}`}
+        {isCut && '. The list ends here. To see more, use the filters.'}
       </p>
       {numbers.length > 1 && (
         <ul>

@@ -21,6 +21,8 @@ export function Pagination({
   children?: ReactNode
 }) {
   if (pages?.last === 1) pages = undefined
+  // Further than pages have numbers, the list is read from one page to the next.
+  const endsNumbers = pages !== undefined && pages.current === pages.last && nextHref !== undefined
   if (pages) {
     const { current, last, href } = pages
     if (current > 1) previousHref ??= href(current - 1)
@@ -29,6 +31,12 @@ export function Pagination({
   if (!firstHref && !previousHref && !nextHref && !children) return null
   return (
     <nav aria-label={label} className="pagination">
+      {endsNumbers && (
+        <p className="basis-full">
+          Page numbers end here. There are more pages, without numbers. To find something sooner, search for it or use
+          the filters.
+        </p>
+      )}
       {firstHref && (
         <ButtonLink variant="quiet" href={firstHref} fromStart>
           <Icon icon="i-chevrons-left" />

@@ -16,7 +16,7 @@ test('a page says where it stands, and leads to its neighbours, the first and th
   expect(shown(1, 0)).toMatchObject({ from: 0, to: 0, total: 0, previousHref: null, nextHref: null })
   expect(shown(1, 7)).toMatchObject({ from: 1, to: 7, total: 7, previousHref: null, nextHref: null })
   expect(shown(2, 25)).toMatchObject({ from: 11, to: 20, previousHref: '/list', nextHref: '/list?page=3' })
-  expect(shown(3, 25)).toMatchObject({ from: 21, to: 25, previousHref: '/list?page=2', nextHref: null })
+  expect(shown(3, 25)).toMatchObject({ from: 21, to: 25, previousHref: '/list?page=2', nextHref: null, isCut: false })
   expect(numbers(shown(1, 7))).toBe('[1]')
   expect(numbers(shown(5, 100))).toBe('1 … 4 [5] 6 … 10')
   expect(numbers(shown(2, 30))).toBe('1 [2] 3')
@@ -25,7 +25,7 @@ test('a page says where it stands, and leads to its neighbours, the first and th
 test('where more rows are than are counted, there is no last page, and a next one while rows come', () => {
   expect(shown(3, 5000)).toMatchObject({ total: countLimit, isMore: true, nextHref: '/list?page=4' })
   expect(numbers(shown(3, 5000))).toBe('1 2 [3] 4')
-  expect(shown(400, 50_000)).toMatchObject({ from: 3991, nextHref: null })
+  expect(shown(400, 50_000)).toMatchObject({ from: 3991, nextHref: null, isCut: true })
 })
 
 test('a page number that is none is the first page, and none lies beyond the last that is offered', () => {

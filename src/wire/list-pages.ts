@@ -13,6 +13,8 @@ export type ListPages = {
   isMore: boolean
   previousHref: string | null
   nextHref: string | null
+  /** There are rows behind this page that no page of the list shows. */
+  isCut: boolean
   /** The pages to choose from, in their order; a gap stands for those between. */
   numbers: ({ number: number; href: string; isCurrent: boolean } | 'gap')[]
 }
@@ -59,6 +61,7 @@ export function listPages({
     isMore,
     previousHref: page > 1 ? addressOf(page - 1) : null,
     nextHref: hasNext ? addressOf(page + 1) : null,
+    isCut: fetched > pageSize && !hasNext,
     numbers: chosen
       .filter((number) => number <= page || number === last || hasNext)
       .flatMap((number, index, all) => {

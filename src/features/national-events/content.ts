@@ -16,5 +16,7 @@ export const content = {
     instead: 'No event matches these words exactly. These events are the closest.',
     besides: 'These events are close to what you searched for.',
   },
+  nearCities: (city: string) => `No city in the database is called “${city}”. Did you mean:`,
+  register: 'Search the register of accredited events',
   nothingYet: 'There are no events in the database yet. Please come back later.',
 } as const

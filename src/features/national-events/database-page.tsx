@@ -14,6 +14,7 @@ import { SiteLink } from '../../ui/site-link.tsx'
 import { StatCard, StatList } from '../../ui/stat-card.tsx'
 import { definePage } from '../../wire/page.ts'
 import { DemonstrationNotice } from '../register/demonstration-notice.tsx'
+import { NearCities } from '../register/place-and-date-filters.tsx'
 import { content } from './content.ts'
 import { categoryLabel, FilterForm } from './filter-form.tsx'
 import {
@@ -37,6 +38,8 @@ export type DatabaseData = {
   events: DatabaseEvent[]
   /** What a search that found little comes close to, the likest first. */
   similar: DatabaseEvent[]
+  /** Where the database knows no city of that name: those written nearly so. */
+  nearCities: string[]
   found: number
   totals: Totals
   /** Which page this is, and how many events those before it have; null for one that has no number. */
@@ -119,8 +122,18 @@ function DatabasePage({ data }: { data: DatabaseData }) {
               Clear Filters
             </ButtonLink>
           )}
+          {filters.q && (
+            <ButtonLink variant="link" href={href('listings', { q: filters.q })}>
+              {content.register}
+            </ButtonLink>
+          )}
         </EmptyState>
       )}
+      <NearCities
+        says={content.nearCities(filters.city)}
+        cities={data.nearCities}
+        hrefOf={(city) => databasePath({ ...filters, city })}
+      />
       {similar.length > 0 && (
         <Part
           id="similar-events"

@@ -80,7 +80,7 @@ export function FilterForm({ filters, totals, today }: { filters: EventFilters; 
           }
         >
           <div className="grid gap-5 items-end sm:grid-cols-2 lg:grid-cols-4">
-            <CityFilter value={city} apply={apply} call="suggestNationalEvents" least={2} />
+            <CityFilter value={city} apply={apply} call="suggestNationalEvents" />
             <DateFields filters={filters} today={today} apply={apply} />
           </div>
         </Disclosure>

@@ -91,7 +91,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
               filters.category,
             )}
           />
-          <CityFilter value={filters.city} apply={apply} least={0} />
+          <CityFilter value={filters.city} apply={apply} />
           <DateFields filters={filters} today={data.today} apply={apply} />
           <Select
             name="assurance"

@@ -18,6 +18,7 @@ import { listings } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
+import { NearCities } from './place-and-date-filters.tsx'
 import { countedText, foundText, type Sort, sortNames, sorts } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
@@ -143,16 +144,11 @@ function ListingsPage({ data }: { data: ListingsData }) {
           <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
         </EmptyState>
       )}
-      {data.nearCities.length > 0 && (
-        <p className="mt-6 flex flex-wrap items-center gap-x-5">
-          {listings.nearCities(filters.city)}
-          {data.nearCities.map((city) => (
-            <SiteLink key={city} href={addressOf({ city })} className="row-link">
-              {city}
-            </SiteLink>
-          ))}
-        </p>
-      )}
+      <NearCities
+        says={listings.nearCities(filters.city)}
+        cities={data.nearCities}
+        hrefOf={(city) => addressOf({ city })}
+      />
       {upcoming.length > 0 && <Cards name="upcoming" entries={upcoming} level="h2" />}
       {past.length > 0 && (
         <section

@@ -1,6 +1,7 @@
 import { type FocusEvent, useRef } from 'react'
 import type { CallId } from '../../api.ts'
 import { Select, TextInput } from '../../ui/field.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { useSuggestions } from '../../ui/use-suggestions.tsx'
 import { type DateFilters, monthName, monthsAfter, withChosen } from './when.ts'
 
@@ -9,18 +10,8 @@ const monthsAhead = 6
 
 type Apply = (change?: { city: string }) => void
 
-/** The city of a list, typed, with suggestions of `call`. @param least characters that suggestions are asked for. */
-export function CityFilter({
-  value,
-  apply,
-  call,
-  least,
-}: {
-  value: string
-  apply: Apply
-  call?: CallId
-  least: number
-}) {
+/** The city of a list, typed, with suggestions of `call`: the largest ones as soon as somebody is in the field. */
+export function CityFilter({ value, apply, call }: { value: string; apply: Apply; call?: CallId }) {
   const box = useRef<HTMLInputElement>(null)
   const cities = useSuggestions({
     id: 'city',
@@ -28,7 +19,7 @@ export function CityFilter({
     box,
     call,
     query: { of: 'city' },
-    least,
+    least: 0,
     onTake: ({ title }) => apply({ city: title }),
   })
   return (
@@ -45,6 +36,29 @@ export function CityFilter({
       />
       {cities.list}
     </div>
+  )
+}
+
+/** The ways to lists of cities that are spelt nearly like the one that was asked for. */
+export function NearCities({
+  says,
+  cities,
+  hrefOf,
+}: {
+  says: string
+  cities: readonly string[]
+  hrefOf: (city: string) => string
+}) {
+  if (cities.length === 0) return null
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-x-5">
+      {says}
+      {cities.map((city) => (
+        <SiteLink key={city} href={hrefOf(city)} className="row-link">
+          {city}
+        </SiteLink>
+      ))}
+    </p>
   )
 }
 

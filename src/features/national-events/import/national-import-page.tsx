@@ -4,6 +4,7 @@ import { adminHref } from '../../../admin-pages.ts'
 import { figure } from '../../../domain/figures.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -96,27 +97,25 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
       <h2 id="latest" className="mb-3 text-xl">
         Latest files
       </h2>
-      <Table
+      <AdminTable
         caption="Latest files and their results"
-        captionHidden
-        columns={[{ label: 'File' }, { label: 'State' }, { label: 'By' }, { label: 'Sent', numeric: true }]}
+        columns={[
+          { label: 'File' },
+          { label: 'State' },
+          { label: 'By', grows: true },
+          { label: 'Sent', numeric: true },
+        ]}
         rows={latest.map((row) => ({
           key: row.id,
           cells: [
-            <SiteLink
-              key="file"
-              href={adminHref('nationalImport', { import: row.id })}
-              className="font-semibold break-all"
-            >
+            <SiteLink key="file" href={adminHref('nationalImport', { import: row.id })}>
               {row.file_name}
             </SiteLink>,
             row.summary
               ? `${figure(row.summary.added)} added, ${figure(row.summary.updated)} updated`
               : stateWords[row.state],
             row.created_by_name,
-            <span key="sent" className="whitespace-nowrap">
-              {londonDateOf(row.created_at)}
-            </span>,
+            londonDateOf(row.created_at),
           ],
         }))}
       />

@@ -109,8 +109,17 @@ test('city, days and order narrow the list, in the form too, and page numbers ke
   const newest = await data('/database?sort=newest&page=3')
   expect([newest.pages!.current, newest.events.length]).toEqual([3, 13])
   const cities = await fetch(`${site.origin}/api/national-events/suggest?of=city&q=ke`)
-  expect(await cities.json()).toEqual([{ title: 'Kendal', detail: 'City', url: '/database?city=Kendal' }])
+  const kendal = [{ title: 'Kendal', detail: '60 events', url: '/database?city=Kendal' }]
+  expect(await cities.json()).toEqual(kendal)
+  // Nothing typed yet, and a slip of the pen.
+  for (const q of ['', 'kendel'])
+    expect(await (await fetch(`${site.origin}/api/national-events/suggest?of=city&q=${q}`)).json()).toEqual(kendal)
   expect(await (await fetch(`${site.origin}/api/national-events/suggest?of=city&q=zz`)).json()).toEqual([])
+  const misspelt = await html('/database?city=kendel&sort=name')
+  expect(misspelt).toContain('No city in the database is called “kendel”. Did you mean:')
+  expect(misspelt).toMatch(/href="\/database\?city=Kendal&amp;sort=name"[^>]*>Kendal</)
+  // The city is known, only not on such a day.
+  expect((await data('/database?city=kendal&to=2020-01-01')).nearCities).toEqual([])
 })
 
 test('the call takes the same, and its next page keeps it', async () => {

@@ -179,14 +179,21 @@ test('a trouble in the middle leaves everything as it was', async () => {
 })
 
 test('the kept counts are those of the table', async () => {
-  await bring('title,category\nA,sports\nB,sports\nC,culture\n')
-  await bring('title,category\nA,culture\n')
+  await bring('title,category,city\nA,sports,Ely\nB,sports,Ely\nC,culture,\n')
+  await bring('title,category,city\nA,culture,YORK\n')
   const counts =
     await database.sql`select category, events from national_event_counts where events <> 0 order by category`
   expect(counts.map(({ category, events }) => [category, events])).toEqual([
     ['culture', 2],
     ['sports', 1],
   ])
+  const cities = () => database.sql`select key, events from national_event_cities where events <> 0 order by key`
+  expect((await cities()).map(({ key, events }) => [key, events])).toEqual([
+    ['ely', 1],
+    ['york', 1],
+  ])
+  await database.sql`delete from national_events where title = 'A'`
+  expect((await cities()).map(({ key }) => key)).toEqual(['ely'])
 })
 
 const by = { actor: { kind: 'command' as const, name: 'import:national-events' }, id: 'events.csv' }

@@ -5,11 +5,12 @@ import type { DatabaseData } from '../database-page.tsx'
 import type { DatabaseEvent } from '../rules.ts'
 import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, readFilters } from '../rules.ts'
 import { listPage, listSimilar } from './list-page.ts'
-import type { ListedEvent } from './queries.ts'
+import { type ListedEvent, nearCities } from './queries.ts'
 
 /** A search that finds fewer than these is looked into for slips of the pen. */
 const fewEvents = 6
 const maxSimilar = 12
+const maxNearCities = 3
 
 /** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
 export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) => {
@@ -27,6 +28,8 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
   if (current > last) return { kind: 'redirect', to: databasePath(filters, { page: last }), status: 303 }
   const isShort = isSearch && cursor === null && found < fewEvents
   const similar = isShort ? await listSimilar(services.sql, filters, { today, max: maxSimilar, page }) : []
+  const { city } = filters
+  const near = city && found === 0 && !isSearch ? await nearCities(services.sql, { city, limit: maxNearCities }) : []
   const cards = events.map((event) => cardOf({ ...event, past: event.sortOn < today }))
   return {
     kind: 'page',
@@ -35,6 +38,7 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
       today,
       events: cards,
       similar: similar.map(cardOf),
+      nearCities: near.map((each) => each.city),
       found,
       totals,
       pages: cursor ? null : { current, last, before: skip },

@@ -154,16 +154,16 @@ export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<Listed, 'fil
     where events > 0`
 }
 
-/** Cities whose name begins so, by name: each is looked up behind the one before, along an index. */
-export const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<{ city: string }[]>`
-  with recursive cities as (
-    (select fold(city) as key, city, 1 as place from national_events
-     where fold(city) collate "C" >= (select fold(${q}::text)) order by fold(city) collate "C" limit 1)
-    union all
-    select next.key, next.city, place + 1 from cities, lateral (
-      select fold(e.city) as key, e.city from national_events as e
-      where fold(e.city) collate "C" > cities.key order by fold(e.city) collate "C" limit 1
-    ) as next
-    where place < ${limit}::int and starts_with(next.key, (select fold(${q}::text)))
-  )
-  select city from cities where starts_with(key, (select fold(${q}::text))) order by place`
+export type CityCount = { city: string; events: number }
+
+/** Cities whose name begins so, those with the most events first. */
+export const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<CityCount[]>`
+  select city, events::int from national_event_cities
+  where events > 0 and starts_with(key, fold(${q}::text)) order by events desc, city limit ${limit}::int`
+
+/** Cities whose names are written nearly like another, the likest first; none where the database knows a city of that name. */
+export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<CityCount[]>`
+  select city, events::int from national_event_cities
+  where events > 0 and key % fold(${city}::text)
+    and not exists (select from national_event_cities where events > 0 and key = fold(${city}::text))
+  order by similarity(key, fold(${city}::text)) desc, events desc, city limit ${limit}::int`

@@ -3,10 +3,10 @@ import { type ClaimPlace, claimPlaces, placeEntry } from '../../../domain/claim-
 import { type ClaimState, claimKinds } from '../../../domain/claims.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { AdminNotice } from '../../../ui/admin-notice.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { ClaimFormPage } from './claim-form.tsx'
@@ -77,26 +77,23 @@ function Place({
       )}
       {most && claims.length > most && <p className="mt-1 text-muted">The first {most} with a proof are shown.</p>}
       {claims.length > 0 && (
-        <div className="mt-3">
-          <Table
-            caption={`Claims shown at ${name}`}
-            captionHidden
-            columns={[{ label: 'Claim' }, { label: 'State' }, { label: 'Responsible' }, { label: 'Valid' }]}
-            rows={claims.map((claim) => ({
-              key: claim.id,
-              cells: [
-                <SiteLink key="claim" href={adminHref('adminClaims', { edit: claim.id })}>
-                  {words(claim)}
-                </SiteLink>,
-                <Badge key="state" tone={states[claim.state].tone}>
-                  {states[claim.state].label}
-                </Badge>,
-                claim.owner || 'Nobody',
-                validity(claim),
-              ],
-            }))}
-          />
-        </div>
+        <AdminTable
+          caption={`Claims shown at ${name}`}
+          columns={[{ label: 'Claim' }, { label: 'State' }, { label: 'Responsible', grows: true }, { label: 'Valid' }]}
+          rows={claims.map((claim) => ({
+            key: claim.id,
+            cells: [
+              <SiteLink key="claim" href={adminHref('adminClaims', { edit: claim.id })}>
+                {words(claim)}
+              </SiteLink>,
+              <Badge key="state" tone={states[claim.state].tone}>
+                {states[claim.state].label}
+              </Badge>,
+              claim.owner || 'Nobody',
+              validity(claim),
+            ],
+          }))}
+        />
       )}
       <p className="mt-2">
         <SiteLink href={adminHref('adminClaims', { add: place })} className="inline-flex items-center min-h-11">

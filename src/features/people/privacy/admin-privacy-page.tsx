@@ -1,5 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { apiPath } from '../../../api.ts'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -8,7 +9,6 @@ import { TextInput } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { EraseForm, problemOf } from './erase-form.tsx'
 import { periodWords, retentionPeriods } from './rules.ts'
@@ -81,10 +81,9 @@ function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<Admin
         <p className="mt-3">Nothing.</p>
       ) : (
         <>
-          <div className="mt-4 max-w-2xl">
-            <Table
+          <div className="max-w-2xl">
+            <AdminTable
               caption="Data that we hold, by kind"
-              captionHidden
               columns={[{ label: 'What' }, { label: 'How many', numeric: true }]}
               rows={found.map(({ what, count }) => ({ key: what, cells: [what, count] }))}
             />
@@ -147,24 +146,34 @@ function Erasures({ erasures }: { erasures: AdminPrivacyData['erasures'] }) {
         We do not keep whose data it was. Look up an address to see its erasures. If you restore a backup, repeat the
         erasures that came after it.
       </p>
-      <div className="mt-4">
-        <Table
-          caption="The last erasures"
-          captionHidden
-          columns={[
-            { label: 'When' },
-            { label: 'Who' },
-            { label: 'Reason' },
-            { label: 'Erased', numeric: true },
-            { label: 'Kept', numeric: true },
-          ]}
-          rows={erasures.map(({ at, by, reason, erased, kept }) => ({
-            key: at,
-            cells: [<AdminTime key="at" at={at} />, by, reason, erased, kept],
-          }))}
-        />
-      </div>
+      <AdminTable
+        caption="The last erasures"
+        columns={[
+          { label: 'When' },
+          { label: 'Who' },
+          { label: 'Reason', grows: true },
+          { label: 'Result', numeric: true },
+        ]}
+        rows={erasures.map(({ at, by, reason, erased, kept }) => ({
+          key: at,
+          cells: [
+            <AdminTime key="at" at={at} />,
+            by,
+            <Whole key="reason">{reason}</Whole>,
+            `${erased} erased, ${kept} kept`,
+          ],
+        }))}
+      />
     </section>
+  )
+}
+
+/** A text that may be cut off in its row, and is whole when it is opened. */
+function Whole({ children }: { children: string }) {
+  return (
+    <details className="dense-more">
+      <summary>{children}</summary>
+    </details>
   )
 }
 
@@ -176,19 +185,20 @@ function Retention({ runs }: { runs: AdminPrivacyData['runs'] }) {
       {runs.length === 0 ? (
         <p className="mt-4">It has not run yet.</p>
       ) : (
-        <div className="mt-4 max-w-3xl">
-          <Table
+        <div className="max-w-3xl">
+          <AdminTable
             caption="The last runs"
-            captionHidden
-            columns={[{ label: 'When' }, { label: 'Removed', numeric: true }, { label: 'Of what' }]}
+            columns={[{ label: 'When' }, { label: 'Removed', numeric: true }, { label: 'Of what', grows: true }]}
             rows={runs.map(({ at, total, removed }) => ({
               key: at,
               cells: [
                 <AdminTime key="at" at={at} />,
                 total,
-                removed.length === 0
-                  ? 'There was nothing to delete'
-                  : removed.map(({ what, count }) => `${what}: ${count}`).join('; '),
+                <Whole key="what">
+                  {removed.length === 0
+                    ? 'There was nothing to delete'
+                    : removed.map(({ what, count }) => `${what}: ${count}`).join('; ')}
+                </Whole>,
               ],
             }))}
           />

@@ -1,5 +1,5 @@
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { signInEventWords } from './rules.ts'
 
 /** Somebody's latest sign-ins, newest first. `caption` says whose. Times are ISO in UTC. */
@@ -11,10 +11,9 @@ export function RecentSignIns({
   events: readonly { id: number; at: string; event: string; browser: string }[]
 }) {
   return (
-    <Table
+    <AdminTable
       caption={caption}
-      captionHidden
-      columns={[{ label: 'What' }, { label: 'Browser' }, { label: 'When' }]}
+      columns={[{ label: 'What' }, { label: 'Browser', grows: true }, { label: 'When', numeric: true }]}
       rows={events.map((event) => ({
         key: String(event.id),
         cells: [signInEventWords(event.event), event.browser, <AdminTime key="at" at={event.at} />],

@@ -1,8 +1,8 @@
 import { adminHref } from '../../../../admin-pages.ts'
+import { AdminTable } from '../../../../ui/admin-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { MoveForm } from '../../../../ui/move-form.tsx'
 import { SiteLink } from '../../../../ui/site-link.tsx'
-import { Table } from '../../../../ui/table.tsx'
 import { criterionGroupNames, criterionGroups } from '../criterion.ts'
 import { levelSummary } from '../level-table.ts'
 import type { CriteriaDraft } from './state.ts'
@@ -12,19 +12,19 @@ export function DraftList({ draft: { criteria, revision } }: { draft: CriteriaDr
   if (criteria.length === 0) return <EmptyState icon="i-inbox" title="The draft has no criteria." />
   const groups = criterionGroupNames.map((group) => criteria.filter((criterion) => criterion.group === group))
   return (
-    <Table
+    <AdminTable
       caption="Criteria of the draft, by group"
-      captionHidden
-      columns={[{ label: 'Criterion' }, { label: 'Group' }, { label: 'Asked for' }, { label: 'Place' }]}
+      columns={[
+        { label: 'Criterion' },
+        { label: 'Group' },
+        { label: 'Asked for', grows: true },
+        { label: 'Place', acts: true },
+      ]}
       rows={groups.flatMap((inGroup) =>
         inGroup.map((criterion, index) => ({
           key: criterion.id,
           cells: [
-            <SiteLink
-              key="name"
-              href={adminHref('adminCriterion', { id: criterion.id })}
-              className="inline-block min-w-40 font-semibold"
-            >
+            <SiteLink key="name" href={adminHref('adminCriterion', { id: criterion.id })}>
               {criterion.name}
             </SiteLink>,
             criterionGroups[criterion.group],

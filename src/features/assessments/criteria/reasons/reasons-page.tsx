@@ -1,5 +1,6 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { AdminNotice, type AdminSays } from '../../../../ui/admin-notice.tsx'
+import { AdminTable } from '../../../../ui/admin-table.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { ErrorSummary } from '../../../../ui/error-summary.tsx'
@@ -7,7 +8,6 @@ import { Select, TextArea } from '../../../../ui/field.tsx'
 import { MoveForm } from '../../../../ui/move-form.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../../ui/site-link.tsx'
-import { Table } from '../../../../ui/table.tsx'
 import { problemOf } from '../../../../wire/form.ts'
 import { definePage } from '../../../../wire/page.ts'
 import { type ReasonKind, reasonKindNames, reasonKinds, reasonTextLimit } from '../reason-kinds.ts'
@@ -58,10 +58,9 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
       {texts.length === 0 ? (
         <p>There are no texts yet. Assessors write their own.</p>
       ) : (
-        <Table
+        <AdminTable
           caption={`${label}: texts`}
-          captionHidden
-          columns={[{ label: 'Text' }, { label: 'Place' }]}
+          columns={[{ label: 'Text' }, { label: 'Place', acts: true }]}
           rows={texts.map(({ id, text }, index) => ({
             key: id,
             cells: [

@@ -1,4 +1,5 @@
 import { adminHref } from '../../../../admin-pages.ts'
+import { AdminTable } from '../../../../ui/admin-table.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/choices.tsx'
@@ -9,7 +10,6 @@ import { MoveForm } from '../../../../ui/move-form.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../../ui/site-link.tsx'
-import { Table } from '../../../../ui/table.tsx'
 import { definePage } from '../../../../wire/page.ts'
 import type { AdminPartnersData } from './state.ts'
 
@@ -50,36 +50,36 @@ function AdminPartnersPage({ data }: { data: AdminPartnersData }) {
 function List({ data: { partners } }: { data: AdminPartnersData }) {
   if (partners.length === 0) return <EmptyState className="mt-8" icon="i-handshake" title="No partner yet." />
   return (
-    <div className="mt-8">
-      <Table
-        caption="Partners in their order"
-        captionHidden
-        columns={[{ label: 'Partner' }, { label: 'Shown' }, { label: 'Place' }]}
-        rows={partners.map((partner, index) => ({
-          key: partner.id,
-          cells: [
-            <span key="name" className="inline-block min-w-40">
-              <SiteLink href={adminHref('adminPartners', { edit: partner.id })} className="font-semibold">
-                {partner.name}
-              </SiteLink>
-              {partner.url && <span className="block text-sm text-muted break-all">{partner.url}</span>}
-            </span>,
-            <span key="shown" className="flex flex-wrap gap-1">
-              <Badge tone={partner.active ? 'accredited' : 'neutral'}>{partner.active ? 'Shown' : 'Not shown'}</Badge>
-              {partner.isDemo && <Badge>Demonstration</Badge>}
-            </span>,
-            <MoveForm
-              key="place"
-              action={adminHref('adminPartners')}
-              fields={{ partner: partner.id }}
-              name={partner.name}
-              isFirst={index === 0}
-              isLast={index === partners.length - 1}
-            />,
-          ],
-        }))}
-      />
-    </div>
+    <AdminTable
+      caption="Partners in their order"
+      columns={[
+        { label: 'Partner' },
+        { label: 'Shown' },
+        { label: 'Website', grows: true },
+        { label: 'Place', acts: true },
+      ]}
+      rows={partners.map((partner, index) => ({
+        key: partner.id,
+        cells: [
+          <SiteLink key="name" href={adminHref('adminPartners', { edit: partner.id })}>
+            {partner.name}
+          </SiteLink>,
+          <span key="shown">
+            <Badge tone={partner.active ? 'accredited' : 'neutral'}>{partner.active ? 'Shown' : 'Not shown'}</Badge>
+            {partner.isDemo && <Badge>Demonstration</Badge>}
+          </span>,
+          partner.url,
+          <MoveForm
+            key="place"
+            action={adminHref('adminPartners')}
+            fields={{ partner: partner.id }}
+            name={partner.name}
+            isFirst={index === 0}
+            isLast={index === partners.length - 1}
+          />,
+        ],
+      }))}
+    />
   )
 }
 
