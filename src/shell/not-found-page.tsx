@@ -31,7 +31,11 @@ function NotFoundPage() {
         <p>
           <Link href={href('verify')}>Check the number on the certificate</Link>. Our compliance team can also tell you
           whether an event is accredited: email <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>{' '}
-          or call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
+          or call{' '}
+          <a href={`tel:${brand.phoneLink}`} className="whitespace-nowrap">
+            {brand.phone}
+          </a>
+          .
         </p>
       </Prose>
     </Container>

@@ -120,8 +120,12 @@ function Unknown({ typed }: { typed: string }) {
       </PageHeading>
       <NumberForm typed={typed} />
       <p className="mt-8">
-        If the number is the same, we did not issue the certificate.{' '}
+        If the number is the same, we did not issue the certificate: do not rely on it.{' '}
         <SiteLink href={href('concerns', { event: typed, about: 'false-claim' })}>Report a concern</SiteLink>
+      </p>
+      <p className="mt-3">
+        The event may be accredited all the same. <SiteLink href={href('listings')}>Search the register</SiteLink> by
+        its name or venue.
       </p>
     </Section>
   )
