@@ -7,6 +7,7 @@ import type { AssetManifest } from '../http/assets.ts'
 import { projectRoot } from '../process/project-root.ts'
 import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { browserBoundary } from './browser-boundary.ts'
+import { withoutFormDevtools } from './form-devtools.ts'
 import { buildStyles, iconFile } from './styles.ts'
 
 /** `dev`: for a person who changes sources: quickly made and readable, and the page loads again after a change. */
@@ -32,7 +33,7 @@ export async function buildBrowser(outFolder: string, { dev = false }: BuildOpti
     define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
     // The entry holds the name of every page's chunk: without words, sixty of them take half a kilobyte less.
     naming: { entry: '[name]-[hash].[ext]', chunk: '[hash].[ext]' },
-    plugins: [browserBoundary],
+    plugins: [browserBoundary, withoutFormDevtools],
   })
   const styling = buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${file}` })
   const [built, { css, adminCss, fonts, icons }] = await Promise.all([building, styling])

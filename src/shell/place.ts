@@ -53,11 +53,11 @@ export async function loadPlace<Id extends ShownPageId>(
 ): Promise<Place> {
   const { page: id, data, admin } = state
   const [module, frame] = await Promise.all([
-    waiting ? null : pageModules[id](),
+    waiting ? null : withParts(pageModules[id](), data),
     admin ? import('./admin-frame.tsx') : null,
   ])
   const content = createElement(PageContent<never>, {
-    module: module ?? waiting!.module,
+    module: module ?? withParts(waiting!.module, data),
     data: data as never,
     admin,
     onStart: waiting?.onStart,
@@ -68,6 +68,13 @@ export async function loadPlace<Id extends ShownPageId>(
     meta: module ? module.page.meta(data) : waiting!.meta,
     admin: admin && frame ? { ...frame, person: admin } : null,
   }
+}
+
+/** A page's module, once what it shows its data with is loaded too. */
+async function withParts<Module extends PageModule>(loading: Promise<Module>, data: unknown): Promise<Module> {
+  const module = await loading
+  await module.page.load?.(data as never)
+  return module
 }
 
 /** The page that is shown, where it starts when it is used (browser/start-when-used.ts); null where it started at once. */

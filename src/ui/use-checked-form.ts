@@ -1,5 +1,5 @@
-import { revalidateLogic, useForm } from '@tanstack/react-form'
-import { useEffect, useRef } from 'react'
+import { FormApi, revalidateLogic } from '@tanstack/react-form'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldFailure } from '../wire/failure.ts'
 
 /** Milliseconds from the last keystroke of a correction to the check. */
@@ -7,6 +7,9 @@ const validationDelayMs = 100
 
 /**
  * A form of several steps: it is checked when a step is left, and from then on while it is corrected.
+ *
+ * (The library's own `useForm` brings fields and groups of fields with it, 5 KB that no form of ours uses: an answer is read from the
+ * form's store and written by `setFieldValue`.)
  *
  * @param check what keeps the step from being left. A schema comes with it, late (`lateCheck`).
  * @param onInvalid shows all problems at once.
@@ -22,21 +25,25 @@ export function useCheckedForm<Values>({
   onValid: (values: Values) => void | Promise<void>
   onInvalid: (values: Values) => void | Promise<void>
 }) {
-  return useForm({
+  const options = {
     defaultValues: values,
     canSubmitWhenInvalid: true,
     validationLogic: revalidateLogic(),
     validators: {
       onDynamicAsyncDebounceMs: validationDelayMs,
-      onDynamicAsync: async ({ value }) => {
+      onDynamicAsync: async ({ value }: { value: Values }) => {
         const problems = await check(value)
         if (problems.length === 0) return undefined
         return { fields: Object.fromEntries(problems.map(({ field, message }) => [field, message])) }
       },
     },
-    onSubmit: ({ value }) => onValid(value),
-    onSubmitInvalid: ({ value }) => onInvalid(value),
-  })
+    onSubmit: ({ value }: { value: Values }) => onValid(value),
+    onSubmitInvalid: ({ value }: { value: Values }) => void onInvalid(value),
+  }
+  const [form] = useState(() => new FormApi(options))
+  useLayoutEffect(form.mount, [])
+  useLayoutEffect(() => form.update(options))
+  return form
 }
 
 /**

@@ -22,6 +22,8 @@ export type PageMeta = {
 export type Page<Data> = {
   Component: FunctionComponent<{ data: Data; admin?: AdminPerson | undefined }>
   meta: (data: Data) => PageMeta
+  /** Loads the modules that this data is shown with and other data of the page is not. Done before the page is rendered. */
+  load?: (data: Data) => Promise<void>
   /** Lists of the data whose cards stand in the document (ui/card-list.tsx): their items are not sent beside them. */
   cards?: readonly (keyof Data & string)[]
   /** Its script is loaded when somebody uses the page, and not with its document. For pages that do nothing by themselves. */

@@ -7,7 +7,7 @@ import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { act, fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
 import { Toaster } from '../../ui/toast.tsx'
 import { page } from './apply-page.tsx'
-import { stepOf } from './rules.ts'
+import { type ApplyData, stepOf, steps } from './rules.ts'
 
 withDocument()
 
@@ -30,6 +30,8 @@ beforeEach(async () => {
   cookies.clear()
 })
 beforeAll(async () => {
+  // A move would load the fields of each step with its data.
+  await Promise.all(steps.map(({ id }) => page.load!({ step: id } as ApplyData)))
   site = await openTestSite({ demoData: false })
   // The browser's part that a document without one lacks: the address of the site, its cookies, its origin.
   const carry = async (path: string, init: RequestInit = {}) => {

@@ -13,16 +13,12 @@ import { useSubmitSoon } from '../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
 import { broughtAlong, CarriedAnswers, SentBefore } from './carried-answers.tsx'
-import { ComplianceStep } from './compliance-step.tsx'
 import { DraftStatus } from './draft/draft-status.tsx'
 import { OtherVersion } from './draft/other-version.tsx'
 import { useDeleteDraft } from './draft/use-delete-draft.ts'
 import { useDraftLink } from './draft/use-draft-link.ts'
 import { useDraftSync } from './draft/use-draft-sync.ts'
 import { RefusalContext } from './draft-field.tsx'
-import { EventStep } from './event-step.tsx'
-import { OrganisationStep } from './organisation-step.tsx'
-import { ReviewStep } from './review-step.tsx'
 import {
   type ApplyData,
   type Draft,
@@ -30,25 +26,25 @@ import {
   fieldLabels,
   type Refusal,
   remainingProblems,
-  type SentApplication,
   type StepId,
   stepBeside,
   stepOfField,
   steps,
 } from './rules.ts'
+import type { Sent } from './send-application.ts'
 import { type Arrival, arrivalAtom, draftAtom, refusalAtom } from './state.ts'
-import { ThankYou } from './thank-you.tsx'
+import { loadStepFields, stepFields } from './step-fields.ts'
 import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useWizardForm, type WizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
-  const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
+  const [sent, setSent] = useState<(Sent & { from: ApplyData }) | null>(null)
   const { saveNow } = useDraftSync(data.saved)
   useFreshVisit()
   // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
-  if (sent?.from === data) return <ThankYou sent={sent.application} />
-  const onSent = (application: SentApplication) => setSent({ application, from: data })
+  if (sent?.from === data) return <sent.ThankYou sent={sent.application} />
+  const onSent = (sent: Sent) => setSent({ ...sent, from: data })
   return <Wizard key={data.step} data={data} saveNow={saveNow} onSent={onSent} />
 }
 
@@ -60,9 +56,10 @@ function Wizard({
 }: {
   data: ApplyData
   saveNow: () => Promise<boolean>
-  onSent: (sent: SentApplication) => void
+  onSent: (sent: Sent) => void
 }) {
   const { step, posted } = data
+  const Fields = stepFields(step)
   const [path, navigate] = useLocation()
   const store = useStore()
   const element = useRef<HTMLFormElement>(null)
@@ -126,6 +123,8 @@ function Wizard({
 
   function goTo(next: StepId, arrival: Arrival = null) {
     store.set(arrivalAtom, arrival)
+    // Beside the step's data.
+    loadStepFields(next).catch(() => {})
     navigate(withQuery(path, { step: next === 'organisation' ? null : next }))
   }
 
@@ -203,10 +202,7 @@ function Wizard({
         </h2>
         <div className="grid gap-6" data-fields="">
           <RefusalContext value={refusal ?? posted ?? nothingRefused}>
-            {step === 'organisation' && <OrganisationStep form={form} />}
-            {step === 'event' && <EventStep form={form} />}
-            {step === 'compliance' && <ComplianceStep form={form} />}
-            {step === 'review' && <ReviewStep form={form} />}
+            <Fields form={form} />
           </RefusalContext>
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
@@ -253,6 +249,7 @@ function titleOf(step: StepId): string {
 
 export const page = definePage<ApplyData>({
   Component: ApplyPage,
+  load: ({ step }) => loadStepFields(step),
   startsWhenUsed: {
     if: ({ step, coupon, posted, saved }) => step === 'organisation' && !coupon && !posted && !saved,
     unlessKept: ['application-draft', 'application-draft-aside', 'quickapply'],

@@ -1,4 +1,5 @@
-import { type ComponentProps, createContext, type ElementType, type ReactNode, useContext } from 'react'
+import { useStore } from '@tanstack/react-form'
+import { type ComponentProps, createContext, type ElementType, useContext } from 'react'
 import { type Choice, RadioGroup } from '../../ui/choices.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
 import { type Draft, emptyDraft, type Refusal, remainingProblems } from './rules.ts'
@@ -16,48 +17,38 @@ type Bound = {
 
 type Own<Control extends ElementType> = Omit<ComponentProps<Control>, 'name' | 'form'>
 
-/** What binds a control that tells its value by change events to its answer in the draft. */
-function BoundField({ form, name, onEdit, children }: Bound & { children: (control: BoundControl) => ReactNode }) {
-  const said = useRefusal()
-  return (
-    <form.Field name={name}>
-      {(field) =>
-        children({
-          name,
-          value: field.state.value,
-          error: firstError(field.state.meta.errors) ?? said(name, field.state.value),
-          onBlur: field.handleBlur,
-          onChange: ({ target }) => {
-            field.handleChange(target.value)
-            onEdit?.(target.value)
-          },
-        })
-      }
-    </form.Field>
-  )
+/** What binds a control to its answer in the draft. */
+function useAnswer({ form, name, onEdit }: Bound) {
+  const value = useStore(form.store, ({ values }) => values[name])
+  const problem = useStore(form.store, ({ fieldMeta }) => firstError(fieldMeta[name]?.errors ?? []))
+  const refusal = useContext(RefusalContext)
+  const refused = remainingProblems(refusal, { ...refusal.draft, [name]: value }).find(({ field }) => field === name)
+  const onChange = (value: string) => {
+    form.setFieldValue(name, value)
+    onEdit?.(value)
+  }
+  return { name, value, error: problem ?? refused?.message, onChange }
 }
 
-type BoundControl = {
-  name: string
-  value: string
-  error: string | undefined
-  onBlur: () => void
-  onChange: (event: { target: { value: string } }) => void
+/** The same, for a control that tells its value by change events. */
+function useControl(bound: Bound) {
+  const { onChange, ...control } = useAnswer(bound)
+  return { ...control, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
 }
 
 /** One line of text of the draft. */
 export function DraftText({ form, name, onEdit, ...rest }: Bound & Own<typeof TextInput>) {
-  return <BoundField {...{ form, name, onEdit }}>{(control) => <TextInput {...rest} {...control} />}</BoundField>
+  return <TextInput {...rest} {...useControl({ form, name, onEdit })} />
 }
 
 /** Several lines of text of the draft. */
 export function DraftTextArea({ form, name, ...rest }: Omit<Bound, 'onEdit'> & Own<typeof TextArea>) {
-  return <BoundField {...{ form, name }}>{(control) => <TextArea {...rest} {...control} />}</BoundField>
+  return <TextArea {...rest} {...useControl({ form, name })} />
 }
 
 /** One of a list, of the draft. */
 export function DraftSelect({ form, name, ...rest }: Omit<Bound, 'onEdit'> & Own<typeof Select>) {
-  return <BoundField {...{ form, name }}>{(control) => <Select {...rest} {...control} />}</BoundField>
+  return <Select {...rest} {...useControl({ form, name })} />
 }
 
 /** One of a few, of the draft. */
@@ -67,30 +58,7 @@ export function DraftRadios({
   onEdit,
   ...rest
 }: Bound & { label: string; hint?: string; choices: readonly Choice[] }) {
-  const said = useRefusal()
-  return (
-    <form.Field name={name}>
-      {(field) => (
-        <RadioGroup
-          {...rest}
-          name={name}
-          value={field.state.value}
-          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
-          onChange={(value) => {
-            field.handleChange(value)
-            onEdit?.(value)
-          }}
-        />
-      )}
-    </form.Field>
-  )
-}
-
-/** What the server has said of a field with this value. */
-function useRefusal(): (name: keyof Draft, value: string) => string | undefined {
-  const refusal = useContext(RefusalContext)
-  return (name, value) =>
-    remainingProblems(refusal, { ...refusal.draft, [name]: value }).find(({ field }) => field === name)?.message
+  return <RadioGroup {...rest} {...useAnswer({ form, name, onEdit })} />
 }
 
 function firstError(errors: readonly unknown[]): string | undefined {

@@ -1,0 +1,99 @@
+import type { useToast } from '../../ui/toast.tsx'
+import { ApiError, callApi } from '../../wire/call-api.ts'
+import type { FieldFailure } from '../../wire/failure.ts'
+import type { LocalDraft } from './draft/rules.ts'
+import { newKey } from './draft/state.ts'
+import {
+  type Draft,
+  eventDraftOf,
+  organisationOf,
+  refusedFields,
+  requestedStatus,
+  type SentApplication,
+} from './rules.ts'
+import { keepSentApplication } from './state.ts'
+import { ThankYou } from './thank-you.tsx'
+
+type StoredApplication = {
+  id: string
+  reference: string
+  status: string
+  organisationId: string
+  eventDraft: { title: string }
+}
+
+/** The application as it is kept in this browser, and what is shown of it. */
+export type Sent = { application: SentApplication; ThankYou: typeof ThankYou }
+
+const submittedToastDelayMs = 1_200
+
+/**
+ * Sends the organisation, then the application, both under the draft's submission key, so that what is sent again makes nothing new.
+ *
+ * @returns when it could not be sent, that has been said, and only the fields that the server would not take are left to show.
+ */
+export async function sendApplication(
+  draft: Draft,
+  local: LocalDraft | null,
+  toast: ReturnType<typeof useToast>,
+): Promise<{ sent: Sent } | { refused: FieldFailure[] }> {
+  try {
+    const stored = await send(draft, local?.submissionKey || newKey(), local?.saved?.id ?? null)
+    const application: SentApplication = {
+      id: stored.id,
+      reference: stored.reference,
+      organisationId: stored.organisationId,
+      title: stored.eventDraft.title,
+      status: 'pre_approved',
+      nextStep: 'pre_approval',
+    }
+    keepSentApplication(application)
+    toast({ title: 'Application Received!', description: 'Reviewing your application...' })
+    setTimeout(() => toast(submittedToast(stored.status)), submittedToastDelayMs)
+    return { sent: { application, ThankYou } }
+  } catch (problem) {
+    toast({ title: 'Submission Error', description: messageOf(problem), variant: 'destructive' })
+    const fields = problem instanceof ApiError ? problem.failure?.fields : undefined
+    return { refused: refusedFields(fields ?? []) }
+  }
+}
+
+async function send(draft: Draft, submissionKey: string, draftId: string | null): Promise<StoredApplication> {
+  const organisation = await callApi<{ id?: string } | null>('createOrganisation', {
+    body: {
+      ...organisationOf(draft),
+      submissionKey,
+    },
+  })
+  if (!organisation?.id) throw new NoOrganisationError()
+  return await callApi<StoredApplication>('createApplication', {
+    body: {
+      organisationId: organisation.id,
+      eventDraft: eventDraftOf(draft),
+      couponCode: draft.couponCode,
+      status: requestedStatus(draft),
+      submissionKey,
+      draftId,
+    },
+  })
+}
+
+class NoOrganisationError extends Error {
+  constructor() {
+    super('Organisation creation failed - no ID returned')
+  }
+}
+
+function messageOf(problem: unknown): string {
+  if (problem instanceof NoOrganisationError) return problem.message
+  if (problem instanceof ApiError && problem.failure) return problem.failure.error
+  return 'Failed to submit application'
+}
+
+function submittedToast(status: string) {
+  const description =
+    status === 'approved'
+      ? 'The company registry has confirmed your company: your application is approved.'
+      : 'Your application is under review. You will be notified of the outcome.'
+  return { title: 'Application Submitted', description }
+}
