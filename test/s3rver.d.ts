@@ -12,3 +12,13 @@ declare module '@20minutes/s3rver' {
     close(): Promise<void>
   }
 }
+
+declare module '@20minutes/s3rver/lib/models/account.js' {
+  /** Who may sign requests; their keys can be made and taken away while the server runs. */
+  export default class AWSAccount {
+    constructor(id: string, name: string)
+    accessKeys: Map<string, string>
+    createKeyPair(accessKeyId: string, secretAccessKey: string): void
+    revokeAccessKey(accessKeyId: string): void
+  }
+}

@@ -1,11 +1,12 @@
 import { fileLimits, pieceCount } from '../src/features/assessments/files/rules.ts'
 import type { EvidenceFile, UploadState } from '../src/features/assessments/files/schema.ts'
 
-type Sender = { origin: string; cookie: string; applicationId: string }
+/** `authority`: the certificate, in PEM, of whoever vouches for the site's own. */
+type Sender = { origin: string; cookie: string; applicationId: string; authority?: string }
 
 /** Sends a document in pieces, as the applicant's browser does. @returns the file, which waits for its check. */
 export async function sendEvidence(
-  { origin, cookie, applicationId }: Sender,
+  { origin, cookie, applicationId, authority }: Sender,
   name: string,
   content: Uint8Array<ArrayBuffer>,
 ): Promise<EvidenceFile> {
@@ -14,6 +15,7 @@ export async function sendEvidence(
       method,
       headers: { cookie, origin, ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}) },
       ...(body === undefined ? {} : { body }),
+      ...(authority ? { tls: { ca: authority } } : {}),
     })
     if (!response.ok)
       throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`)

@@ -4,7 +4,13 @@ import { $ } from 'bun'
 // may do and which roles the site signs in with. Prints a table and ends with 1 where something is not as it should be.
 const project = 'accreditation-drill'
 const port = process.env.DRILL_PORT ?? '4951'
-const environment = { ...process.env, PORT: port, REVISION: (await $`git rev-parse HEAD`.text()).trim() }
+const environment = {
+  ...process.env,
+  PORT: port,
+  REVISION: (await $`git rev-parse HEAD`.text()).trim(),
+  CREATED: new Date().toISOString(),
+  SOURCE: 'https://git.example/accreditation',
+}
 const compose = (...words: string[]) => $`docker compose -p ${project} ${words}`.env(environment).quiet().nothrow()
 const inWeb = async (command: string) => {
   const { stdout, stderr } = await compose('exec', '-T', 'web', 'sh', '-c', command)
@@ -63,7 +69,21 @@ try {
   const labels = (
     await $`docker image inspect --format ${'{{json .Config.Labels}}'} event-accreditation:local`.text()
   ).trim()
-  note('labels', labels, labels.includes(environment.REVISION) && labels.includes('opencontainers.image.version'))
+  const { REVISION, CREATED, SOURCE } = environment
+  const isLabelled = [REVISION, CREATED, SOURCE, 'image.version', 'image.licenses'].every((word) =>
+    labels.includes(word),
+  )
+  note('labels', labels, isLabelled)
+  const listed = (await $`docker run --rm event-accreditation:local cat sbom.cdx.json`.json()) as {
+    components: { purl: string }[]
+  }
+  const count = (start: string) => listed.components.filter(({ purl }) => purl.startsWith(start)).length
+  const ofDebian = Number(await $`docker run --rm event-accreditation:local sh -c 'dpkg-query --show | wc -l'`.text())
+  note(
+    'packages in its list',
+    `${count('pkg:npm/')} of npm with Bun, ${count('pkg:deb/')} of Debian, which has ${ofDebian}`,
+    count('pkg:npm/bun@') === 1 && count('pkg:npm/') > 150 && count('pkg:deb/') === ofDebian,
+  )
 
   const again = await compose('up', '--detach')
   const said = (await compose('logs', '--no-log-prefix', 'migrate')).text()
