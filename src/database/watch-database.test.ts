@@ -32,6 +32,9 @@ test('a database that goes silent without closing a connection is found out, and
   expect(await watch.answers()).toBe(true)
   expect(await watch.isReady()).toBe(true)
   road.goSilent()
+  // So is a pooler that is paused for a failover: nobody is sent here, and who is here already waits.
+  expect(await watch.isReady()).toBe(false)
+  expect(watch.isUnavailable()).toBe(false)
   expect(await watch.answers()).toBe(false)
   expect(watch.isUnavailable()).toBe(true)
   expect(() => watch.sql`select 1`).toThrow(DatabaseUnavailable)

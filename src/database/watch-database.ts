@@ -15,10 +15,16 @@ export type DatabaseWatch = {
    * two seconds (of a process that is not busy itself) the database is reported away. Several who ask at once share one question.
    */
   answers: () => Promise<boolean>
-  /** Whether the site can serve: the database answers, and has had this program's schema. */
+  /**
+   * Whether the site can serve: the database answers, and has had this program's schema. One that is silent is not reported away by
+   * this: a pooler that is paused for a failover is silent too, and requests can wait for it.
+   */
   isReady: () => Promise<boolean>
   stop: () => Promise<void>
 }
+
+/** What a question to it came to. */
+type Found = 'there' | 'silent' | 'away'
 
 const questionMs = 2000
 const stepMs = 100
@@ -32,7 +38,7 @@ const betweenMs = 250
  */
 export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
   let unavailableSince: number | null = null
-  let asking: Promise<boolean> | undefined
+  let asking: Promise<Found> | undefined
   let stopped = false
   let own: Sql | undefined
   let schemaWasCurrent = false
@@ -42,15 +48,14 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     isUnavailable: () => unavailableSince !== null,
     reportUnavailable,
     answers: async () => {
-      const there = await ask()
-      if (!there) reportUnavailable()
-      return there
+      const isThere = (await ask()) === 'there'
+      if (!isThere) reportUnavailable()
+      return isThere
     },
     isReady: async () => {
-      if (!(await ask())) {
-        reportUnavailable()
-        return false
-      }
+      const found = await ask()
+      if (found === 'away') reportUnavailable()
+      if (found !== 'there') return false
       // A newer release may migrate while this one goes on serving: asked until it was so once.
       schemaWasCurrent ||= await schemaIsCurrent(own ?? pool).catch(() => false)
       return schemaWasCurrent
@@ -69,7 +74,7 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
   }
 
   async function untilItAnswers(): Promise<void> {
-    while (!stopped && !(await ask())) await Bun.sleep(betweenMs)
+    while (!stopped && (await ask()) !== 'there') await Bun.sleep(betweenMs)
   }
 
   /** The database answers again: statements go there once the pool has got over its loss. */
@@ -91,31 +96,34 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     await Promise.race([given, Bun.sleep(questionMs)])
   }
 
-  function ask(): Promise<boolean> {
+  function ask(): Promise<Found> {
     asking ??= question().finally(() => {
       asking = undefined
     })
     return asking
   }
 
-  async function question(): Promise<boolean> {
+  async function question(): Promise<Found> {
     own ??= openSql(url, { connections: 1 })
     const connection = own
+    let answered: Found = 'away'
     try {
       const answer = connection`select pg_is_in_recovery() as reads_only`
       const late = patience().then(() => 'late' as const)
       const found = await Promise.race([answer, late])
-      if (found === 'late') answer.catch(() => {})
-      if (found !== 'late' && found[0]?.reads_only === false) {
+      if (found === 'late') {
+        answer.catch(() => {})
+        answered = 'silent'
+      } else if (found[0]?.reads_only === false) {
         await noteThere()
-        return true
+        return 'there'
       }
     } catch {
       // Asked again on a new connection.
     }
     own = undefined
     void connection.end({ timeout: 0 }).catch(() => {})
-    return false
+    return answered
   }
 }
 

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +7,11 @@ import type { Subprocess } from 'bun'
 import { migrate } from '../../src/database/migrate.ts'
 import { openSql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
+import { answers, startBalancer } from './start-balancer.ts'
 
-// `bun run drill:balancer`: three web processes and a worker behind HAProxy with the project's own configuration, over TLS with an authority
-// made for it, under load: each is restarted in turn, one is killed, the balancer is reloaded, slow clients hold connections, and the
-// database goes away and comes back. Counts the requests that failed and the enquiries that were stored. Needs haproxy and openssl.
-// DATABASE_URL names a server on which a database is made for it; without it, the embedded one is started.
+// `bun run drill:balancer`: three web processes and a worker behind HAProxy over TLS, under load: each is restarted in turn, one is killed, the
+// balancer is reloaded, slow clients hold connections, and the database goes away and comes back. Counts the requests that failed and the
+// enquiries that were stored. DATABASE_URL names a server to make a database on; without it, the embedded one is started.
 
 const phases = ['restarts', 'killed', 'reload', 'slow clients', 'database away'] as const
 type Phase = (typeof phases)[number]
@@ -25,12 +24,10 @@ let running = true
 
 const ports = [3935, 3936, 3937]
 const workerPort = 3938
-const tlsPort = 3943
-const plainPort = 3944
-const metricsPort = 3945
-const origin = `https://localhost:${tlsPort}`
 const folder = mkdtempSync(join(tmpdir(), 'balancer-'))
-const authority = join(folder, 'authority.pem')
+const listening = { tls: 3943, plain: 3944, metrics: 3945 }
+const balancer = startBalancer({ folder, replicas: ports, listening })
+const { origin, ask, authority } = balancer
 const failures: string[] = []
 
 await drill()
@@ -38,8 +35,6 @@ for (const each of failures) console.error(`FAILED: ${each}`)
 process.exit(failures.length > 0 ? 1 : 0)
 
 async function drill(): Promise<void> {
-  makeCertificate()
-  const balancerFile = writeConfiguration()
   const server = await chooseServer()
   const name = `balancer_${process.pid}`
   const admin = openSql(server.url, { connections: 1 })
@@ -51,18 +46,12 @@ async function drill(): Promise<void> {
   const web = (port: number) => startSite(port, { DATABASE_URL: url.href, ROLE: 'web', DRAIN_SECONDS: '2' })
   const replicas = ports.map(web)
   const worker = startSite(workerPort, { DATABASE_URL: url.href, ROLE: 'worker' })
-  const balancer = Bun.spawn(['haproxy', '-W', '-db', '-f', balancerFile], {
-    env: { PATH: process.env.PATH, TLS_CERTIFICATE: join(folder, 'site.pem'), REPLICAS: 'localhost:3935' },
-    stdout: 'ignore',
-    stderr: 'ignore',
-  })
   try {
     for (const port of [...ports, workerPort]) await answers(`http://127.0.0.1:${port}/readyz`)
-    await answers(`${origin}/readyz`)
+    await answers(`${origin}/readyz`, authority)
     await checkFront()
     const loading = load()
     await Bun.sleep(2000)
-
     for (const [index, port] of ports.entries()) {
       replicas[index]!.kill('SIGTERM')
       await replicas[index]!.exited
@@ -81,7 +70,7 @@ async function drill(): Promise<void> {
 
     phase = 'reload'
     for (let round = 0; round < 3; round++) {
-      balancer.kill('SIGUSR2')
+      balancer.reload()
       await Bun.sleep(1500)
     }
 
@@ -95,7 +84,7 @@ async function drill(): Promise<void> {
     phase = 'database away'
     await sql.end()
     const away = await takeDatabaseAway()
-    await answers(`${origin}/readyz`)
+    await answers(`${origin}/readyz`, authority)
     console.info(`database away for ${(away / 1000).toFixed(1)} s`)
     await Bun.sleep(2000)
     running = false
@@ -105,9 +94,9 @@ async function drill(): Promise<void> {
     report(row!.stored)
   } finally {
     running = false
-    const all = [...replicas, worker, balancer]
-    for (const each of all) each.kill('SIGKILL')
-    await Promise.all(all.map((each) => each.exited))
+    await balancer.kill()
+    for (const each of [...replicas, worker]) each.kill('SIGKILL')
+    await Promise.all([...replicas, worker].map((each) => each.exited))
     await sql.end()
     await admin.unsafe(`drop database ${name} with (force)`)
     await admin.end()
@@ -124,44 +113,6 @@ async function drill(): Promise<void> {
     await admin.unsafe(`alter database ${name} allow_connections true`)
     return performance.now() - began
   }
-}
-
-/** An authority, and a certificate of it for localhost. */
-function makeCertificate(): void {
-  const run = (...args: string[]) => {
-    const { status, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' })
-    if (status !== 0) throw new Error(stderr)
-  }
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  run('req', '-x509', ...key, '-keyout', 'authority.key', '-out', 'authority.pem', '-days', '2', '-subj', '/CN=Drill')
-  run('req', ...key, '-keyout', 'site.key', '-out', 'site.csr', '-subj', '/CN=localhost')
-  writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:localhost')
-  const signing = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-extfile', 'names']
-  run('x509', '-req', '-in', 'site.csr', '-out', 'site.crt', '-days', '2', ...signing)
-  const parts = ['site.crt', 'authority.pem', 'site.key'].map((file) => readFileSync(join(folder, file), 'utf8'))
-  writeFileSync(join(folder, 'site.pem'), parts.join(''))
-}
-
-/** The project's configuration, but for its ports, its replicas, and who is told to be the visitor: the load speaks for many. */
-function writeConfiguration(): string {
-  const servers = ports.map((port) => `  server replica${port} 127.0.0.1:${port}`).join('\n')
-  const changes: [string, string][] = [
-    ['  server-template replica 20 "$REPLICAS"', servers],
-    [' init-addr none resolvers docker', ''],
-    [':8080', `:${plainPort}`],
-    [':8443', `:${tlsPort}`],
-    [':8405', `:${metricsPort}`],
-    ['/tmp/haproxy.sock', join(folder, 'haproxy.sock')],
-    ['X-Forwarded-For %[src]', 'X-Forwarded-For %[req.hdr(x-load-visitor)]'],
-  ]
-  let text = readFileSync(join(projectRoot, 'deploy/haproxy/haproxy.cfg'), 'utf8')
-  for (const [from, to] of changes) {
-    if (!text.includes(from)) throw new Error(`The configuration does not say: ${from}`)
-    text = text.replaceAll(from, to)
-  }
-  const file = join(folder, 'haproxy.cfg')
-  writeFileSync(file, text)
-  return file
 }
 
 function startSite(port: number, settings: Record<string, string>): Subprocess {
@@ -190,15 +141,15 @@ async function checkFront(): Promise<void> {
   const expect = (holds: boolean, what: string) => {
     if (!holds) failures.push(what)
   }
-  const plain = await fetch(`http://127.0.0.1:${plainPort}/listings?q=a`, { redirect: 'manual' })
+  const plain = await fetch(`http://127.0.0.1:${listening.plain}/listings?q=a`, { redirect: 'manual' })
   expect(plain.status === 308 && plain.headers.get('location')!.startsWith('https://'), 'plain HTTP leads to TLS')
   const id = (await ask('/')).headers.get('x-request-id')
   expect(/^[\da-f-]{36}$/.test(id ?? ''), 'each request has the balancer’s id')
   const large = await ask('/api/contact', { method: 'POST', body: new Uint8Array(22 * 1024 * 1024) })
   expect(large.status === 413, `22 MB are refused (${large.status})`)
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const metrics = await (await fetch(`http://127.0.0.1:${listening.metrics}/metrics`)).text()
   expect(metrics.includes('haproxy_backend_status{proxy="ready",state="UP"} 1'), 'its metrics say who is ready')
-  const session = connectHttp2(origin, { ca: readFileSync(authority) })
+  const session = connectHttp2(origin, { ca: authority })
   const status = await new Promise((done) => {
     const request = session.request({ ':path': '/healthz' })
     request.on('response', (headers) => done(headers[':status']))
@@ -207,10 +158,6 @@ async function checkFront(): Promise<void> {
   })
   session.close()
   expect(status === 200, `HTTP/2 is spoken (${status})`)
-}
-
-function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(origin + path, { ...init, tls: { ca: readFileSync(authority, 'utf8') } })
 }
 
 async function load(): Promise<void> {
@@ -260,7 +207,7 @@ function enquiry(): RequestInit {
 /** Connections that send a byte of a request's head now and then, and never its end. */
 async function holdConnections(count: number): Promise<TLSSocket[]> {
   const sockets = Array.from({ length: count }, () => {
-    const socket = connectTls({ host: 'localhost', port: tlsPort, ca: readFileSync(authority) })
+    const socket = connectTls({ host: 'localhost', port: listening.tls, ca: authority })
     const timer = setInterval(() => socket.destroyed || socket.write('x'), 1000)
     socket.on('secureConnect', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '))
     socket.on('error', () => {})
@@ -293,15 +240,6 @@ function report(stored: number): void {
   }, 0)
   console.info(`\nenquiries acknowledged: ${succeeded}, stored: ${stored}`)
   if (stored < succeeded) failures.push('an acknowledged enquiry is not stored')
-}
-
-async function answers(url: string): Promise<void> {
-  const ca = url.startsWith('https') ? { tls: { ca: readFileSync(authority, 'utf8') } } : {}
-  for (const end = Date.now() + 60_000; Date.now() < end; await Bun.sleep(50)) {
-    const response = await fetch(url, ca).catch(() => null)
-    if (response?.ok) return
-  }
-  throw new Error(`${url} does not answer`)
 }
 
 async function chooseServer(): Promise<{ url: string; stop: () => void }> {

@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { openDatabase } from '../../src/database/connect.ts'
-import { startEmbedded } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { openSql, type Sql } from '../../src/database/sql.ts'
+import type { Sql } from '../../src/database/sql.ts'
 import { readEnv } from '../../src/env.ts'
 import { createLog } from '../../src/process/log.ts'
 import { startSite } from '../../src/site.ts'
 import '../browser-build.ts'
 import { freePort } from '../free-port.ts'
+import { startPair } from './start-pair.ts'
 
 // `bun run drill:replica`: a PostgreSQL and a streaming replica of it, both this project's embedded server, and a site that makes its public
 // pages from the replica. Entries are suspended and reinstated while the replica is late, does not replay at all, is stopped and comes
@@ -18,16 +16,8 @@ import { freePort } from '../free-port.ts'
 const rounds = Number(process.argv[2] ?? 60)
 const folder = mkdtempSync('/var/tmp/replica-drill-')
 chmodSync(folder, 0o755)
-const [primaryPort, replicaPort, port, metricsPort] = [
-  await freePort(),
-  await freePort(),
-  await freePort(),
-  await freePort(),
-]
-const inFolder = (name: string) => join(folder, name)
-let primary = await startEmbedded(inFolder('primary'), { port: primaryPort })
-let replica = await startEmbedded(inFolder('replica'), { port: replicaPort })
-await copyToReplica()
+const [port, metricsPort] = [await freePort(), await freePort()]
+const { primary, replica } = await startPair(folder)
 const origin = `http://localhost:${port}`
 const read = readEnv({
   PORT: String(port),
@@ -50,15 +40,15 @@ try {
     select id, slug from register_entries where status = 'active' order by number limit 1`
   await untilReadFrom('replica')
   await during('replica beside', async () => await changeOften(entry!))
-  await onReplica((each) => each.unsafe('alter system set recovery_min_apply_delay = 400'))
-  await onReplica((each) => each`select pg_reload_conf()`)
+  await replica.on((each) => each.unsafe('alter system set recovery_min_apply_delay = 400'))
+  await replica.on((each) => each`select pg_reload_conf()`)
   await during('replica 0.4 s late', async () => await changeOften(entry!))
-  await onReplica((each) => each.unsafe('alter system reset recovery_min_apply_delay'))
-  await onReplica((each) => each`select pg_reload_conf()`)
+  await replica.on((each) => each.unsafe('alter system reset recovery_min_apply_delay'))
+  await replica.on((each) => each`select pg_reload_conf()`)
   await untilReadFrom('replica')
-  await onReplica((each) => each`select pg_wal_replay_pause()`)
+  await replica.on((each) => each`select pg_wal_replay_pause()`)
   for (let state = ''; state !== 'paused'; await Bun.sleep(50))
-    state = await onReplica(async (each) => (await each`select pg_get_wal_replay_pause_state() as state`)[0]!.state)
+    state = await replica.on(async (each) => (await each`select pg_get_wal_replay_pause_state() as state`)[0]!.state)
   // Until the first announcement it is asked: it holds all that was announced.
   await sql`update register_entries set status = 'suspended', status_reason = 'For the drill' where id = ${entry!.id}`
   await untilReadFrom('primary')
@@ -66,14 +56,14 @@ try {
   await sql`update register_entries set status = 'suspended', status_reason = 'For the drill' where id = ${entry!.id}`
   const statusAt = async (at: Sql) =>
     (await at<{ status: string }[]>`select status from register_entries where id = ${entry!.id}`)[0]!.status
-  const [there, here] = [await onReplica(statusAt), await statusAt(sql)]
+  const [there, here] = [await replica.on(statusAt), await statusAt(sql)]
   must(there === 'active' && here === 'suspended', `the replica does not lag while replay is paused: ${there}, ${here}`)
   must((await pageOf(entry!.slug, false)).includes('For the drill'), 'a page showed what the replica had')
-  await onReplica((each) => each`select pg_wal_replay_resume()`)
+  await replica.on((each) => each`select pg_wal_replay_resume()`)
   await during('resumed', async () => await untilReadFrom('replica'))
-  replica.stop()
+  await replica.stop()
   await during('replica stopped', async () => await changeOften(entry!))
-  replica = await startEmbedded(inFolder('replica'), { port: replicaPort })
+  await replica.start()
   await during('replica back', async () => await untilReadFrom('replica'))
   console.table(rows)
   for (const [when, row] of Object.entries(rows)) {
@@ -85,8 +75,8 @@ try {
 } finally {
   await site.stop()
   await database.close()
-  replica.stop()
-  primary.stop()
+  await replica.stop()
+  await primary.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(failures > 0 ? 1 : 0)
@@ -95,40 +85,6 @@ function must(isTrue: boolean, sentence: string): void {
   if (isTrue) return
   failures++
   console.error(`Wrong: ${sentence}`)
-}
-
-/** A base backup of a server that is stopped: its folder. */
-async function copyToReplica(): Promise<void> {
-  const [from, to] = [await folderOf(primary.url), await folderOf(replica.url)]
-  primary.stop()
-  replica.stop()
-  rmSync(to, { recursive: true })
-  const copied = spawnSync('cp', ['-a', from, to])
-  if (copied.status !== 0) throw new Error(String(copied.stderr))
-  writeFileSync(join(to, 'standby.signal'), '')
-  appendFileSync(
-    join(to, 'postgresql.conf'),
-    `\nprimary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=postgres'\nhot_standby_feedback = on\n`,
-  )
-  primary = await startEmbedded(inFolder('primary'), { port: primaryPort })
-  replica = await startEmbedded(inFolder('replica'), { port: replicaPort })
-}
-
-async function folderOf(url: string): Promise<string> {
-  return await on(url, async (each) => (await each`show data_directory`)[0]!.data_directory as string)
-}
-
-async function onReplica<T>(work: (sql: Sql) => PromiseLike<T>): Promise<T> {
-  return await on(replica.url, work)
-}
-
-async function on<T>(url: string, work: (sql: Sql) => PromiseLike<T>): Promise<T> {
-  const each = openSql(url, { connections: 1 })
-  try {
-    return await work(each)
-  } finally {
-    await each.end()
-  }
 }
 
 async function readsFrom(): Promise<{ replica: number; primary: number }> {

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
 import { lastRelease } from '../../src/database/last-release.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
 import { openTestDatabase, startTestServer, stopTestServer } from '../database.ts'
 import { freePort } from '../free-port.ts'
+import { checkOutLastRelease, lastReleaseCommit, removeLastRelease } from './check-out-last-release.ts'
 
 // `bun run drill:upgrade`: the last release (docs/releases) on today's schema. Checks out its commit, starts its process on a database that
 // this program has migrated, and runs its own tests of the main job (browse, apply, review, pay) on clones of that. Prints a table and ends
@@ -17,14 +17,10 @@ const files = ['src/features/payments/server/whole-life.test.ts', 'src/features/
 
 const rows: { what: string; found: string; asItShould: boolean }[] = []
 const note = (what: string, found: string, asItShould: boolean) => rows.push({ what, found, asItShould })
-const page = readFileSync(join(projectRoot, `docs/releases/${lastRelease.version}.md`), 'utf8')
-const [, commit] = /Commit: `([0-9a-f]{40})`/.exec(page)!
 const folder = mkdtempSync(join(tmpdir(), 'last-release-'))
 const server = await startTestServer()
 try {
-  await $`git worktree add --detach --force ${folder} ${commit}`.cwd(projectRoot).quiet()
-  await $`bun install --frozen-lockfile`.cwd(folder).quiet()
-  await $`bun src/build/build.ts`.cwd(folder).quiet()
+  await checkOutLastRelease(folder)
   await startProcess()
   for (const [what, given] of [
     ['its tests of the server', files],
@@ -45,11 +41,10 @@ try {
 } catch (problem) {
   note('the drill', String(problem), false)
 } finally {
-  await $`git worktree remove --force ${folder}`.cwd(projectRoot).quiet().nothrow()
-  rmSync(folder, { recursive: true, force: true })
+  await removeLastRelease(folder)
   await stopTestServer()
 }
-console.info(`Release ${lastRelease.version} (${commit!.slice(0, 10)}) on today's schema:`)
+console.info(`Release ${lastRelease.version} (${lastReleaseCommit.slice(0, 10)}) on today's schema:`)
 console.table(rows)
 process.exit(rows.every(({ asItShould }) => asItShould) ? 0 : 1)
 
