@@ -14,6 +14,9 @@ type NoticesOptions = {
 
 const channel = 'page_data'
 
+/** How long a connection may take to listen, in milliseconds: a pooler without a free one would be waited for without an end. */
+const listenMs = 5000
+
 /**
  * Hears the database's notices of changed data on a connection of its own and drops the pages made of it.
  *
@@ -27,6 +30,8 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
   /** Whether the present connection listens, as far as is known. */
   let isListening = false
   let hasListened = false
+  /** Whether another connection is being made already: beats come faster than an attempt may fail. */
+  let isBeginning = false
   let connection = await listen()
   const timer = setInterval(() => void beat(), beatMs)
 
@@ -44,11 +49,13 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
   async function listen(): Promise<Sql> {
     const sql = openSql(databaseUrl, { connections: 1 })
     try {
-      await sql.listen(channel, hear, () => {
+      const listening = sql.listen(channel, hear, () => {
         // The first time nothing is kept yet.
         if (hasListened) void forgetWhenThere()
         hasListened = true
       })
+      listening.catch(() => {})
+      await Promise.race([listening, Bun.sleep(listenMs).then(() => Promise.reject(new NotListening()))])
     } catch (problem) {
       await sql.end({ timeout: 0 })
       throw problem
@@ -70,19 +77,26 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
 
   async function beat(): Promise<void> {
     // Nothing changes in a database that is unavailable: what is kept goes on being right.
-    if (watch.isUnavailable()) return
+    if (watch.isUnavailable() || isBeginning) return
     try {
       if (!heard) {
         log.error('notices not heard')
         isListening = false
         cache.clear()
         void connection.end({ timeout: 0 }).catch(() => {})
+        isBeginning = true
         connection = await listen()
       }
       heard = false
       await watch.sql.notify(channel, ownBeat)
     } catch (problem) {
       log.error('notices not heard', {}, problem)
+    } finally {
+      isBeginning = false
     }
   }
+}
+
+class NotListening extends Error {
+  readonly code = 'CONNECT_TIMEOUT'
 }

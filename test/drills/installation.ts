@@ -70,6 +70,11 @@ try {
   counter.begin(toTheEnd)
   wrong.push(...(await stopped))
   if (!(await untilSettled(installation.sql(), settleMs))) wrong.push('the queue does not come to an end')
+  const unready = await installation.unready()
+  if (unready.length > 0) {
+    wrong.push(`${unready.length} processes are not ready in the end`)
+    console.table(await pgbouncer.command('SHOW POOLS'))
+  }
   const rows = await checkStored(installation.sql(), load.ledger, installation.outside)
   const after = await installation.verifyLog()
   if (!after.holds) wrong.push(`verify-log after: ${after.says}`)

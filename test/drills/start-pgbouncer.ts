@@ -16,8 +16,8 @@ export type Pgbouncer = {
   reload: () => void
   /** Writes another section of databases; it is read at the next reload. */
   configure: (databases: string) => void
-  /** Runs a command on its console, such as `PAUSE register`. */
-  command: (words: string) => Promise<void>
+  /** Runs a command on its console, such as `PAUSE register`. @returns what it shows. */
+  command: (words: string) => Promise<Record<string, unknown>[]>
   stop: () => Promise<void>
 }
 
@@ -60,8 +60,11 @@ export async function startPgbouncer(serverUrl: string, databases?: string): Pro
     command: async (words) => {
       // Its console knows the simple protocol alone.
       const console = postgres(urlOf('pgbouncer'), { max: 1, fetch_types: false, onnotice: () => {} })
-      await console.unsafe(words).simple()
-      await console.end({ timeout: 1 })
+      try {
+        return [...(await console.unsafe(words).simple())]
+      } finally {
+        await console.end({ timeout: 1 })
+      }
     },
     stop: async () => {
       child?.kill('SIGKILL')

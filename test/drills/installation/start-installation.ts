@@ -68,6 +68,16 @@ export async function startInstallation(folder: string, counter: RequestCounter,
     failOver,
     promoteAfterCrash,
     verifyLog,
+    /** Which processes are not ready. */
+    unready: async () => {
+      const found = await Promise.all(
+        [...ports.web, ...ports.workers].map(async (port) => {
+          const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+          return answer?.ok ? [] : [port]
+        }),
+      )
+      return found.flat()
+    },
     /** The database as its owner, where it is now; asked for once it moves no more. */
     sql: () => {
       if (stored) return stored
@@ -105,7 +115,7 @@ export async function startInstallation(folder: string, counter: RequestCounter,
   async function failOver(): Promise<void> {
     const [was, becomes] = [primary, replica]
     await was.on((sql) => sql`checkpoint`)
-    await pgbouncer.command(`PAUSE ${database}`)
+    await pause()
     for (const name of pastPooling) await pgbouncer.command(`KILL ${name}`)
     await was.stop()
     await becomes.on((sql) => sql`select pg_promote()`)
@@ -116,6 +126,25 @@ export async function startInstallation(folder: string, counter: RequestCounter,
     for (const name of [database, ...pastPooling]) await pgbouncer.command(`RESUME ${name}`)
     await following
     ;[primary, replica] = [becomes, was]
+  }
+
+  /** Waits four seconds for the transactions that have begun, then lets everything go on and tries again. */
+  async function pause(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const paused = pgbouncer.command(`PAUSE ${database}`).then(
+        () => true,
+        () => false,
+      )
+      if (await Promise.race([paused, Bun.sleep(4000).then(() => false)])) return
+      console.info(`PAUSE, attempt ${attempt}, waited for:`)
+      console.table(await primary.on(listActive))
+      console.table(
+        (await pgbouncer.command('SHOW SERVERS')).map(({ database, state, link }) => ({ database, state, link })),
+      )
+      await pgbouncer.command(`RESUME ${database}`)
+      if (attempt === 5) throw new Error('PgBouncer could not be paused.')
+      await Bun.sleep(1000)
+    }
   }
 
   /** The primary is gone for good: the replica takes its place alone. */
@@ -142,6 +171,10 @@ export async function startInstallation(folder: string, counter: RequestCounter,
     return { holds: (await child.exited) === 0, says: says.trim() }
   }
 }
+
+const listActive = (sql: Sql) => sql<Record<string, unknown>[]>`
+  select pid, usename, state, wait_event, now() - xact_start as since, left(query, 80) as query from pg_stat_activity
+  where datname = ${database} and xact_start is not null and pid <> pg_backend_pid()`
 
 /** Whom a commit waits for: `*` for any replica that follows, nothing for nobody. */
 async function setSynchronous(server: PairServer, names: string): Promise<void> {
