@@ -47,6 +47,8 @@ async function fill(sql: Sql): Promise<void> {
     select 'D-' || n, 'd-' || n, 'active', now(), 'Fair', 'Organiser', 'Other', 'culture' from generate_series(1, ${backlog}::int) as n`
   await sql`update register_leaves as l set position = n.nth - 1 from (
     select id, row_number() over (order by id) as nth from register_leaves) as n where n.id = l.id`
+  // The changes so far are news to nobody.
+  await sql`update log_readers set position = ${backlog}`
   await sql`
     insert into webhook_endpoints (email, mailbox, address, host, subject, state, secret, created_at, changed_at)
     select 'operator@tickets.example', '', ${receiver.address('/in')}, 'server-' || n % 5000, '', 'active', '', now(), now()
