@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts'
 
 export type Described = { term: string; details: ReactNode }
 
-/** Names and what stands behind them, one under another, parted by hairlines. What has no details (null, '') is left out. */
+/** Names and what stands behind them, one under another, parted by hairlines. What has no details (null, '', false) is left out. */
 export function DescriptionList({ items, className }: { items: readonly Described[]; className?: string | undefined }) {
   return (
     <dl className={classNames('descriptions', className)}>
       {items
-        .filter(({ details }) => details !== null && details !== undefined && details !== '')
+        .filter(({ details }) => details !== null && details !== undefined && details !== '' && details !== false)
         .map(({ term, details }) => (
           <div key={term} className="description">
             <dt className="text-muted">{term}</dt>

@@ -164,6 +164,8 @@ test('a change reaches the endpoint signed, within seconds, and its log says so'
   expect(status).toBe(200)
   for (const shown of [suspended!.id, 'register.entry.suspended', number, 'Delivered', '204', 'Send again'])
     expect(text).toContain(shown)
+  // Nothing does.
+  expect(text).not.toContain('>Waiting</dt>')
 })
 
 test('whoever asks for a link is answered alike, and the link alone opens the endpoints', async () => {
