@@ -293,6 +293,8 @@ test('looking at the link in a mail stops nothing; its buttons change one thing,
   const changed = await post(mine, { intent: 'change', id: two!.id, cadence: 'at-once' })
   expect(await (await get(changed.headers.get('location')!)).text()).toContain('Your change is saved')
   expect(await follows()).toContainEqual({ subject: 'entry=F-3', cadence: 'at-once' })
+  // What has waited for Monday.
+  await until(async () => (await mails('follow-news')).some(({ to_email }) => to_email === 'robin@harbour.example'))
   await post(mine, { intent: 'stop', id: one!.id })
   expect(await follows()).toHaveLength(2)
   // As a mail program posts it, from nowhere.

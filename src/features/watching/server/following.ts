@@ -1,3 +1,4 @@
+import { addJob } from '../../../database/add-job.ts'
 import type { Sql } from '../../../database/sql.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
 import { href } from '../../../pages.ts'
@@ -32,6 +33,8 @@ const changeOne = formCommand({
   schema: changeFollowSchema,
   run: async ({ params: { token }, input: { id, cadence, intent }, services: { sql } }) => {
     await (intent === 'stop' ? endFollow(sql, { token, id }) : setCadence(sql, { token, id, cadence }))
+    // What has waited for Monday is told now.
+    if (intent !== 'stop' && cadence === 'at-once') await addJob(sql, 'tell-followers', {}, { key: 'tell-followers' })
     return answer({ token })
   },
 })
