@@ -135,7 +135,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         </RefusalContext>
         <p className="mt-8 text-muted">
           If you change the email address, you must confirm the new one. If you change the company’s name or number, we
-          check the company register again.
+          check the company registry again.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button type="submit">Save the correction</Button>

@@ -118,7 +118,7 @@ function eligibility(facts: StepFacts): Said {
     }
   }
   if (decision) {
-    const by = decision.isByRegistry ? 'The company register has confirmed your company' : 'A reviewer has looked at it'
+    const by = decision.isByRegistry ? 'The company registry has confirmed your company' : 'A reviewer has looked at it'
     return { state: 'done', at: decision.at, text: `${by}: your application is approved.` }
   }
   if (isAsked) {

@@ -21,7 +21,7 @@ export function OrganisationFacts({ data, form }: { data: Found; form: ReviewFor
       </h2>
       <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
       {application.contact_name !== 'Erased' && <AddressForm data={data} form={form} />}
-      <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company register" className="mt-4">
+      <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company registry" className="mt-4">
         <p>{companyCheckWords(check)}</p>
         {check.state !== 'not-asked' && check.state !== 'unavailable' && (
           <p className="text-sm text-muted">Asked on {londonDateOf(check.checkedAt)}.</p>

@@ -24,7 +24,8 @@ export const content = {
     },
     upcoming: {
       name: 'Upcoming accredited events',
-      means: 'Entries accredited now whose event takes place today or later. Entries without a date are not counted.',
+      means:
+        'Entries accredited now whose event takes place today or later, or has no date: all that the list of this name shows.',
     },
     national: {
       name: 'Events in the National Events Database',
@@ -56,7 +57,7 @@ export const content = {
     decision: {
       name: 'Time to a decision on an application',
       means:
-        'The median: half of the applications were decided faster. From the day an application is sent to the first decision by a person, in calendar days. Applications that are approved at once, because the company register confirmed them, are not counted.',
+        'The median: half of the applications were decided faster. From the day an application is sent to the first decision by a person, in calendar days. Applications that are approved at once, because the company registry confirmed them, are not counted.',
     },
     assessment: {
       name: 'Time to the decision of an assessment',

@@ -1,4 +1,4 @@
-import { longDay } from '../../../domain/london-time.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { useBrand } from '../../../ui/brand-context.tsx'
@@ -76,7 +76,7 @@ function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featu
   return (
     <li className="py-6 border-b border-border last:border-b-0 last:pb-0">
       <p className="flex flex-wrap gap-x-3 gap-y-1.5 items-center text-sm text-muted">
-        <time dateTime={publishedAt}>{longDay(publishedAt)}</time>
+        <time dateTime={publishedAt}>{londonDateOf(publishedAt)}</time>
         <Badge>{category}</Badge>
         {featured && (
           <Badge tone="gold" icon="i-star">

@@ -1,4 +1,4 @@
-import { longDay } from '../../../domain/london-time.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Container } from '../../../ui/layout.tsx'
@@ -34,7 +34,7 @@ function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data:
       <PageHeading
         eyebrow={
           <>
-            {category}, <time dateTime={publishedAt}>{longDay(publishedAt)}</time>
+            {category}, <time dateTime={publishedAt}>{londonDateOf(publishedAt)}</time>
           </>
         }
         lead={excerpt}

@@ -87,8 +87,7 @@ export const countAccredited = (sql: SqlRunner) => sql<{ accredited: number }[]>
 /** What the lists hold now. @param input.today in London */
 export const countLists = (sql: SqlRunner, { today }: { today: string }) => sql<Omit<LiveFigures, 'entries'>[]>`
   select
-    (select coalesce(sum(entries), 0)::bigint from register_days
-      where status = 'active' and sort_on >= ${today}::date and sort_on < 'infinity') as upcoming,
+    (select coalesce(sum(entries), 0)::bigint from register_days where status = 'active' and sort_on >= ${today}::date) as upcoming,
     (select coalesce(sum(events), 0)::bigint from national_event_counts) as national,
     (select coalesce(sum(events), 0)::bigint from national_event_counts where accredited) as "nationalAccredited",
     (select count(*) from partners where active) as partners`

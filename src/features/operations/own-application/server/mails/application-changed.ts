@@ -30,7 +30,7 @@ export function applicationChangedMail(
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'It was approved because the company register confirmed your company. The register no longer confirms it, so a reviewer will look at your application.',
+              text: 'It was approved because the company registry confirmed your company. It no longer does, so a reviewer will look at your application.',
             },
           ]
         : []),
