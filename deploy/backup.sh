@@ -8,7 +8,11 @@ set -euo pipefail
 folder=${BACKUP_FOLDER:-/backups}
 key=${BACKUP_KEY_FILE:-/secrets/backup-key}
 cipher=(-aes-256-cbc -pbkdf2 -iter 600000 -md sha256 -pass "file:$key")
-say() { echo "$(date -u +%FT%TZ) $*"; }
+# A line of JSON, like every line of the site.
+say() {
+  local text=${*//\\/\\\\}
+  printf '{"time":"%s","level":"info","event":"backup","message":"%s"}\n' "$(date -u +%FT%TZ)" "${text//\"/\\\"}"
+}
 
 once() {
   [ -s "$key" ] || { say "There is no key at $key: run make-secrets once more."; return 1; }
@@ -31,6 +35,8 @@ case "${1:-every}" in
   open) open "$2" ;;
   every)
     trap 'exit 0' TERM INT
+    # What pg_dump and openssl complain about, too.
+    exec 2> >(while IFS= read -r line; do say "$line"; done)
     while true; do
       # A process of its own, so that a failure ends it at once and is tried again.
       if "$BASH" "$0" once; then pause=$((${BACKUP_HOURS:-24} * 3600)); else say "No dump was made. It is tried again in five minutes."; pause=300; fi

@@ -24,6 +24,14 @@ export class SettingProblem extends Error {
   override readonly name = 'SettingProblem'
 }
 
+/**
+ * Whether a process prints nothing but lines of JSON, sentences at the start too: in production, unless LOG_FORMAT says otherwise. Asked
+ * before the settings are read, since what is wrong with them is printed in the same way.
+ */
+export function printsJson(source: Record<string, string | undefined>): boolean {
+  return (source.LOG_FORMAT?.trim() || (source.NODE_ENV === 'production' ? 'json' : 'text')) === 'json'
+}
+
 /** What an outside service cannot do without; none of it where it runs on the sandbox. */
 const serviceKeys: Record<SandboxName, (keyof Settings)[]> = {
   payments: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 import '../test/browser-build.ts'
@@ -99,6 +100,59 @@ describe('the process', () => {
     await database.close()
   })
 
+  test('in production prints nothing but lines of JSON, and so do the commands that containers start with', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost',
+      SESSION_SECRET: 'a'.repeat(40),
+      SIGNING_SECRET: 'b'.repeat(40),
+      SANDBOX: 'payments,companies,addresses,mail',
+      DATABASE_URL: database.url,
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'said-'))
+    const owner = { ...production, DATABASE_MIGRATION_URL: database.url, DATABASE_URL: database.roles.siteUrl }
+    const [site, wrong, away, ...commands] = await Promise.all([
+      start({ ...production, LOG_REQUESTS: '1' }),
+      start({ NODE_ENV: 'production' }),
+      start({ ...production, DATABASE_URL: 'postgres://someone@127.0.0.1:1/postgres' }),
+      start(owner, 'src/commands/migrate.ts'),
+      start({ NODE_ENV: 'production' }, 'src/commands/migrate.ts'),
+      start({ ...production, DATABASE_URL: 'postgres://someone@127.0.0.1:1/postgres' }, 'src/commands/migrate.ts'),
+      start(production, 'src/commands/make-secrets.ts', join(folder, 'a'), join(folder, 'b'), join(folder, 'c')),
+      start(production, 'src/commands/make-secrets.ts'),
+    ])
+    await until(async () => (await fetch(`${site.origin}/readyz`)).ok)
+    site.child.kill('SIGTERM')
+    const runs = [site, wrong, away, ...commands]
+    const codes = await Promise.all(runs.map(({ child }) => child.exited))
+    expect(codes).toEqual([0, 1, 1, 0, 1, 1, 0, 1])
+    const printed: string[] = []
+    for (const { said } of runs) {
+      const lines = (await said()).trimEnd().split('\n')
+      for (const line of lines) {
+        const { time, level, event, message } = JSON.parse(line)
+        expect([time, level, event]).toEqual([
+          expect.any(String),
+          expect.stringMatching(/^(info|error)$/),
+          expect.any(String),
+        ])
+        if (event === 'printed') printed.push(message)
+      }
+    }
+    rmSync(folder, { recursive: true })
+    const said = printed.join('\n')
+    for (const words of [
+      'http://localhost',
+      'The site cannot start with these settings:',
+      'SESSION_SECRET is not set',
+      'No PostgreSQL server answers at 127.0.0.1:1 (DATABASE_URL).',
+      'The account of DATABASE_URL',
+      'Secrets made.',
+      'Usage: make-secrets',
+    ])
+      expect(said).toContain(words)
+  }, 30_000)
+
   test('ends when it is told to while it waits for a database that says nothing', async () => {
     road.goSilent()
     const { child } = await start({ DATABASE_URL: road.url })
@@ -195,9 +249,9 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-async function start(variables: Record<string, string>): Promise<Run> {
+async function start(variables: Record<string, string>, program = 'src/main.ts', ...words: string[]): Promise<Run> {
   const port = await freePort()
-  const child = Bun.spawn(['bun', join(projectRoot, 'src/main.ts')], {
+  const child = Bun.spawn(['bun', join(projectRoot, program), ...words], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...variables },
     stdout: 'pipe',

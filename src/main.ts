@@ -4,14 +4,16 @@ import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseUnavailable } from './database/is-unavailable.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './database/migrate.ts'
 import { findExcessRights } from './database/rights.ts'
-import { type Env, needlessSecretsOf, readEnv, SettingProblem } from './env.ts'
-import { createLog } from './process/log.ts'
+import { type Env, needlessSecretsOf, printsJson, readEnv, SettingProblem } from './env.ts'
+import { createLog, printJson } from './process/log.ts'
 import { startSite } from './site.ts'
 
 /** How long a database is waited for that starts beside this process, in milliseconds. */
 const databaseMs = 7000
 /** How long the process may take to end, on top of the seconds for a proxy to notice, in milliseconds. */
 const endMs = 9000
+
+if (printsJson(process.env)) printJson()
 
 // From the first moment: a start takes seconds on a slow machine, and who is told to end then ends as well.
 const ending = new AbortController()

@@ -106,6 +106,8 @@ export const settings = {
   OTEL_EXPORTER_OTLP_HEADERS: setting(text, ''),
   OTEL_SERVICE_NAME: setting(text, 'event-accreditation'),
   OTEL_TRACES_SAMPLER_ARG: setting(share, 1),
+  // Read before all others: printsJson in env.ts.
+  LOG_FORMAT: setting(logFormat, null),
 }
 export type Settings = typeof settings
 export type Values = {
@@ -154,6 +156,10 @@ function identifier(value: string): string | Wrong {
 
 function addresses(value: string): string[] | Wrong {
   const read = value.split(',').map((part) => address(part.trim()))
+function logFormat(value: string): 'json' | 'text' | Wrong {
+  return value === 'json' || value === 'text' ? value : new Wrong(' is neither json nor text')
+}
+
   return read.find((one) => one instanceof Wrong) ?? (read as string[])
 }
 

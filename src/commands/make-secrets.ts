@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { printsJson } from '../env.ts'
+import { printJson } from '../process/log.ts'
 
 // `make-secrets FOLDER SITE_FOLDER WORKER_FOLDER`: random secrets for `docker compose up` without settings, made once and kept in three
 // volumes, so that no password stands in a file of the project. The containers read them through NAME_FILE. What answers visitors sees the
 // second folder alone, what works jobs and signs the third as well, the owner of the database the first.
+if (printsJson(process.env)) printJson()
 const [folder, siteFolder, workerFolder] = process.argv.slice(2)
 if (!folder || !siteFolder || !workerFolder) {
   console.error('Usage: make-secrets FOLDER SITE_FOLDER WORKER_FOLDER')

@@ -43,6 +43,6 @@ export async function withDatabase(
 }
 
 function say(sentence: string): 1 {
-  process.stderr.write(`${sentence}\n`)
+  console.error(sentence)
   return 1
 }

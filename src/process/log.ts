@@ -1,3 +1,5 @@
+import { format } from 'node:util'
+
 type LogFields = Record<string, string | number | boolean | null | undefined>
 /** One line of JSON per event on standard output. Fields never hold personal data, tokens or bodies. */
 export type Log = {
@@ -6,12 +8,30 @@ export type Log = {
 }
 
 export function createLog(write: (line: string) => void = (line) => void process.stdout.write(line)): Log {
-  const line = (level: string, event: string, fields: LogFields) =>
-    write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`)
   return {
-    info: (event, fields = {}) => line('info', event, fields),
-    error: (event, fields = {}, problem) => line('error', event, { ...fields, ...describe(problem) }),
+    info: (event, fields = {}) => write(lineOf('info', event, fields)),
+    error: (event, fields = {}, problem) => write(lineOf('error', event, { ...fields, ...describe(problem) })),
   }
+}
+
+/**
+ * From now on whatever the console prints, a library's words too, is a line of JSON as well, on the same stream as before: the sentence is
+ * the `message` of an event `printed`. For a process whose output a program reads.
+ */
+export function printJson(): void {
+  const methods = { log: 'info', info: 'info', debug: 'info', warn: 'error', error: 'error' } as const
+  for (const [method, level] of Object.entries(methods) as [keyof typeof methods, 'info' | 'error'][]) {
+    const stream = level === 'error' ? process.stderr : process.stdout
+    console[method] = (...words: unknown[]) => {
+      const problem = words.find((word) => word instanceof Error)
+      const message = format(...words.filter((word) => word !== problem)).trim()
+      stream.write(lineOf(level, 'printed', { ...describe(problem), ...(message && { message }) }))
+    }
+  }
+}
+
+function lineOf(level: string, event: string, fields: LogFields): string {
+  return `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
 }
 
 /**
