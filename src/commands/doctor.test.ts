@@ -187,7 +187,14 @@ test('a queue that nobody works, rights beyond need, a log that is shorter than 
   expect(found.rights).toMatchObject({ result: 'warning', says: expect.stringContaining('is a superuser') })
   expect(found['public log']!.says).toBe(
     'The log in the database has 0 entries, and 5 were signed: the database was probably restored.',
-  )
+  )  // A process that opens no signing key sees at least that a change waits.
+  expect((await looked({ signingSecret: null }))['public log']!.result).toBe('ok')
+  await site.sql`insert into register_leaves (entry_id, leaf)
+    select uuidv7(), convert_to(json_build_object('recorded', now() - interval '2 minutes')::text, 'UTF8')`
+  expect((await looked({ signingSecret: null }))['public log']).toMatchObject({
+    result: 'wrong',
+    toDo: 'See docs/runbooks/log-not-growing.md.',
+  })
 })
 
 test('without its database the rest is still looked at', async () => {

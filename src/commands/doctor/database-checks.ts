@@ -117,9 +117,20 @@ function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean 
 
 /** The last checkpoint in the database and the one in the file, as the process that signs compares them. */
 async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
-  if (!env.signingSecret) return ok('With ROLE=web this process signs nothing.')
+  const [unsigned] = await findUnsigned(sql)
+  const seconds = Math.round(unsigned?.seconds ?? 0)
+  const late = wrong(
+    `A change of the register has waited ${seconds} seconds for its signature.`,
+    'See docs/runbooks/log-not-growing.md.',
+  )
+  if (!env.signingSecret)
+    return seconds > unsignedSeconds
+      ? late
+      : ok(
+          'No change waits for its signature. With ROLE=web this process cannot look further: run this in a worker, too.',
+        )
   const [key] = await findSigningKey(ownSql, { purpose: 'log' })
-  const [[row], [unsigned]] = await Promise.all([findCheckpoint(sql, { origin: key?.name ?? '' }), findUnsigned(sql)])
+  const [row] = await findCheckpoint(sql, { origin: key?.name ?? '' })
   if (!key || !row)
     return warning('Nothing has been signed yet.', 'A process that works jobs signs within seconds: run this again.')
   const opening = { hash: sha256, verify: verifyEd25519 }
@@ -140,12 +151,7 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
     if (kept.size === last.size && !Buffer.from(kept.root).equals(Buffer.from(last.root)))
       return wrong('The last checkpoint in the database is another one than in the file log-checkpoint.', act)
   }
-  const seconds = Math.round(unsigned?.seconds ?? 0)
-  if (seconds > unsignedSeconds)
-    return wrong(
-      `A change of the register has waited ${seconds} seconds for its signature.`,
-      'See docs/runbooks/log-not-growing.md.',
-    )
+  if (seconds > unsignedSeconds) return late
   if (!existsSync(file))
     return warning(
       `The log has ${last.size} entries; this machine keeps no checkpoint beside the database.`,
