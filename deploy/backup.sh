@@ -10,7 +10,8 @@ key=${BACKUP_KEY_FILE:-/secrets/backup-key}
 cipher=(-aes-256-cbc -pbkdf2 -iter 600000 -md sha256 -pass "file:$key")
 # A line of JSON, like every line of the site.
 say() {
-  local text=${*//\\/\\\\}
+  local text=${*//[[:cntrl:]]/ }
+  text=${text//\\/\\\\}
   printf '{"time":"%s","level":"info","event":"backup","message":"%s"}\n' "$(date -u +%FT%TZ)" "${text//\"/\\\"}"
 }
 

@@ -64,6 +64,7 @@ export const adminPages = {
   },
   adminComplaint: { path: '/admin/complaints/:id', permission: 'correspondence' },
   mailbox: { path: '/admin/mailbox', permission: 'mail', nav: { group: 'Site', label: 'Mailbox' } },
+  suppressed: { path: '/admin/mailbox/suppressed', permission: 'mail' },
   mail: { path: '/admin/mailbox/:id', permission: 'mail' },
   adminCrm: { path: '/admin/crm-updates', permission: 'mail', nav: { group: 'Site', label: 'CRM updates' } },
   adminApiKeys: { path: '/admin/api-keys', permission: 'register', nav: { group: 'Site', label: 'API keys' } },

@@ -78,6 +78,7 @@ const calls = {
   createExtrasSession: 'POST /api/stripe/create-extras-session',
   createPortalSession: 'POST /api/stripe/create-portal-session',
   receiveStripeEvent: 'POST /api/stripe/webhook',
+  receiveBounces: 'POST /api/mail/bounces',
 } as const
 
 export type CallId = keyof typeof calls

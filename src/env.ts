@@ -88,11 +88,13 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   say(isProduction && values.ADMIN_PASSWORD === demoAdmin.password, 'ADMIN_PASSWORD is the one of the demonstration')
   // Production may leave them unset as well: updates are then only kept.
   goTogether('CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET')
+  goTogether('MAIL_BOUNCES', 'MAIL_BOUNCES_SECRET')
   say(
     isProduction && values.WEBHOOK_LOOPBACK,
     'WEBHOOK_LOOPBACK is for trying: production sends webhooks to public addresses alone',
   )
-  for (const name of ['SESSION_SECRET', 'SIGNING_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CRM_WEBHOOK_SECRET'] as const)
+  const changed = ['SESSION_SECRET', 'SIGNING_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CRM_WEBHOOK_SECRET'] as const
+  for (const name of [...changed, 'MAIL_BOUNCES_SECRET'] as const)
     say(given(`${name}_ALSO`) && !given(name), `${name} is not set, but ${name}_ALSO, which is accepted beside it, is`)
   checkBucket()
   checkCdn()
@@ -249,6 +251,13 @@ function toEnv({
       url: values.SMTP_URL,
       from: { name: values.MAIL_FROM?.name || brand.name, email: values.MAIL_FROM?.email ?? brand.email },
     },
+    /** Who reports bounces of mail, with the secret that proves it and the one that is accepted beside it while it is changed; null for nobody. */
+    bounces: values.MAIL_BOUNCES
+      ? {
+          source: values.MAIL_BOUNCES,
+          secrets: [values.MAIL_BOUNCES_SECRET, values.MAIL_BOUNCES_SECRET_ALSO].filter(Boolean),
+        }
+      : null,
     /** The sales side's webhook; null where none is connected. */
     crm: values.CRM_WEBHOOK_URL ? crmSettings(values) : null,
     /** Whether webhooks may be sent to this machine, and without TLS. */

@@ -61,6 +61,12 @@ export function createServices({
       }),
     ),
     mail: outside('mail', createMail(env)),
+    bounces:
+      env.bounces &&
+      lazy(async () => {
+        const { createBounces } = await import('./providers/bounces/create-bounces.ts')
+        return createBounces(env.bounces!)
+      }),
     crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
     files: outside('files', createFiles(env, sql)),
     scanner: env.clamav && outside('scanner', createClamav(env.clamav)),

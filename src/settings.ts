@@ -14,6 +14,10 @@ export type Role = (typeof roleNames)[number]
 export const cdnNames = ['fastly', 'cloudflare', 'varnish'] as const
 export type CdnName = (typeof cdnNames)[number]
 
+/** Who reports the bounces of mail, and in which shape. */
+export const bounceSources = ['json', 'postmark', 'mailgun', 'ses'] as const
+export type BounceSource = (typeof bounceSources)[number]
+
 /** How a CDN is reached. */
 export type CdnSettings = {
   kind: CdnName
@@ -75,6 +79,9 @@ export const settings = {
   ADDRESS_API_BASE: setting(address, 'https://api.ideal-postcodes.co.uk'),
   SMTP_URL: setting(smtpAddress, ''),
   MAIL_FROM: setting(sender, null),
+  MAIL_BOUNCES: setting(bounceSource, null),
+  MAIL_BOUNCES_SECRET: setting(longText(16), ''),
+  MAIL_BOUNCES_SECRET_ALSO: setting(longText(16), ''),
   CRM_WEBHOOK_URL: setting(webhook, ''),
   CRM_WEBHOOK_SECRET: setting(longText(16), ''),
   WEBHOOK_LOOPBACK: setting(onOrOff, false),
@@ -99,6 +106,8 @@ export const settings = {
   REVIEW_FOUR_EYES: setting(onOrOff, true),
   PAGE_STATEMENT_SECONDS: setting(wholeNumber(600), 10),
   METRICS_PORT: setting(wholeNumber(65_535), 0),
+  // Read before all others: printsJson in env.ts.
+  LOG_FORMAT: setting(logFormat, null),
   LOG_REQUESTS: setting(wholeNumber(1), null),
   DRAIN_SECONDS: setting(wholeNumber(300), 0),
   // The names are OpenTelemetry's own.
@@ -106,8 +115,6 @@ export const settings = {
   OTEL_EXPORTER_OTLP_HEADERS: setting(text, ''),
   OTEL_SERVICE_NAME: setting(text, 'event-accreditation'),
   OTEL_TRACES_SAMPLER_ARG: setting(share, 1),
-  // Read before all others: printsJson in env.ts.
-  LOG_FORMAT: setting(logFormat, null),
 }
 export type Settings = typeof settings
 export type Values = {
@@ -149,6 +156,14 @@ function cdn(value: string): CdnName | Wrong {
   return cdnNames.find((name) => name === value) ?? new Wrong(` is none of ${cdnNames.join(', ')}`)
 }
 
+function bounceSource(value: string): BounceSource | Wrong {
+  return bounceSources.find((name) => name === value) ?? new Wrong(` is none of ${bounceSources.join(', ')}`)
+}
+
+function logFormat(value: string): 'json' | 'text' | Wrong {
+  return value === 'json' || value === 'text' ? value : new Wrong(' is neither json nor text')
+}
+
 /** It becomes part of an address. */
 function identifier(value: string): string | Wrong {
   return /^\w{1,100}$/.test(value) ? value : new Wrong(' holds more than letters and digits')
@@ -156,10 +171,6 @@ function identifier(value: string): string | Wrong {
 
 function addresses(value: string): string[] | Wrong {
   const read = value.split(',').map((part) => address(part.trim()))
-function logFormat(value: string): 'json' | 'text' | Wrong {
-  return value === 'json' || value === 'text' ? value : new Wrong(' is neither json nor text')
-}
-
   return read.find((one) => one instanceof Wrong) ?? (read as string[])
 }
 

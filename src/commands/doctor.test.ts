@@ -55,6 +55,7 @@ test('a demonstration that is well has nothing to say', async () => {
     'schema',
     'rights',
     'queue',
+    'bounces',
     'clock',
     'signing keys',
     'public log',
@@ -127,7 +128,19 @@ test('services that work are told so, and a webhook endpoint that lacks events i
   const at = ({ url }: { url: URL }) => ({ ...env.stripe, apiBase: url.origin })
   const well = await looked({ sandbox, smtp: { ...env.smtp, url: smtp.url }, stripe: at(whole) })
   expect([well.mail!.result, well.payments!.result]).toEqual(['ok', 'ok'])
-  const { payments: lacking } = await looked({ sandbox, smtp: { ...env.smtp, url: smtp.url }, stripe: at(part) })
+  expect(well.bounces).toMatchObject({ result: 'warning', toDo: expect.stringContaining('MAIL_BOUNCES_SECRET') })
+  const reported = { sandbox, bounces: { source: 'ses' as const, secrets: ['secret-word'] } }
+  await site.sql`insert into bounces (source, source_id, email, kind, reason)
+    select 'ses', n::text, 'a' || n || '@away.example', 'hard', '' from generate_series(1, 10) as n`
+  const { bounces: many } = await looked({ ...reported, smtp: { ...env.smtp, url: smtp.url }, stripe: at(whole) })
+  expect(many).toMatchObject({ result: 'warning', toDo: 'See docs/runbooks/mail-bouncing.md.' })
+  await site.sql`delete from bounces`
+  const { payments: lacking, bounces: few } = await looked({
+    ...reported,
+    smtp: { ...env.smtp, url: smtp.url },
+    stripe: at(part),
+  })
+  expect(few).toMatchObject({ result: 'ok', says: expect.stringContaining('MAIL_BOUNCES=ses') })
   expect(lacking).toMatchObject({ result: 'warning', says: expect.stringContaining('checkout.session.completed') })
   const { payments: missing } = await looked({ sandbox, smtp: { ...env.smtp, url: smtp.url }, stripe: at(none) })
   expect(missing).toMatchObject({ result: 'wrong', says: expect.stringContaining('/api/stripe/webhook') })
@@ -187,7 +200,8 @@ test('a queue that nobody works, rights beyond need, a log that is shorter than 
   expect(found.rights).toMatchObject({ result: 'warning', says: expect.stringContaining('is a superuser') })
   expect(found['public log']!.says).toBe(
     'The log in the database has 0 entries, and 5 were signed: the database was probably restored.',
-  )  // A process that opens no signing key sees at least that a change waits.
+  )
+  // A process that opens no signing key sees at least that a change waits.
   expect((await looked({ signingSecret: null }))['public log']!.result).toBe('ok')
   await site.sql`insert into register_leaves (entry_id, leaf)
     select uuidv7(), convert_to(json_build_object('recorded', now() - interval '2 minutes')::text, 'UTF8')`

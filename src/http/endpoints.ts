@@ -30,6 +30,7 @@ import {
 } from '../features/assessments/files/server/api.ts'
 import { bookAssessment, listAssessmentTimes } from '../features/assessments/server/api.ts'
 import { reportConcern } from '../features/concerns/line/server/concerns.ts'
+import { receiveBounces } from '../features/mail/bounces/server/receive-bounces.ts'
 import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
 import { listNationalEvents } from '../features/national-events/server/api.ts'
@@ -132,6 +133,7 @@ const byArea = {
     exportOrders,
     beginNationalImport,
     sendNationalImportPiece,
+    receiveBounces,
   },
 }
 const byId: Record<CallId, Endpoint> = {

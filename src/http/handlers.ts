@@ -115,6 +115,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   adminComplaints: () => import('../features/concerns/complaints/server/load-admin-complaints.ts'),
   adminComplaint: () => import('../features/concerns/complaints/server/admin-complaint.ts'),
   mailbox: () => import('../features/mail/server/mailbox.ts'),
+  suppressed: () => import('../features/mail/bounces/server/suppressed.ts'),
   mail: () => import('../features/mail/server/mail.ts'),
   adminCrm: () => import('../features/applications/crm/server/admin-crm.ts'),
   jobs: () => import('../features/operations/jobs/server/jobs.ts'),

@@ -48,6 +48,18 @@ export const countWebhooks = (sql: SqlRunner) => sql<{ result: string; deliverie
   from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
   where d.state = 'waiting' and e.state = 'active' and d.next_at <= now();`
 
+/**
+ * Of the last day: reports of mails by kind, and the mails that were handed over or refused for their address; and how many addresses are
+ *   suppressed now.
+ */
+export const countBounces = (sql: SqlRunner) => sql<{ name: string; count: number }[]>`
+  select kind as name, count(*)::int as count from bounces where received_at > now() - interval '1 day' group by kind
+  union all
+  select 'handed-over', count(*)::int from mails
+  where settled_at > now() - interval '1 day' and html_body <> '' and state in ('sent', 'bounced')
+  union all
+  select 'suppressed', count(*)::int from suppressed_addresses where lifted_at is null;`
+
 /** Connections to this database by what they are doing, and how many the server allows. */
 export const countConnections = (sql: SqlRunner) => sql<{ state: string; connections: number; most: number }[]>`
   select coalesce(state, 'other') as state, count(*)::int as connections, current_setting('max_connections')::int as most

@@ -74,8 +74,21 @@ test('metrics tell what waits: jobs, payment events, mails, connections, cached 
   await site.sql`
     insert into webhook_endpoints (email, mailbox, address, subject, state, secret, created_at, changed_at, due_at)
     values ('someone@ostler.example', '', 'https://ostler.example/', '', 'active', '', now(), now(), now() - interval '90 seconds')`
+  await site.sql`insert into bounces (source, source_id, email, kind, reason)
+    values ('ses', '1', 'someone@ostler.example', 'hard', ''), ('ses', '2', 'another@ostler.example', 'complaint', '')`
+  await site.sql`insert into suppressed_addresses (email, cause, reason) values ('someone@ostler.example', 'hard', '')`
+  await site.sql`insert into mails (kind, to_email, subject, text_body, html_body, state, settled_at)
+    values ('test', 'someone@ostler.example', 's', 't', 'h', 'bounced', now())`
   const now = await metrics()
   expect(now.get('webhooks_lag_seconds')).toBeGreaterThanOrEqual(90)
+  for (const [line, count] of Object.entries({
+    'mail_bounces{kind="hard"}': 1,
+    'mail_bounces{kind="soft"}': 0,
+    'mail_bounces{kind="complaint"}': 1,
+    mails_handed_over: 1,
+    suppressed_addresses: 1,
+  }))
+    expect([line, now.get(line)]).toEqual([line, count])
   expect(now.get('payment_events_waiting')).toBe(1)
   expect(now.get('payment_events_lag_seconds')).toBeGreaterThanOrEqual(90)
   expect(now.get('mails{state="failed"}')).toBe(1)
@@ -102,7 +115,9 @@ test('alerts and the dashboard ask for metrics that are there', async () => {
   for (const file of ['alerts.yaml', 'dashboard.json']) {
     const text = await Bun.file(`${folder}/${file}`).text()
     const asked = new Set(
-      text.match(/\b(?:http|page_cache|database|queue|payment_events|mails|webhooks|log|outside|process)_\w+/g),
+      text.match(
+        /\b(?:http|page_cache|database|queue|payment_events|mails?|suppressed|webhooks|log|outside|process)_\w+/g,
+      ),
     )
     expect(asked.size).toBeGreaterThan(5)
     for (const name of asked) expect(there).toContain(name)

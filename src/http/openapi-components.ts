@@ -99,5 +99,11 @@ export function securitySchemes(publicUrl: string) {
       name: 'Stripe-Signature',
       description: 'The signature of the payment provider over the body as it was sent.',
     },
+    mailProvider: {
+      type: 'http',
+      scheme: 'basic',
+      description:
+        'MAIL_BOUNCES_SECRET as the password, with any user name; as a Bearer token, too. Mailgun signs with it instead.',
+    },
   }
 }

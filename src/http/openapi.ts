@@ -67,18 +67,23 @@ function operation(endpoint: RoutedCall): Schema {
   }
 }
 
-function callers({ permission, cookie }: RoutedCall): string {
+function callers({ id, permission, cookie }: RoutedCall): string {
   if (permission === 'anyone') return 'anyone.'
-  if (permission === 'signature') return 'the payment provider, known by its signature.'
+  if (permission === 'signature')
+    return isStripes(id) ? 'the payment provider, known by its signature.' : 'the mail provider, known by its secret.'
   if (cookie === 'draft') return 'the browser whose signed cookie names the application.'
   if (permission === 'owner' && cookie === 'mine') return 'the browser that created it (signed cookie).'
   if (permission === 'owner') return 'the browser that created it (signed cookie), or a signed-in admin.'
   return `a signed-in admin whose role includes the permission “${permission}”.`
 }
 
+function isStripes(id: string): boolean {
+  return id === 'receiveStripeEvent'
+}
+
 /** One of these has to be sent; `{}` stands for none of them. */
-function security({ permission, cookie, headers = [] }: RoutedCall): Record<string, string[]>[] {
-  if (permission === 'signature') return [{ stripeSignature: [] }]
+function security({ id, permission, cookie, headers = [] }: RoutedCall): Record<string, string[]>[] {
+  if (permission === 'signature') return [isStripes(id) ? { stripeSignature: [] } : { mailProvider: [] }]
   // The draft's calls answer without the cookie, too: there is nothing then.
   if (cookie === 'draft') return [{ draftCookie: [] }, {}]
   if (headers.includes('RateLimit')) return [{ apiKey: [] }, {}]

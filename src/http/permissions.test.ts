@@ -56,6 +56,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   adminCrm: ownersAlone,
   adminWebhooks: editors,
   mailbox: ownersAlone,
+  suppressed: ownersAlone,
   mail: ownersAlone,
   people: ownersAlone,
   person: ownersAlone,

@@ -1,6 +1,6 @@
 import type { Gauge } from 'prom-client'
 import type { SqlRunner } from '../database/sql.ts'
-import { countJobs, countWaiting, countWebhooks, findUnsigned } from './metrics-queries.ts'
+import { countBounces, countJobs, countWaiting, countWebhooks, findUnsigned } from './metrics-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
@@ -12,6 +12,16 @@ export function createWorkMetrics(gauge: MakeGauge) {
   const eventLag = gauge('payment_events_lag_seconds', 'Age of the oldest payment event that is not processed.')
   const mails = gauge('mails', 'Emails that wait to be sent, and emails that have failed.', ['state'])
   const oldestMail = gauge('mails_oldest_waiting_seconds', 'Age of the oldest mail that waits to be sent.')
+  const bounces = gauge(
+    'mail_bounces',
+    'Reports of the last day: mails that came back (hard: the address takes none, soft: not this one), and complaints.',
+    ['kind'],
+  )
+  const handedOver = gauge(
+    'mails_handed_over',
+    'Mails of the last day that were handed over, or refused for their address.',
+  )
+  const suppressed = gauge('suppressed_addresses', 'Addresses that get no mail.')
   const webhooks = gauge(
     'webhooks',
     'Webhooks tried in the last hour by result (waiting: to be tried again), and those due.',
@@ -25,11 +35,12 @@ export function createWorkMetrics(gauge: MakeGauge) {
   /** Asks the database. */
   async function read(sql: SqlRunner): Promise<void> {
     for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
-    const [jobRows, waitingRows, webhookRows, [oldest]] = await Promise.all([
+    const [jobRows, waitingRows, webhookRows, [oldest], bounceRows] = await Promise.all([
       countJobs(sql),
       countWaiting(sql),
       countWebhooks(sql),
       findUnsigned(sql),
+      countBounces(sql),
     ])
     for (const { name: job, due, running, retried, given_up, oldest } of jobRows) {
       for (const [state, count] of Object.entries({ due, running, retried, given_up })) jobs.set({ job, state }, count)
@@ -40,6 +51,10 @@ export function createWorkMetrics(gauge: MakeGauge) {
     eventLag.set(waiting.get('payment_events')?.oldest ?? 0)
     for (const state of ['waiting', 'failed']) mails.set({ state }, waiting.get(`mails_${state}`)?.waiting ?? 0)
     oldestMail.set(waiting.get('mails_waiting')?.oldest ?? 0)
+    const reported = new Map(bounceRows.map(({ name, count }) => [name, count]))
+    for (const kind of ['hard', 'soft', 'complaint']) bounces.set({ kind }, reported.get(kind) ?? 0)
+    handedOver.set(reported.get('handed-over') ?? 0)
+    suppressed.set(reported.get('suppressed') ?? 0)
     for (const { result, deliveries } of webhookRows) webhooks.set({ result }, deliveries)
     webhookLag.set(webhookRows.find(({ result }) => result === 'due')?.oldest ?? 0)
     unsigned.set(oldest?.seconds ?? 0)
@@ -47,7 +62,8 @@ export function createWorkMetrics(gauge: MakeGauge) {
 
   /** While the database is away nobody knows. */
   function forget(): void {
-    for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
-    for (const each of [events, eventLag, oldestMail, webhookLag, unsigned]) each.set(Number.NaN)
+    for (const each of [jobs, oldestJob, mails, webhooks, bounces]) each.reset()
+    for (const each of [events, eventLag, oldestMail, webhookLag, unsigned, handedOver, suppressed])
+      each.set(Number.NaN)
   }
 }

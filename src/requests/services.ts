@@ -6,6 +6,7 @@ import type { Pdfs } from '../process/drawings.ts'
 import type { Log } from '../process/log.ts'
 import type { Addresses } from '../providers/addresses/addresses.ts'
 import type { Auth } from '../providers/auth/auth.ts'
+import type { Bounces } from '../providers/bounces/bounces.ts'
 import type { Cdn } from '../providers/cdn/cdn.ts'
 import type { Companies } from '../providers/companies/companies.ts'
 import type { Crm } from '../providers/crm/crm.ts'
@@ -25,6 +26,8 @@ export type Services = {
   companies: Companies
   addresses: Addresses
   mail: Mail
+  /** Reads what the mail provider reports of mails that did not arrive; null where none does. */
+  bounces: Bounces | null
   /** The sales side's system; null where none is connected. */
   crm: Crm | null
   /** Documents that have been checked. */

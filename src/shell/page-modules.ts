@@ -109,6 +109,7 @@ const modules = {
   review: () => import('../features/operations/review/review-page.tsx'),
   adminCrm: () => import('../features/applications/crm/admin-crm-page.tsx'),
   mailbox: () => import('../features/mail/mailbox-page.tsx'),
+  suppressed: () => import('../features/mail/bounces/suppressed-page.tsx'),
   mail: () => import('../features/mail/mail-page.tsx'),
   apply: () => import('../features/applications/apply-page.tsx'),
   applyAlias: () => import('../features/applications/apply-page.tsx'),

@@ -39,6 +39,10 @@ const doors: Record<string, string[]> = {
   mail: [
     'address-confirmation/server/confirm-address.ts',
     'address-confirmation/server/queue-address-confirmation.ts',
+    'bounces/mail-does-not-arrive.tsx',
+    'bounces/rules.ts',
+    'bounces/server/find-suppressed.ts',
+    'bounces/state.ts',
     'server/appeal-link.ts',
     'server/hide-secrets.ts',
     'server/link-token.ts',

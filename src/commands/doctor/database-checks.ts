@@ -9,7 +9,7 @@ import { sha256, verifyEd25519 } from '../../features/proof/server/node-crypto.t
 import { findCheckpoint, findSigningKey, type SigningKeyRow } from '../../features/proof/server/queries.ts'
 import { refusals } from '../../features/proof/server/sign-log.ts'
 import { openCheckpoint } from '../../features/proof/signed-note.ts'
-import { countJobs, countWaiting, findUnsigned } from '../../http/metrics-queries.ts'
+import { countBounces, countJobs, countWaiting, findUnsigned } from '../../http/metrics-queries.ts'
 import { projectRoot } from '../../process/project-root.ts'
 import { decrypt } from '../../providers/auth/encrypt.ts'
 import { type DatabaseCheck, type Finding, type Opened, ok, warning, wrong } from './check.ts'
@@ -25,6 +25,7 @@ export const databaseChecks: DatabaseCheck[] = [
   { name: 'schema', run: checkSchema },
   { name: 'rights', run: checkRights },
   { name: 'queue', run: checkQueue },
+  { name: 'bounces', run: checkBounces },
   { name: 'clock', run: checkClock },
   { name: 'signing keys', run: checkKeys },
   { name: 'public log', run: checkLog },
@@ -71,6 +72,29 @@ async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {
       'See docs/runbooks/jobs-given-up.md.',
     )
   return ok('The queue is worked off, and no job is late.')
+}
+
+/** Shares of the day's mails from which on providers look at a sender, and counts below which they are chance: as in alerts.yaml. */
+const usual = { bounces: { share: 0.05, least: 10 }, complaints: { share: 0.001, least: 3 } }
+
+async function checkBounces(env: Env, { sql }: Opened): Promise<Finding> {
+  if (env.sandbox.has('mail')) return ok('No mail leaves, so none comes back.')
+  const counts = new Map((await countBounces(sql)).map(({ name, count }) => [name, count]))
+  const of = (name: string) => counts.get(name) ?? 0
+  const [mails, bounces, complaints] = [of('handed-over'), of('hard') + of('soft'), of('complaint')]
+  const isAbove = (count: number, { share, least }: { share: number; least: number }) =>
+    count >= least && count > mails * share
+  if (isAbove(bounces, usual.bounces) || isAbove(complaints, usual.complaints))
+    return warning(
+      `Of ${mails} mails of the last day ${bounces} came back and ${complaints} were reported as spam.`,
+      'See docs/runbooks/mail-bouncing.md.',
+    )
+  const suppressed = `Suppressed addresses: ${of('suppressed')}.`
+  if (env.bounces) return ok(`Mails that come back are reported (MAIL_BOUNCES=${env.bounces.source}). ${suppressed}`)
+  return warning(
+    `Nobody reports mails that come back later: only refusals while sending are known. ${suppressed}`,
+    'Set MAIL_BOUNCES and MAIL_BOUNCES_SECRET ("Mails that come back" in docs/operating.md).',
+  )
 }
 
 /** Processes that have said lately that they work jobs. */

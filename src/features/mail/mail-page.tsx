@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
-import { mailboxName, sizeWords } from './rules.ts'
+import { type MailState, mailboxName, notArrived, sizeWords } from './rules.ts'
 import type { MailData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -61,16 +61,33 @@ function MailPage({ data }: { data: MailData }) {
   )
 }
 
-const settledWords = { waiting: 'Settled', sent: 'Sent', kept: 'Kept', failed: 'Failed' }
+const settledWords: Record<MailState, string> = {
+  waiting: 'Settled',
+  sent: 'Sent',
+  kept: 'Kept',
+  failed: 'Failed',
+  bounced: 'Sent',
+  suppressed: 'Suppressed',
+}
 
-function Outcome({ data: { mail, isAskedAgain } }: { data: MailData }) {
-  if (mail.state === 'failed') {
+function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: MailData }) {
+  if (notArrived.includes(mail.state)) {
     return (
-      <Notice tone="danger" title="This email was not sent" className="mt-6">
+      <Notice
+        tone="danger"
+        title={mail.state === 'bounced' ? 'This email came back' : 'This email was not sent'}
+        className="mt-6"
+      >
         {mail.reason && <p>{mail.reason}</p>}
-        <form method="post" action={adminHref('mail', { id: mail.id })} className="mt-4">
-          <Button type="submit">Send again</Button>
-        </form>
+        {isSuppressed ? (
+          <p>
+            <SiteLink href={adminHref('suppressed', { q: mail.toEmail })}>See why the address is suppressed</SiteLink>
+          </p>
+        ) : (
+          <form method="post" action={adminHref('mail', { id: mail.id })} className="mt-4">
+            <Button type="submit">Send again</Button>
+          </form>
+        )}
       </Notice>
     )
   }

@@ -28,6 +28,11 @@ function MailboxPage({ data }: { data: MailboxData }) {
           <p>No mail server is set up, so emails are kept here instead of being sent.</p>
         </Notice>
       )}
+      {data.suppressed > 0 && (
+        <p className="mt-3">
+          <SiteLink href={adminHref('suppressed')}>Suppressed addresses</SiteLink>: {figure(data.suppressed)}
+        </p>
+      )}
       {data.again !== null && (
         <Notice tone="success" live="status" className="mt-6">
           <p>

@@ -1,13 +1,21 @@
 import { adminHref } from '../../admin-pages.ts'
 import { type Sort, sortText } from '../../wire/list-pages.ts'
-/** Where a mail stands; the order is that of the mailbox's filter. */
-export const mailStates = ['waiting', 'sent', 'failed', 'kept'] as const
+/**
+ * Where a mail stands, in the order of the mailbox's filter. `bounced` came back, or its recipient was refused; `suppressed` was not sent,
+ * because its address is suppressed (bounces/).
+ */
+export const mailStates = ['waiting', 'sent', 'failed', 'bounced', 'suppressed', 'kept'] as const
 export type MailState = (typeof mailStates)[number]
+
+/** States of a mail that did not arrive, as far as we know, and can be sent again. */
+export const notArrived: readonly MailState[] = ['failed', 'bounced', 'suppressed']
 
 export const mailStateLabels: Record<MailState, string> = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',
+  bounced: 'Bounced',
+  suppressed: 'Suppressed',
   kept: 'Kept',
 }
 

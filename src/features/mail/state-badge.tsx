@@ -5,6 +5,8 @@ const tones: Record<MailState, BadgeTone> = {
   waiting: 'warning',
   sent: 'accredited',
   failed: 'danger',
+  bounced: 'danger',
+  suppressed: 'warning',
   kept: 'neutral',
 }
 

@@ -21,6 +21,8 @@ export type MailboxData = {
   /** How many failed mails were just asked for again. */
   again: number | null
   mails: ListedMail[]
+  /** How many addresses get no mail. */
+  suppressed: number
   /** Nothing leaves: there is no mail server. */
   isKeeping: boolean
   sort: Sort<'written'>
@@ -37,4 +39,6 @@ export type MailData = {
   from: { name: string; email: string }
   /** It has just been asked for again. */
   isAskedAgain: boolean
+  /** Its address gets no mail at present. */
+  isSuppressed: boolean
 }

@@ -26,8 +26,8 @@ export type MailOutcome =
   | { kind: 'sent' }
   /** There is no mail server: the mail stands in the mailbox of the admin area and goes nowhere. */
   | { kind: 'kept' }
-  /** The server will never take this mail for this recipient. */
-  | { kind: 'refused'; reason: string }
+  /** The server will never take this mail for this recipient. `bounce`: what that says of the address; null for nothing. */
+  | { kind: 'refused'; reason: string; bounce: 'hard' | 'soft' | null }
   /** Not now: trying again later may help. */
   | { kind: 'unavailable'; reason: string }
 

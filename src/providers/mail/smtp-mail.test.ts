@@ -91,12 +91,26 @@ test('a calendar file is a part of its own with its method, and a file', async (
 
 test('a recipient that the server does not know is refused for good', async () => {
   const smtp = start({ answers: { RCPT: '550 5.1.1 no such mailbox' } })
-  expect(await smtp.send(mail())).toEqual({ kind: 'refused', reason: '550 5.1.1 no such mailbox' })
+  expect(await smtp.send(mail())).toEqual({ kind: 'refused', reason: '550 5.1.1 no such mailbox', bounce: 'hard' })
+})
+
+test.each([
+  ['550 5.1.10 the domain takes no mail', 'hard'],
+  ['550 5.2.1 the mailbox is disabled', 'hard'],
+  ['552 5.2.2 the mailbox is full', 'soft'],
+  // Nothing that the address is to blame for: no relaying, a policy, a sender that it does not like, a server without enhanced codes.
+  ['550 5.7.1 relaying denied', null],
+  ['550 relay not permitted', null],
+  ['553 5.1.8 the domain of the sender does not exist', null],
+  ['550 no such user here', null],
+])('a refused recipient says of its address what the enhanced code says: %s', async (answer, bounce) => {
+  const outcome = await start({ answers: { RCPT: answer } }).send(mail())
+  expect(outcome).toEqual({ kind: 'refused', reason: answer, bounce } as never)
 })
 
 test('a message that the server will not have is refused for good', async () => {
   const smtp = start({ answers: { '.': '554 5.7.1 looks like spam' } })
-  expect(await smtp.send(mail())).toEqual({ kind: 'refused', reason: '554 5.7.1 looks like spam' })
+  expect(await smtp.send(mail())).toEqual({ kind: 'refused', reason: '554 5.7.1 looks like spam', bounce: null })
   expect(server!.taken).toEqual([])
 })
 

@@ -12,9 +12,12 @@ const usualLimits: SmtpLimits = { connect: 10_000, silence: 35_000, total: 90_00
  * Mail through an SMTP server, one connection a mail.
  *
  * @param settings `url` as `smtp://` (port 587, STARTTLS where offered) or `smtps://` (port 465), with user and password;
- *   `from` is the sender of every mail.
+ *   `from` is the sender of every mail; `idHeader` names a header that holds its id as well, for a provider that replaces the Message-ID.
  */
-export function createSmtpMail(settings: { url: string; from: MailAddress }, limits = usualLimits): Mail {
+export function createSmtpMail(
+  settings: { url: string; from: MailAddress; idHeader?: string | undefined },
+  limits = usualLimits,
+): Mail {
   let opened: Promise<Transporter> | undefined
   return { send }
 
@@ -22,7 +25,7 @@ export function createSmtpMail(settings: { url: string; from: MailAddress }, lim
     try {
       opened ??= open()
       const transport = await opened
-      await transport.sendMail({ ...messageOf(mail, settings.from), signal: AbortSignal.timeout(limits.total) })
+      await transport.sendMail({ ...messageOf(mail, settings), signal: AbortSignal.timeout(limits.total) })
       return { kind: 'sent' }
     } catch (problem) {
       return outcomeOf(problem as NodemailerError)
@@ -72,7 +75,7 @@ export function smtpOptions(address: string, limits = usualLimits): SMTPTranspor
   }
 }
 
-function messageOf(mail: OutgoingMail, from: MailAddress) {
+function messageOf(mail: OutgoingMail, { from, idHeader }: { from: MailAddress; idHeader?: string | undefined }) {
   const calendar = mail.attachments.find((attachment) => attachment.method !== null)
   return {
     messageId: `<${mail.id}@${from.email.slice(from.email.lastIndexOf('@') + 1)}>`,
@@ -82,7 +85,11 @@ function messageOf(mail: OutgoingMail, from: MailAddress) {
     text: mail.text,
     html: mail.html,
     // RFC 3834: no vacation note answers it.
-    headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(mail.unsubscribe) },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(idHeader ? { [idHeader]: mail.id } : {}),
+      ...listHeaders(mail.unsubscribe),
+    },
     attachments: mail.attachments
       .filter((attachment) => attachment !== calendar)
       .map(({ name, contentType, content }) => ({ filename: name, contentType, content: Buffer.from(content) })),
@@ -113,6 +120,20 @@ function outcomeOf(problem: NodemailerError): MailOutcome {
   const { code, permanent, command, response } = problem
   const aboutMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
   const answer = (response ?? '').replace(/\p{C}+/gu, ' ').trim()
-  if (permanent && aboutMail) return { kind: 'refused', reason: answer.slice(0, 300) }
+  if (permanent && aboutMail) {
+    const bounce = code === 'EENVELOPE' ? bounceOf(answer) : null
+    return { kind: 'refused', reason: answer.slice(0, 300), bounce }
+  }
   return { kind: 'unavailable', reason: (answer ? `${code}: ${answer}` : (code ?? problem.name)).slice(0, 300) }
+}
+
+/**
+ * What a refused recipient says of the address, by the enhanced status code alone (RFC 3463, sections 3.2 and 3.3): a server that does not
+ * relay, or that refuses us as the sender, answers 550 as well, and then no address is at fault.
+ */
+function bounceOf(answer: string): 'hard' | 'soft' | null {
+  // No such mailbox, no such host, not an address, moved, a domain that takes no mail; a mailbox that is disabled.
+  if (/^55\d[ -]5\.(1\.([1236]|10)|2\.1)\b/.test(answer)) return 'hard'
+  // The mailbox is full.
+  return /^55\d[ -]5\.2\.2\b/.test(answer) ? 'soft' : null
 }

@@ -5,6 +5,8 @@ import { isUuid } from '../../../domain/is-uuid.ts'
 import { answer, formCommand } from '../../../requests/command.ts'
 import { formPost } from '../../../requests/form-post.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
+import { findSuppressed } from '../bounces/server/find-suppressed.ts'
+import { notArrived } from '../rules.ts'
 import type { MailData } from '../state.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { listedMail } from './mailbox.ts'
@@ -21,12 +23,13 @@ const loadMail: Loader<MailData> = async ({ params, query, services: { sql, env 
     data: {
       mail: { ...listedMail(row), text: withoutSecrets(text_body, env), attempts, reason, settledAt, attachments },
       from: env.smtp.from,
-      isAskedAgain: query.has('again') && row.state !== 'failed',
+      isAskedAgain: query.has('again') && !notArrived.includes(row.state),
+      isSuppressed: (await findSuppressed(sql, row.to_email)) !== null,
     },
   }
 }
 
-/** Sends a failed mail again. Pressed twice, or for a mail that is not failed, it changes nothing more. */
+/** Sends a mail again that did not arrive. Pressed twice, or for any other, it changes nothing more. */
 const resend = formCommand({
   permission: 'mail',
   params: type({ id: 'string.uuid' }),

@@ -5,6 +5,7 @@ import { formPost, formsByIntent } from '../../../requests/form-post.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../wire/list-pages.ts'
+import { countSuppressed } from '../bounces/server/queries.ts'
 import { mailboxHref, mailStates, usualSort } from '../rules.ts'
 import type { ListedMail, MailboxData } from '../state.ts'
 import { countMails, countUnsettled, listMails, type MailListRow } from './queries.ts'
@@ -19,10 +20,11 @@ const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } 
   const sort = readSort(query.get('sort'), ['written'], usualSort)
   const q = cleanText(query.get('q'))
   const asked = { state, text: q || null }
-  const [rows, [counted], [counts]] = await Promise.all([
+  const [rows, [counted], [counts], [suppressed]] = await Promise.all([
     listMails(sql, { ...asked, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
     countMails(sql, { ...asked, limit: countLimit + 1 }),
     countUnsettled(sql),
+    countSuppressed(sql, { text: null, limit: countLimit + 1 }),
   ])
   const again = /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null
   const mails = rows.slice(0, pageSize).map(listedMail)
@@ -34,6 +36,7 @@ const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } 
       counts: counts!,
       again,
       mails,
+      suppressed: suppressed!.addresses,
       isKeeping: env.sandbox.has('mail'),
       sort,
       pages: listPages({

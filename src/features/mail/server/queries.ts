@@ -1,4 +1,5 @@
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
+import type { SuppressionCause } from '../bounces/rules.ts'
 import type { MailState } from '../rules.ts'
 
 type AttachmentRow = {
@@ -84,12 +85,15 @@ export const claimMail = (sql: SqlRunner, { mailId, seconds }: { mailId: string;
     text_body: string
     html_body: string
     unsubscribe_url: string | null
+    /** Why its address gets no mail; null for one that does. */
+    suppression: SuppressionCause | null
   }[]
 >`
   update mails
   set attempts = attempts + 1, sending_until = now() + make_interval(secs => ${seconds}::int)
   where id = ${mailId}::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
-  returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url`
+  returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url,
+    (select cause from suppressed_addresses where email = lower(btrim(to_email)) and lifted_at is null) as suppression`
 
 export const settleMail = (
   sql: SqlRunner,
@@ -108,10 +112,10 @@ export const releaseMail = (sql: SqlRunner, { mailId, reason }: { mailId: string
 export const findAttempt = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<{ sending_until: string }[]>`
   select sending_until from mails where id = ${mailId}::uuid and state = 'waiting' and sending_until is not null`
 
-/** A failed one is to be tried again. No row when it is not failed. */
+/** One that did not arrive is to be tried again. No row for any other. */
 export const wakeMail = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<{ id: string }[]>`
   update mails set state = 'waiting', attempts = 0, reason = null, settled_at = null
-  where id = ${mailId}::uuid and state = 'failed'
+  where id = ${mailId}::uuid and state in ('failed', 'bounced', 'suppressed')
   returning id`
 
 export const listAttachments = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<AttachmentRow[]>`

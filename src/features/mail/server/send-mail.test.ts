@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   server = startSmtpServer()
-  await database.sql`delete from mails`
-  await database.sql`delete from graphile_worker._private_jobs`
+  for (const table of ['mails', 'bounces', 'suppressed_addresses', 'graphile_worker._private_jobs'])
+    await database.sql`delete from ${database.sql(table)}`
 })
 afterEach(() => {
   server.close()
@@ -132,12 +132,34 @@ test('two replicas with the same job send once', async () => {
   expect((await mails())[0]).toMatchObject({ state: 'sent', attempts: 1 })
 })
 
-test('a refused recipient ends the mail with its reason', async () => {
+test('a refused recipient ends the mail with its reason, and gets no more until somebody says so', async () => {
   server.close()
   server = startSmtpServer({ answers: { RCPT: '550 5.1.1 no such mailbox' } })
   const { row, problem } = await attempt(smtp())
   expect(problem).toBeUndefined()
-  expect(row).toMatchObject({ state: 'failed', reason: '550 5.1.1 no such mailbox' })
+  expect(row).toMatchObject({ state: 'bounced', reason: '550 5.1.1 no such mailbox' })
+  server.close()
+  server = startSmtpServer()
+  await write({ to: { name: '', email: 'Robin@Harbour.example' } })
+  const second = (await mails()).at(-1)!
+  await sendMail({ mailId: second.id }, { sql: database.sql, mail: smtp() })
+  expect((await mails()).at(-1)).toMatchObject({
+    state: 'suppressed',
+    reason: 'Not sent, because the address is suppressed. An email to it came back: the address does not take mail.',
+  })
+  expect(server.taken).toEqual([])
+  await database.sql`update suppressed_addresses set lifted_at = now()`
+  expect(await sendAgain(second.id, database, { kind: 'command', name: 'test' })).toBe(true)
+  await sendMail({ mailId: second.id }, { sql: database.sql, mail: smtp() })
+  expect((await mails()).at(-1)).toMatchObject({ state: 'sent', reason: null })
+})
+
+test('what a server refuses without saying that the address is wrong suppresses nothing', async () => {
+  server.close()
+  server = startSmtpServer({ answers: { RCPT: '550 5.7.1 relaying denied' } })
+  const { row } = await attempt(smtp())
+  expect(row).toMatchObject({ state: 'failed', reason: '550 5.7.1 relaying denied' })
+  expect(await database.sql`select from suppressed_addresses`).toHaveLength(0)
 })
 
 test('a server that is not there leaves the mail waiting, and the queue with a reason to try again', async () => {

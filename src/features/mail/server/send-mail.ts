@@ -1,6 +1,9 @@
 import { type Actor, recordChange } from '../../../database/record-change.ts'
 import { isMailAddress } from '../../../domain/mail-address.ts'
+import type { MailOutcome } from '../../../providers/mail/mail.ts'
 import type { Services } from '../../../requests/services.ts'
+import { notSentWords } from '../bounces/rules.ts'
+import { noteBounce } from '../bounces/server/note-bounce.ts'
 import { claimMail, findAttempt, listAttachments, releaseMail, settleMail, wakeFailed, wakeMail } from './queries.ts'
 import { queueSending } from './queue-mail.ts'
 
@@ -25,6 +28,10 @@ export async function sendMail(
     await settleMail(sql, { mailId, state: 'failed', reason: 'Emails cannot be sent to this address.' })
     return
   }
+  if (claimed.suppression) {
+    await settleMail(sql, { mailId, state: 'suppressed', reason: notSentWords(claimed.suppression) })
+    return
+  }
   const attachments = await listAttachments(sql, { mailId })
   const outcome = await mail.send({
     id: claimed.id,
@@ -38,7 +45,7 @@ export async function sendMail(
   if (outcome.kind === 'sent' || outcome.kind === 'kept') {
     await settleMail(sql, { mailId, state: outcome.kind, reason: null })
   } else if (outcome.kind === 'refused') {
-    await settleMail(sql, { mailId, state: 'failed', reason: outcome.reason })
+    await settleRefused(sql, claimed, outcome)
   } else if (claimed.attempts >= maxAttempts) {
     await settleMail(sql, {
       mailId,
@@ -52,6 +59,20 @@ export async function sendMail(
   }
 }
 
+/** What the server says of the address is a bounce like one that the provider reports later. */
+async function settleRefused(
+  sql: Services['sql'],
+  { id: mailId, to_email: email }: { id: string; to_email: string },
+  { reason, bounce }: Extract<MailOutcome, { kind: 'refused' }>,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await settleMail(transaction, { mailId, state: bounce ? 'bounced' : 'failed', reason })
+    // Sent again by hand and refused again, it counts once more.
+    const id = `${mailId} ${Bun.randomUUIDv7()}`
+    if (bounce) await noteBounce(transaction, 'smtp', { id, email, kind: bounce, reason, mailId: null })
+  })
+}
+
 /** Another process is handing the mail over, or has died doing so: once its time is over, somebody looks again. */
 async function lookAgainLater(mailId: string, sql: Services['sql']): Promise<void> {
   const [attempt] = await findAttempt(sql, { mailId })
@@ -59,9 +80,9 @@ async function lookAgainLater(mailId: string, sql: Services['sql']): Promise<voi
 }
 
 /**
- * Tries a failed mail again, from the first attempt.
+ * Tries a mail again that did not arrive, from the first attempt.
  *
- * @returns false when it is not (or no longer) failed.
+ * @returns false for any other.
  */
 export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>, actor: Actor): Promise<boolean> {
   return await sql.begin(async (transaction) => {

@@ -52,6 +52,7 @@ function Own({ data }: { data: Found }) {
           <p>{notice.text}</p>
         </Notice>
       )}
+      <Unreached data={data} />
       <h2 className="mt-10">Steps</h2>
       <StepList steps={steps} appId={appId} />
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
@@ -68,6 +69,34 @@ function Own({ data }: { data: Found }) {
       </p>
       <Changes data={data} />
     </>
+  )
+}
+
+/** Whoever does not get our emails reads it here, since no email can say so. */
+function Unreached({ data: { appId, reference, unreached } }: { data: Found }) {
+  const { complianceEmail } = useBrand()
+  if (!unreached) return null
+  const { cause, address, mayCorrect } = unreached
+  return (
+    <Notice tone="warning" title="Our emails do not reach you" className="mt-6">
+      <p>
+        {cause === 'complaint'
+          ? `An email from us to ${address} was reported as spam, so we do not write to this address any more. `
+          : `Our emails to ${address} come back, so we do not write to this address any more. `}
+        {mayCorrect ? (
+          <>
+            <SiteLink href={href('changeApplication', { appId })}>Correct the application</SiteLink> to give us another
+            one.
+          </>
+        ) : (
+          <>
+            Write to{' '}
+            <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> from
+            another one and quote {reference}.
+          </>
+        )}
+      </p>
+    </Notice>
   )
 }
 

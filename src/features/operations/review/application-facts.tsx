@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { eventFacts, organisationFacts } from '../../applications/facts.ts'
 import { shownFact } from '../../applications/shown-fact.tsx'
+import { MailDoesNotArrive } from '../../mail/bounces/mail-does-not-arrive.tsx'
 import { AddressForm } from './address-form.tsx'
 import { companyCheckNowWords, companyCheckWords } from './rules.ts'
 import type { FoundReview as Found } from './state.ts'
@@ -20,6 +21,7 @@ export function OrganisationFacts({ data, form }: { data: Found; form: ReviewFor
         Organisation
       </h2>
       <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
+      <MailDoesNotArrive suppressed={data.suppressed} />
       {application.contact_name !== 'Erased' && <AddressForm data={data} form={form} />}
       <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company registry" className="mt-4">
         <p>{companyCheckWords(check)}</p>

@@ -6,6 +6,7 @@ import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
 import type { OwnAppealRow } from '../../concerns/appeals/server/queries.ts'
+import type { SuppressedAddress } from '../../mail/bounces/state.ts'
 import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
 import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
 import type { RemarkRow } from './server/remark-queries.ts'
@@ -87,6 +88,8 @@ export type ReviewData =
       identity: ReviewIdentity
       /** Null for one that was not sampled. */
       sample: SampleRow | null
+      /** Why the organisation gets no emails; null where it does. */
+      suppressed: SuppressedAddress | null
       notice: ReviewNotice | null
       /** What was typed and is not stored, when it has to be shown again, and what is wrong with it. */
       typed: { [Field in ReviewField]?: string }

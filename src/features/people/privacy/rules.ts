@@ -30,6 +30,12 @@ export const retentionPeriods = [
   { id: 'calls', what: 'Phone numbers and notes of assessment calls', months: 12, from: 'the call' },
   { id: 'mails', what: 'Texts and recipients of the emails that we sent', months: 12, from: 'the sending' },
   { id: 'mail-attachments', what: 'Attachments of those emails', months: 12, from: 'the sending' },
+  {
+    id: 'bounces',
+    what: 'Email addresses that we do not write to, because emails to them came back or were reported as spam',
+    months: 24,
+    from: 'the last report',
+  },
   { id: 'access-links', what: 'Links that open an application on another device', months: 1, from: 'their end' },
   { id: 'address-links', what: 'Links that confirm an email address', months: 1, from: 'their end' },
   {
@@ -129,5 +135,7 @@ export const heldLabels = {
   concerns: 'Concerns that they reported',
   api_keys: 'API keys',
   mails: 'Emails to them',
+  bounces: 'Reports that an email to them came back or was reported as spam',
+  suppressed_addresses: 'Email addresses of theirs that we do not write to',
   staff_account: 'Account of the admin area',
 } as const

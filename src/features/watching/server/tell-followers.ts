@@ -37,6 +37,8 @@ const morning = '08:00'
 const atOnce = 50
 /** So many mails in a row that do not arrive, and the address is forgotten. */
 const mostFailures = 3
+/** States of a mail that did not arrive. */
+const notArrived = new Set(['failed', 'bounced', 'suppressed'])
 
 /** Reads the public log on, and mails those who want to be told at once. Run again, or by two at once, it tells nothing twice. */
 export async function tellFollowers(_: Record<string, never>, services: Needed, stopping?: AbortSignal): Promise<void> {
@@ -90,7 +92,7 @@ async function mailNews(services: Needed, cadence: Cadence, before: Date, stoppi
   while ((await services.sql.begin(mailSome)) === atOnce)
 
   async function mailOne(tx: Transaction, follower: DueRow, mailbox: string): Promise<void> {
-    const failures = follower.last_state === 'failed' ? follower.failures + 1 : 0
+    const failures = notArrived.has(follower.last_state ?? '') ? follower.failures + 1 : 0
     if (failures >= mostFailures) return void (await dropFollower(tx, { followerId: follower.id }))
     const wait = await takeRateLimit(tx, perMailbox, Bun.hash(mailbox).toString(36))
     if (wait !== null) {

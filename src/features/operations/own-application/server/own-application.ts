@@ -1,5 +1,6 @@
 import { applicationState } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
+import { maskEmail } from '../../../../domain/mail-address.ts'
 import { href } from '../../../../pages.ts'
 import { formPost } from '../../../../requests/form-post.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
@@ -41,6 +42,11 @@ async function ownPage(
       steps,
       changes,
       closed,
+      unreached: own.suppression && {
+        cause: own.suppression,
+        address: maskEmail(own.email),
+        mayCorrect: closed === null && !changeable!.is_shared,
+      },
       // The address is only believed where the books say the same.
       done: done === 'withdrawn' && own.is_withdrawn ? done : done === 'changed' && changes.length > 0 ? done : null,
       withdrawal: closed ? null : (withdrawal ?? (query.has('withdraw') ? { reason: '', problem: null } : null)),

@@ -2,12 +2,16 @@ import { asJson, type SqlRunner } from '../../../../database/sql.ts'
 import type { ApplicationFacts, ApplicationStatus } from '../../../../domain/application-state.ts'
 import type { EventDraft, Organisation } from '../../../applications/schema.ts'
 import type { CompanyCheck } from '../../../applications/server/company-check.ts'
+import type { SuppressionCause } from '../../../mail/bounces/rules.ts'
 
 export type OwnRow = ApplicationFacts & {
   id: string
   reference: string
   title: string
   organisation: string
+  email: string
+  /** Why its address gets no emails; null where it does. */
+  suppression: SuppressionCause | null
   submitted_at: string
   confirmed_at: string | null
   decision: 'approved' | 'rejected' | null
@@ -23,8 +27,8 @@ export type OwnRow = ApplicationFacts & {
 
 /** An application with what tells how far it has come, and when. */
 export const readOwn = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<OwnRow[]>`
-  select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, a.submitted_at,
-    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
+  select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, o.email, x.cause as suppression,
+    a.submitted_at, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
     c.confirmed_at, d.decision, d.decided_at, d.is_by_registry,
     exists (
       select from application_questions as q
@@ -41,6 +45,7 @@ export const readOwn = (sql: SqlRunner, { applicationId }: { applicationId: stri
   join application_facts as f on f.application_id = a.id
   join organisations as o on o.id = a.organisation_id
   left join confirmed_addresses as c on c.email = lower(o.email)
+  left join suppressed_addresses as x on x.email = lower(o.email) and x.lifted_at is null
   left join register_entries as e on e.application_id = a.id
   left join lateral (
     select decision, decided_at, decided_by is null as is_by_registry from application_decisions

@@ -19,6 +19,7 @@ import { type CompanyCheck, judgeCompany } from '../../../applications/server/co
 import { findOrganisation } from '../../../applications/server/queries.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'
 import { listAppealsOf } from '../../../concerns/appeals/server/queries.ts'
+import { findSuppressed } from '../../../mail/bounces/server/find-suppressed.ts'
 import { maxReleaseReason } from '../../../payments/identity/rules.ts'
 import { reasonProblemOf } from '../rules.ts'
 import { type FoundReview, type ReviewData, type ReviewField, type ReviewNotice, reviewFields } from '../state.ts'
@@ -71,7 +72,7 @@ async function reviewPage(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
-  const [[organisation], decisions, remarks, appeals, related, reviewers, [call], identity, [sample]] =
+  const [[organisation], decisions, remarks, appeals, related, reviewers, [call], identity, [sample], suppressed] =
     await Promise.all([
       findOrganisation(sql, { id: application.organisation_id }),
       listDecisions(sql, { applicationId: id }),
@@ -82,6 +83,7 @@ async function reviewPage(
       findLastCall(sql, { applicationId: id }),
       reviewIdentity(sql, id, services.now()),
       readSample(sql, { applicationId: id }),
+      findSuppressed(sql, application.email),
     ])
   // The address of a decision's notice is only believed where the books say the same.
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
@@ -106,6 +108,7 @@ async function reviewPage(
         : null,
       identity: identity!,
       sample: sample ?? null,
+      suppressed,
       notice: isTrue ? notice : null,
       typed,
       problems,

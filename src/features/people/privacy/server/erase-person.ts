@@ -10,6 +10,7 @@ import {
   emptyOrganisations,
   eraseAddress,
   eraseApiKeys,
+  eraseBounces,
   eraseComplaints,
   eraseConcerns,
   eraseDrafts,
@@ -100,6 +101,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   } else {
     note('Texts and recipients of emails', await eraseMails(transaction, { email, now }))
     note('Confirmation of the address, and links emailed to it', await eraseAddress(transaction, { email }))
+    note('That emails to the address came back', await eraseBounces(transaction, { email }))
   }
 
   const [row] = await exportPerson(transaction, { email })

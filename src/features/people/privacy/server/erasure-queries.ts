@@ -165,6 +165,15 @@ export const eraseAddress = (sql: SqlRunner, { email }: { email: string }) => sq
   )
   select 1 as one from links union all select 1 from confirmations union all select 1 from confirmed`
 
+/** That emails to the address came back, and that it gets none. */
+export const eraseBounces = (sql: SqlRunner, { email }: { email: string }) => sql<Removed[]>`
+  with reports as (
+    delete from bounces where email = ${email}::text returning 1
+  ), suppressed as (
+    delete from suppressed_addresses where email = ${email}::text returning 1
+  )
+  select 1 as one from reports union all select 1 from suppressed`
+
 /** Those that are closed. */
 export const eraseComplaints = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
   delete from complaints where lower(email) = ${email}::text and closed_at is not null returning id`

@@ -99,6 +99,8 @@ test('what is held about somebody is found, handed out as a file and erased, but
       insert into followers (email, token, confirmed_at) values (${email.toLowerCase()}, 'token-of-ivo', now()) returning id
     ) insert into follows (follower_id, subject, cadence, consent, begun_at)
     select id, 'city=Kendal', 'weekly', 'Agreed.', now() from followed`
+  await sql`insert into bounces (source, source_id, email, kind, reason) values ('ses', '1', ${email.toLowerCase()}, 'hard', '550')`
+  await sql`insert into suppressed_addresses (email, cause, reason) values (${email.toLowerCase()}, 'hard', '550')`
   await sql`insert into follow_requests (token_hash, email, subject, cadence, consent, created_at, expires_at)
     values (sha256('1'), ${email}, 'entry=A-1', 'at-once', 'Agreed.', now(), now() + interval '1 day')`
 
@@ -125,6 +127,8 @@ test('what is held about somebody is found, handed out as a file and erased, but
   expect(held.enquiries).toMatchObject([{ name: 'Ivo', message: 'Hello', thread }])
   expect(held.follows).toMatchObject([{ what: 'city=Kendal', how_often: 'weekly' }])
   expect(held.follow_requests).toMatchObject([{ subject: 'entry=A-1' }])
+  expect(held.bounces).toMatchObject([{ kind: 'hard', answer: '550' }])
+  expect(held.suppressed_addresses).toMatchObject([{ why: 'hard', until: null }])
   expect(JSON.stringify(held)).not.toContain('token-of-ivo')
   expect(JSON.stringify(held)).not.toContain('other@larkmoor.example')
   expect(await count('audit_log', "action = 'privacy.exported'")).toBe(1)
@@ -269,6 +273,10 @@ test('the job removes what is past its period and nothing else, and reports it',
     select id, 1, 'a', 'text/plain', 'x' from mails where once_key = 'old'`
   await sql`insert into follow_requests (token_hash, email, subject, cadence, consent, created_at, expires_at)
     values (sha256('2'), 'old@x.example', '', 'weekly', '', ${old(1)}, now() - interval '1 minute')`
+  await sql`insert into bounces (source, source_id, email, kind, reason, received_at)
+    values ('ses', '2', 'old@x.example', 'hard', '', ${old(25)}), ('ses', '3', 'new@x.example', 'hard', '', ${old(23)})`
+  await sql`insert into suppressed_addresses (email, cause, reason, suppressed_at)
+    values ('old@x.example', 'hard', '', ${old(25)}), ('new@x.example', 'hard', '', ${old(25)})`
   await sql`insert into sign_in_events (happened_at, event, network, browser) values (${old(14)}, 'signed-in', 'n', 'b')`
   const led = await addApplication(sql, { status: 'rejected', organisation: { name: 'Old Ltd' } })
   const paid = await addApplication(sql, { status: 'approved', organisation: { name: 'Paid Ltd' } })
@@ -287,6 +295,7 @@ test('the job removes what is past its period and nothing else, and reports it',
   expect(run!.removed).toMatchObject({
     enquiries: 1,
     mails: 1,
+    bounces: 2,
     'mail-attachments': 1,
     'sign-in-events': 1,
     'follow-requests': 1,

@@ -111,6 +111,12 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'kind', m.kind, 'subject', m.subject, 'text', m.text_body, 'state', m.state, 'written_at', m.created_at)
           order by m.id), '[]')
       from mails m where lower(m.to_email) = ${email}::text),
+    'bounces', (select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', b.kind, 'answer', b.reason, 'reported_by', b.source, 'received_at', b.received_at) order by b.received_at), '[]')
+      from bounces b where b.email = ${email}::text),
+    'suppressed_addresses', (select coalesce(jsonb_agg(jsonb_build_object(
+        'email', s.email, 'why', s.cause, 'answer', s.reason, 'since', s.suppressed_at, 'until', s.lifted_at)), '[]')
+      from suppressed_addresses s where s.email = ${email}::text),
     'payment_events', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', p.id, 'type', p.type, 'received_at', p.received_at, 'payload', p.payload) order by p.received_at), '[]')
       from payment_events p where p.order_id in (select id from orders where organisation_id in (select id from own))),

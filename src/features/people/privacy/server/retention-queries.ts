@@ -66,6 +66,18 @@ export const purgeMailAttachments = (sql: SqlRunner, { moment }: { moment: strin
   where mails.id = mail_attachments.mail_id and mails.settled_at < ${moment}::timestamptz
   returning 1 as one`
 
+/** Reports from before it go, and so does what they led to, unless something was reported since. */
+export const purgeBounces = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  with reports as (
+    delete from bounces where received_at < ${moment}::timestamptz returning 1
+  ), suppressed as (
+    delete from suppressed_addresses as s
+    where greatest(s.suppressed_at, s.lifted_at) < ${moment}::timestamptz
+      and not exists (select from bounces as b where b.email = s.email and b.received_at >= ${moment}::timestamptz)
+    returning 1
+  )
+  select 1 as one from reports union all select 1 from suppressed`
+
 /** Links that ran out before it go. */
 export const purgeAccessLinks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from access_links where expires_at < ${moment}::timestamptz returning 1 as one`

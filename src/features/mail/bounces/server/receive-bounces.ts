@@ -1,0 +1,42 @@
+import { type } from 'arktype'
+import { jsonBouncesSchema } from '../../../../providers/bounces/json-bounces.ts'
+import { answer, command } from '../../../../requests/command.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { noteBounce } from './note-bounce.ts'
+
+const challenge = { 'www-authenticate': 'Basic realm="bounces"' }
+
+/** The mail provider's webhook: mails that did not arrive, and those that were reported as spam. */
+export const receiveBounces = command({
+  permission: 'signature',
+  summary: 'Bounces and complaints, reported by the mail provider',
+  description:
+    'The setting MAIL_BOUNCES names the provider, whose own shape is read: `postmark`, `mailgun` or `ses` (by Amazon SNS). `json` is the shape that is described here. It is proved by MAIL_BOUNCES_SECRET: as the password of Basic authentication, as a Bearer token, or by Mailgun’s signature. A report that is sent again changes nothing.',
+  rawBody: { contentType: 'application/json', holds: jsonBouncesSchema },
+  limit: { name: 'mail-bounces', points: 600, seconds: 60 },
+  answers: { 200: type({ received: 'number.integer' }) },
+  failures: {
+    'not-found': 'No provider is set that reports bounces.',
+    unauthenticated: 'The secret or the signature is not right.',
+    malformed: 'The body does not have the shape that the provider sends.',
+    unavailable: 'The certificate that proves the signature cannot be read now, or our records cannot be reached.',
+  },
+  async run({ raw, headers, services: { bounces, env, sql } }) {
+    if (!bounces || !env.bounces) return failure('not-found', 'Reports of bounces are not taken here.')
+    const read = await bounces.read(raw, headers)
+    switch (read.kind) {
+      case 'refused':
+        return failure('unauthenticated', 'The secret or the signature is not right.', { headers: challenge })
+      case 'malformed':
+        return failure('malformed', 'The report does not have the expected shape.')
+      case 'unavailable':
+        return failure('unavailable', 'The signature cannot be checked at the moment. Send it again.', {
+          retryAfter: 60,
+        })
+    }
+    const { source } = env.bounces
+    // Each on its own: two requests that name the same addresses never wait for each other in a circle.
+    for (const report of read.reports) await sql.begin((transaction) => noteBounce(transaction, source, report))
+    return answer({ received: read.reports.length })
+  },
+})

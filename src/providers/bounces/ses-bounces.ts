@@ -1,0 +1,108 @@
+import { type } from 'arktype'
+import { readMailAddress } from '../../domain/mail-address.ts'
+import { type Bounces, type BouncesOutcome, mailIdOf, readJson } from './bounces.ts'
+import { holdsSecret } from './holds-secret.ts'
+import { isSignedBySns, type SnsMessage, snsAddress, snsMessage } from './sns-signature.ts'
+
+/** Amazon SES's notifications of bounces and complaints ("Amazon SNS notification contents for Amazon SES"), and its event publishing. */
+const notification = type({
+  'notificationType?': 'string',
+  'eventType?': 'string',
+  'mail?': {
+    'commonHeaders?': { 'messageId?': 'string' },
+    'headers?': type({ name: 'string', value: 'string' }).array(),
+  },
+  'bounce?': {
+    bounceType: 'string',
+    feedbackId: 'string',
+    bouncedRecipients: type({ emailAddress: 'string', 'diagnosticCode?': 'string', 'status?': 'string' }).array(),
+  },
+  'complaint?': {
+    feedbackId: 'string',
+    'complaintFeedbackType?': 'string | null',
+    complainedRecipients: type({ emailAddress: 'string' }).array(),
+  },
+})
+
+const timeoutMs = 5000
+/** Amazon's certificates have some kilobytes. */
+const largestCertificate = 20_000
+
+/**
+ * Reports of Amazon SES by way of Amazon SNS. Both are asked for: the password in the address of the subscription, since anybody with an
+ * account there has a topic whose messages are signed, and the signature. A subscription that shows both is confirmed.
+ *
+ * @param fetcher fetches certificates and confirms subscriptions, at Amazon SNS alone.
+ */
+export function createSesBounces(
+  secrets: string[],
+  fetcher: (url: URL, options: RequestInit) => Promise<Response> = fetch,
+): Bounces {
+  /** By address; Amazon renews them about once a year. */
+  const certificates = new Map<string, string>()
+  return {
+    read: async (body, headers) => {
+      if (!holdsSecret(headers, secrets)) return { kind: 'refused' }
+      const message = snsMessage(readJson(body))
+      if (message instanceof type.errors) return { kind: 'malformed' }
+      const address = snsAddress(message.SigningCertURL)
+      if (!address) return { kind: 'refused' }
+      const certificate = await certificateAt(address)
+      if (certificate === null) return { kind: 'unavailable' }
+      if (!isSignedBySns(message, certificate, new Date())) return { kind: 'refused' }
+      if (message.Type === 'SubscriptionConfirmation') return await confirm(message)
+      return message.Type === 'Notification' ? reportsOf(message.Message) : { kind: 'reports', reports: [] }
+    },
+  }
+
+  async function certificateAt(address: URL): Promise<string | null> {
+    const known = certificates.get(address.href)
+    if (known) return known
+    const text = await ask(address)
+    if (text === null || text.length > largestCertificate) return null
+    if (certificates.size > 20) certificates.clear()
+    certificates.set(address.href, text)
+    return text
+  }
+
+  async function confirm({ SubscribeURL: url = '' }: SnsMessage): Promise<BouncesOutcome> {
+    const address = snsAddress(url)
+    if (!address) return { kind: 'refused' }
+    return (await ask(address)) === null ? { kind: 'unavailable' } : { kind: 'reports', reports: [] }
+  }
+
+  async function ask(address: URL): Promise<string | null> {
+    try {
+      const response = await fetcher(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+      return response.ok ? await response.text() : null
+    } catch {
+      return null
+    }
+  }
+}
+
+function reportsOf(text: string): BouncesOutcome {
+  const read = notification(readJson(text))
+  // Such as the sentence with which Amazon tries a new topic.
+  if (read instanceof type.errors) return { kind: 'reports', reports: [] }
+  const { bounce, complaint, mail } = read
+  const header = mail?.headers?.find(({ name }) => name.toLowerCase() === 'message-id')?.value
+  const mailId = mailIdOf(header ?? mail?.commonHeaders?.messageId)
+  const addressOf = (given: string) => readMailAddress(given)?.email ?? given
+  const bounced = (bounce?.bouncedRecipients ?? []).map(({ emailAddress, diagnosticCode, status }) => ({
+    id: bounce!.feedbackId,
+    email: addressOf(emailAddress),
+    kind: bounce!.bounceType === 'Permanent' ? ('hard' as const) : ('soft' as const),
+    reason: diagnosticCode ?? status ?? '',
+    mailId,
+  }))
+  const complained = complaint?.complaintFeedbackType === 'not-spam' ? [] : (complaint?.complainedRecipients ?? [])
+  const reported = complained.map(({ emailAddress }) => ({
+    id: complaint!.feedbackId,
+    email: addressOf(emailAddress),
+    kind: 'complaint' as const,
+    reason: complaint!.complaintFeedbackType ?? '',
+    mailId,
+  }))
+  return { kind: 'reports', reports: [...bounced, ...reported] }
+}
