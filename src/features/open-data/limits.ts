@@ -14,3 +14,5 @@ export const mostCandidates = 3
 export const addressLimit: RateLimit = { name: 'open-data', points: 60, seconds: 60 }
 /** With a key, counted by key. */
 export const keyLimit: RateLimit = { name: 'open-data-key', points: 600, seconds: 60 }
+/** With any keys from one client address: keys are given to everyone, and more of them are not to mean more calls without end. */
+export const keysOfAddressLimit: RateLimit = { name: 'open-data-keys', points: 1200, seconds: 60 }

@@ -10,7 +10,7 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
-import { addressLimit, checkedPerCall, keyLimit } from '../limits.ts'
+import { addressLimit, checkedPerCall, keyLimit, keysOfAddressLimit } from '../limits.ts'
 import { examplesFor } from './examples.ts'
 import { nameLimit } from './rules.ts'
 import type { DevelopersData } from './state.ts'
@@ -70,6 +70,7 @@ function Limits() {
         rows={[
           { key: 'address', cells: ['Without a key, counted by network address', calls(addressLimit)] },
           { key: 'key', cells: ['With a key, counted by key', calls(keyLimit)] },
+          { key: 'keys', cells: ['With any keys from one network address', calls(keysOfAddressLimit)] },
         ]}
       />
     </section>

@@ -2,8 +2,7 @@ import { takePoints } from '../../../database/rate-limit.ts'
 import type { Answer, AnswerHeader, Call } from '../../../requests/command.ts'
 import { type Failure, isFailure, tooMany } from '../../../wire/failure.ts'
 import { usageName } from '../keys/server/count-key-uses.ts'
-import { findCaller } from '../keys/server/find-caller.ts'
-import { addressLimit } from '../limits.ts'
+import { findCaller, limitsWithoutKey } from '../keys/server/find-caller.ts'
 
 /** Headers of every call that is counted here. */
 export const countedHeaders: AnswerHeader[] = ['RateLimit', 'RateLimit-Policy']
@@ -31,15 +30,19 @@ export async function withinLimit<Done extends Answer>(
   const { visitor, services } = call
   const found = await findCaller(call)
   // Whoever tries keys is counted by address, and so is whoever sends one in the wrong place.
-  const { policy, limit, subject } = isFailure(found)
-    ? { policy: 'address', limit: addressLimit, subject: visitor.address }
-    : found
-  const { isUsedUp, left, seconds } = await takePoints(services.sql, limit, subject, cost)
+  const limits = isFailure(found) ? limitsWithoutKey(visitor.address) : found.limits
+  const taken = await Promise.all(
+    limits.map(async (each) => ({ ...each, ...(await takePoints(services.sql, each.limit, each.subject, cost)) })),
+  )
+  // Its answer tells of the limit that is reached, or will be first.
+  const usedUp = taken.find((each) => each.isUsedUp)
+  const { policy, limit, left, seconds } =
+    usedUp ?? taken.reduce((least, each) => (each.left < least.left ? each : least))
   const headers = {
     'ratelimit-policy': `"${policy}";q=${limit.points};w=${limit.seconds}`,
     ratelimit: `"${policy}";r=${left};t=${seconds}`,
   }
-  if (!isFailure(found) && found.keyId && !isUsedUp) services.keyUses.count(usageName(found.keyId, name))
-  const done = isUsedUp ? tooMany(seconds) : isFailure(found) ? found : await run()
+  if (!isFailure(found) && found.keyId && !usedUp) services.keyUses.count(usageName(found.keyId, name))
+  const done = usedUp ? tooMany(seconds) : isFailure(found) ? found : await run()
   return { ...done, headers: { ...done.headers, ...headers } }
 }

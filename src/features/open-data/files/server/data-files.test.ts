@@ -130,6 +130,26 @@ test('where rows cannot be read the job fails and the next one makes the files',
   expect(await site.sql`select from data_files`).toHaveLength(4)
 })
 
+test('what a process left in the store when it died while it made files goes with the next hour', async () => {
+  const { files } = site.services
+  const left = 'data/2026-11-21/register.csv'
+  const today = moment
+  moment = new Date('2026-11-21T02:00:00Z')
+  // It ends behind its first file: nothing runs to tidy up.
+  let stored = 0
+  const put: typeof files.put = async (...file) => {
+    if (stored++ > 0) throw new Error('killed')
+    await files.put(...file)
+  }
+  await expect(makeDataFiles({}, { ...site.services, files: { ...files, put } })).rejects.toThrow('killed')
+  expect(await files.exists(left)).toBe(true)
+  moment = today
+  await make()
+  expect(await files.exists(left)).toBe(false)
+  expect(await files.exists('data/2026-11-22/register.csv')).toBe(true)
+  expect(await site.sql`select from stray_data_files`).toHaveLength(0)
+})
+
 test('files go after 30 days, from the store too; a change without a position is said', async () => {
   await runner.stop()
   await site.sql`update register_entries set venue = 'Elsewhere' where id = (select id from register_entries limit 1)`
@@ -141,6 +161,7 @@ test('files go after 30 days, from the store too; a change without a position is
   await make(1)
   const days = await site.sql<{ day: string }[]>`select distinct day from data_files order by day`
   expect(days.map(({ day }) => day)).toEqual(['2026-11-23', '2026-12-22'])
+  expect(await (await get('')).text()).not.toContain('/data/2026-11-22/')
   expect(await site.sql`select from stored_file_pieces where key like 'data/2026-11-22/%'`).toHaveLength(0)
   expect((await get('/2026-11-22/register.csv')).status).toBe(404)
 })

@@ -20,14 +20,16 @@ import {
 import { storeKeyOf } from './load-data-file.ts'
 import {
   addFile,
+  addStrays,
   announceFiles,
-  deleteFile,
+  deleteStrays,
+  dropOldFiles,
   type FileRow,
   listDays,
   listFiles,
   listNationalRows,
-  listOldFiles,
   listRegisterRows,
+  listStrays,
   lockFiles,
 } from './queries.ts'
 
@@ -60,7 +62,10 @@ export async function makeDataFiles(
   await sql.begin(async (held) => {
     const [lock] = await lockFiles(held)
     if (!lock!.is_locked) return
-    if ((await listFiles(sql, { day: today })).length > 0) return await deleteOld(services, today)
+    if ((await listFiles(sql, { day: today })).length > 0) return await deleteStray(services)
+    const names = datasetIds.flatMap((id) => dataFormatNames.map((format) => `${id}.${format}`))
+    // Before the first byte is stored, in a transaction of its own: it stays when this process dies.
+    await addStrays(sql, { day: today, names })
     const made = await atOneMoment(services, tries, async (reading, facts) => {
       stopping?.throwIfAborted()
       const rows: FileRow[] = []
@@ -72,10 +77,12 @@ export async function makeDataFiles(
     })
     await sql.begin(async (transaction) => {
       for (const row of made) await addFile(transaction, row)
+      await deleteStrays(transaction, { day: today, names })
+      await dropOldFiles(transaction, { before: dayAfter(today, 1 - keptDays) })
       await announceFiles(transaction)
     })
     log.info('data files made', { day: today, rows: made.reduce((sum, { rows }) => sum + rows, 0) })
-    await deleteOld(services, today)
+    await deleteStray(services)
   })
 }
 
@@ -177,9 +184,10 @@ function cellOf(value: Row[string] | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-async function deleteOld({ sql, files }: Making, today: string): Promise<void> {
-  for (const file of await listOldFiles(sql, { before: dayAfter(today, 1 - keptDays) })) {
-    await files.delete(storeKeyOf(file))
-    await deleteFile(sql, file)
+/** Deletes what lies in the store and is none of the site's files. */
+async function deleteStray({ sql, files }: Making): Promise<void> {
+  for (const { day, name } of await listStrays(sql)) {
+    await files.delete(storeKeyOf({ day, name }))
+    await deleteStrays(sql, { day, names: [name] })
   }
 }

@@ -36,14 +36,25 @@ export const addFile = (sql: SqlRunner, file: FileRow) => sql<Record<string, nev
   values (${file.day}::date, ${file.name}::text, ${file.rows}::bigint, ${file.bytes}::bigint, ${file.sha256}::text, ${file.made_at}::timestamptz,
     ${file.log_name}::text, ${file.log_size}::bigint, ${file.log_checkpoint}::text, ${file.is_exact}::boolean)`
 
-/** Files of days before one. */
-export const listOldFiles = (sql: SqlRunner, { before }: { before: string }) => sql<{ day: string; name: string }[]>`
-  select day, name from data_files where day < ${before}::date`
+/** The files of days before one are the site's no longer. */
+export const dropOldFiles = (sql: SqlRunner, { before }: { before: string }) => sql<Record<string, never>[]>`
+  with old as (delete from data_files where day < ${before}::date returning day, name)
+  insert into stray_data_files (day, name) select day, name from old on conflict do nothing`
 
-export const deleteFile = (sql: SqlRunner, { day, name }: { day: string; name: string }) => sql<
+/** Notes what may lie in the file store from now on without being the site's. */
+export const addStrays = (sql: SqlRunner, { day, names }: { day: string; names: string[] }) => sql<
   Record<string, never>[]
 >`
-  delete from data_files where day = ${day}::date and name = ${name}::text`
+  insert into stray_data_files (day, name) select ${day}::date, name from unnest(${names}::text[]) as name on conflict do nothing`
+
+export const listStrays = (sql: SqlRunner) => sql<{ day: string; name: string }[]>`
+  select day, name from stray_data_files order by day, name`
+
+/** What is a file of the site now, or lies nowhere any more. */
+export const deleteStrays = (sql: SqlRunner, { day, names }: { day: string; names: string[] }) => sql<
+  Record<string, never>[]
+>`
+  delete from stray_data_files where day = ${day}::date and name = any(${names}::text[])`
 
 /** The page of the files, and what leads to the newest ones, are made again. */
 export const announceFiles = (sql: SqlRunner) => sql<Record<string, never>[]>`

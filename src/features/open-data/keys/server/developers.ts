@@ -1,3 +1,4 @@
+import { lockKeys } from '../../../../database/lock-keys.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
@@ -24,6 +25,8 @@ const askForKey = formCommand({
     // No person fills in the hidden field: the program gets something that looks like a key.
     if (rest[honeypotName] !== '') return answer({ key })
     return await services.sql.begin(async (transaction) => {
+      // Of two that ask at once for the last key, one gets it.
+      await lockKeys(transaction, { keys: [`api keys ${email.toLowerCase()}`] })
       const token = newToken()
       const ending = key.slice(-4)
       const [added] = await addKey(transaction, {

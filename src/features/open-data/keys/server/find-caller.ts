@@ -3,12 +3,20 @@ import type { RateLimit } from '../../../../database/rate-limit.ts'
 import type { Call } from '../../../../requests/command.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { newToken } from '../../../mail/server/link-token.ts'
-import { addressLimit, keyLimit } from '../../limits.ts'
+import { addressLimit, keyLimit, keysOfAddressLimit } from '../../limits.ts'
 import { keyPattern, keyPrefix } from '../rules.ts'
 import { findKey } from './queries.ts'
 
+/** A limit that a call counts against, by the name that its answer gives it. */
+export type CallLimit = { policy: 'address' | 'key' | 'keys-of-address'; limit: RateLimit; subject: string }
+
 /** Who makes a call of the open data, and what they may. */
-export type Caller = { policy: 'address' | 'key'; limit: RateLimit; subject: string; keyId: string | null }
+export type Caller = { limits: CallLimit[]; keyId: string | null }
+
+/** Of whoever sends no key, or none that counts. */
+export function limitsWithoutKey(address: string): CallLimit[] {
+  return [{ policy: 'address', limit: addressLimit, subject: address }]
+}
 
 const byHeaderAlone =
   'Send the key in the header, as Authorization: Bearer and the key, and never in the address, where others can read it. Revoke this key and ask for another one.'
@@ -38,10 +46,16 @@ export async function findCaller({
     return failure('malformed', byHeaderAlone)
   }
   const given = headers.get('authorization')
-  if (given === null) return { policy: 'address', limit: addressLimit, subject: visitor.address, keyId: null }
+  if (given === null) return { limits: limitsWithoutKey(visitor.address), keyId: null }
   const [, key] = /^bearer +(\S+)$/i.exec(given.trim()) ?? []
   const [known] = key && keyPattern.test(key) ? await findKey(services.sql, { keyHash: keyHash(key) }) : []
-  if (known) return { policy: 'key', limit: keyLimit, subject: known.id, keyId: known.id }
+  if (known) {
+    const limits: CallLimit[] = [
+      { policy: 'key', limit: keyLimit, subject: known.id },
+      { policy: 'keys-of-address', limit: keysOfAddressLimit, subject: visitor.address },
+    ]
+    return { limits, keyId: known.id }
+  }
   return failure('unauthenticated', 'This key is not known or was revoked. Without a key the call works too.', {
     headers: { 'www-authenticate': 'Bearer realm="open data"' },
   })

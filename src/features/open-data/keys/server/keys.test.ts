@@ -5,7 +5,7 @@ import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { erasePerson } from '../../../people/privacy/server/erase-person.ts'
 import { exportPerson } from '../../../people/privacy/server/queries.ts'
 import { runRetention } from '../../../people/privacy/server/run-retention.ts'
-import { keyLimit } from '../../limits.ts'
+import { keyLimit, keysOfAddressLimit } from '../../limits.ts'
 import { mostKeys } from '../rules.ts'
 
 let site: TestSite
@@ -64,6 +64,13 @@ test('the form says what is missing, keeps what was typed, and lets one address 
   await site.sql`delete from rate_limits`
   const sixth = await askForKey('Many@tickets.example')
   expect({ status: sixth.status, key: sixth.key }).toEqual({ status: 409, key: '' })
+  // Of several that ask at once for the last one, one gets it.
+  await site.sql`
+    delete from api_keys where id = (select id from api_keys where email = 'many@tickets.example' order by id limit 1)`
+  await site.sql`delete from rate_limits`
+  const atOnce = await Promise.all([1, 2, 3, 4, 5].map(() => askForKey('many@tickets.example')))
+  expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  await site.sql`delete from rate_limits`
   const bot = { name: 'x', email: 'bot@tickets.example', [honeypotName]: 'x' }
   expect((await postForm('/developers', bot)).status).toBe(200)
   expect(await site.sql`select from api_keys where email = ${bot.email}`).toHaveLength(0)
@@ -90,8 +97,14 @@ test('a key that is unknown, in the address or used too often is refused', async
   expect((await check(`?key=${key}`, '')).status).toBe(400)
   expect((await check('', 'Bearer x')).status).toBe(401)
   expect((await check('', `Bearer ${key}`)).status).toBe(200)
-  await site.sql`update rate_limits set count = ${keyLimit.points} where key like 'open-data-key%'`
+  await site.sql`update rate_limits set count = ${keyLimit.points} where key like 'open-data-key:%'`
   expect((await ask(key)).status).toBe(429)
+  // Another key helps until all calls of the address are used up.
+  const { key: another } = await askForKey('two@tickets.example')
+  expect((await ask(another)).status).toBe(200)
+  await site.sql`update rate_limits set count = ${keysOfAddressLimit.points} where key like 'open-data-keys:%'`
+  const refused = await ask(another)
+  expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"keys-of-address";q=1200;w=60'])
   expect((await ask('')).status).toBe(200)
   expect(site.logged.join('\n')).not.toContain(key)
 })
