@@ -36,6 +36,27 @@ export async function treeRoot(hash: Hash, size: number, read: ReadNode): Promis
   return size === 0 ? await hash(new Uint8Array()) : await rangeHash(hash, 0, size, read)
 }
 
+/** A tree that leaves are added to: what is held of it are the roots of its complete subtrees, not its leaves. */
+export function growingTree(hash: Hash) {
+  /** The largest first; no two have the same height. */
+  const subtrees: { height: number; root: Uint8Array }[] = []
+  return { add, root }
+
+  /** Adds the hash of a leaf. */
+  async function add(leaf: Uint8Array): Promise<void> {
+    let [height, root] = [0, leaf]
+    for (; subtrees.at(-1)?.height === height; height++) root = await nodeHash(hash, subtrees.pop()!.root, root)
+    subtrees.push({ height, root })
+  }
+
+  /** The root hash of the tree as it is now. */
+  async function root(): Promise<Uint8Array> {
+    let whole = subtrees.at(-1)?.root ?? (await hash(new Uint8Array()))
+    for (const subtree of subtrees.slice(0, -1).reverse()) whole = await nodeHash(hash, subtree.root, whole)
+    return whole
+  }
+}
+
 /** PATH(index, D[size]): with these hashes, nearest first, whoever has the leaf comes to the root. */
 export async function inclusionProof(hash: Hash, index: number, size: number, read: ReadNode): Promise<Uint8Array[]> {
   const path: Uint8Array[] = []

@@ -1,5 +1,5 @@
 import { readLeaf } from '../leaf.ts'
-import { foldedHash, leafHash, sameBytes, treeRoot } from '../merkle.ts'
+import { growingTree, leafHash, sameBytes } from '../merkle.ts'
 import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature } from '../signed-note.ts'
 import { entriesOf, hashesOf, tilePath, tileWidth } from '../tiles.ts'
 import { noteProblems } from '../verify-entry.ts'
@@ -55,49 +55,49 @@ export async function auditLog(
   if (before && 'problem' in before) return { problem: `The checkpoint that was kept: ${noteProblems[before.problem]}` }
   if (before && before.size > checkpoint.size)
     return { problem: `The log shrank: it had ${before.size} entries, and now has ${checkpoint.size}.` }
-  const read = await readEntries(readFile, checkpoint)
+  const changes = followChanges({ most: compare.entries, since: before && { size: before.size, seenAt: kept.seenAt } })
+  const read = await readEntries(readFile, checkpoint, { size: before?.size ?? 0, each: changes.add })
   if ('problem' in read) return read
-  if (before && !sameBytes(await rootOf(read.hashes, before.size), before.root)) {
+  if (before && !sameBytes(read.rootBefore, before.root)) {
     return {
       problem: `The log forked: its first ${before.size} entries are not those that were signed when you last looked.`,
     }
   }
-  const newest = followEntries(read.entries)
-  if ('problem' in newest) return newest
-  const compared = await compareRegister(readFile, { newest: newest.indexes, key, size: checkpoint.size, ...compare })
+  const { problem, newest, backdated } = changes.found()
+  if (problem) return { problem }
+  const compared = await compareRegister(readFile, { newest, key, size: checkpoint.size, ...compare })
   if (typeof compared !== 'number') return compared
   return {
     kept: { key: keyText.trim(), checkpoint: note, seenAt: new Date().toISOString() },
     size: checkpoint.size,
     origin: checkpoint.origin,
     compared,
-    backdated: before ? findBackdated(read.entries, before.size, Date.parse(kept.seenAt)) : null,
+    backdated,
   }
 }
 
-/** The first of the entries from `from` on that says it was recorded long before somebody looked and did not find it. */
-function findBackdated(entries: Uint8Array[], from: number, seen: number) {
-  for (let index = from; index < entries.length; index++) {
-    const recorded = readLeaf(entries[index]!)?.recorded
-    if (recorded && Date.parse(recorded) < seen - lateMs) return { index, recorded }
-  }
-  return null
-}
-
-/** Every entry with its hash, once they are known to be those that were signed. */
+/**
+ * Reads every entry, a bundle at a time, and says whether they are those that were signed.
+ *
+ * @param before.size of the tree that was kept the last time. @param before.each is called with each entry in its order, before they are known to be those.
+ * @returns the root of the tree of that size.
+ */
 async function readEntries(
   readFile: ReadFile,
   { size, root }: Checkpoint,
-): Promise<{ entries: Uint8Array[]; hashes: Uint8Array[] } | { problem: string }> {
-  const entries: Uint8Array[] = []
-  const hashes: Uint8Array[] = []
+  before: { size: number; each: (index: number, entry: Uint8Array) => void },
+): Promise<{ rootBefore: Uint8Array } | { problem: string }> {
+  const tree = growingTree(sha256)
+  let rootBefore = await tree.root()
   let wrong: string | null = null
   for (let index = 0; index * tileWidth < size; index++) {
     const width = Math.min(tileWidth, size - index * tileWidth)
     const first = index * tileWidth
-    const bundle = await readFile(tilePath({ level: 'entries', index, width }))
+    const [bundle, tile] = await Promise.all([
+      readFile(tilePath({ level: 'entries', index, width })),
+      readFile(tilePath({ level: 0, index, width })),
+    ])
     const found = bundle && entriesOf(bundle)
-    const tile = await readFile(tilePath({ level: 0, index, width }))
     if (found?.length !== width)
       return { problem: `Entries ${first} to ${first + width - 1} are missing, which the checkpoint covers.` }
     if (tile?.length !== width * 32)
@@ -105,35 +105,47 @@ async function readEntries(
     for (const [at, hash] of hashesOf(tile).entries()) {
       const own = await leafHash(sha256, found[at]!)
       if (!sameBytes(own, hash)) wrong ??= `Entry ${first + at} does not match its hash: one of them was changed.`
-      entries.push(found[at]!)
-      hashes.push(own)
+      before.each(first + at, found[at]!)
+      await tree.add(own)
+      if (first + at + 1 === before.size) rootBefore = await tree.root()
     }
   }
   if (wrong) return { problem: wrong }
-  if (!sameBytes(await rootOf(hashes, size), root))
+  if (!sameBytes(await tree.root(), root))
     return { problem: `The ${size} entries do not lead to the root that was signed: entries and hashes were changed.` }
-  return { entries, hashes }
+  return { rootBefore }
 }
 
-/** The place of each entry's newest change, once its changes follow one another. */
-function followEntries(entries: Uint8Array[]): { indexes: Map<string, number> } | { problem: string } {
-  const seen = new Map<string, { n: number; index: number }>()
-  for (const [index, bytes] of entries.entries()) {
+/**
+ * Looks at entries in their order: whether the changes of each follow one another, which changed last, and which say that they were recorded long before
+ * somebody looked and did not find them.
+ *
+ * @param most how many of those that changed last are to be known. @param since the last look; null for the first one.
+ */
+function followChanges({ most, since }: { most: number; since: { size: number; seenAt: string } | null }) {
+  const changes = new Map<string, number>()
+  /** Where the newest change of each is, the oldest first. */
+  const newest = new Map<string, number>()
+  let problem: string | null = null
+  let backdated: { index: number; recorded: string } | null = null
+  return { add, found: () => ({ problem, newest, backdated }) }
+
+  function add(index: number, bytes: Uint8Array): void {
     const leaf = readLeaf(bytes)
-    if (!leaf) return { problem: `Entry ${index} is not in the form of this log.` }
-    const before = seen.get(leaf.number)?.n ?? 0
-    if (leaf.n !== before + 1) {
-      return { problem: `Entry ${index} is change ${leaf.n} of ${leaf.number}, and follows change ${before}.` }
+    if (!leaf) {
+      problem ??= `Entry ${index} is not in the form of this log.`
+      return
     }
-    seen.set(leaf.number, { n: leaf.n, index })
+    const { number, n, recorded } = leaf
+    const before = changes.get(number) ?? 0
+    if (n !== before + 1) problem ??= `Entry ${index} is change ${n} of ${number}, and follows change ${before}.`
+    changes.set(number, n)
+    newest.delete(number)
+    newest.set(number, index)
+    if (newest.size > most) newest.delete(newest.keys().next().value!)
+    if (since && index >= since.size && Date.parse(recorded) < Date.parse(since.seenAt) - lateMs)
+      backdated ??= { index, recorded }
   }
-  return { indexes: new Map([...seen].map(([number, { index }]) => [number, index])) }
-}
-
-async function rootOf(hashes: Uint8Array[], size: number): Promise<Uint8Array> {
-  return await treeRoot(sha256, size, (height, index) =>
-    foldedHash(sha256, hashes.slice(index * 2 ** height, (index + 1) * 2 ** height)),
-  )
 }
 
 async function readText(readFile: ReadFile, path: string): Promise<string | null> {
