@@ -135,3 +135,32 @@ test('a personal page is kept nowhere, and a public one by the CDN with its tags
   const tags = new Set(answers.flatMap(({ headers }) => headers.get('surrogate-key')?.split(' ') ?? []))
   for (const tag of tags) expect(tag).toMatch(/^(?:[a-z-]{1,24}|t-[\w-]{10})$/)
 })
+
+test('checks that fail all reach the site and are counted; of opened pages the chart says that it lacks some', async () => {
+  const [entry] = await site.sql<{ number: string }[]>`
+    update register_entries set status = 'revoked' where id = (
+      select id from register_entries where status = 'active' and number <> ${params.number!} limit 1) returning number`
+  const valid = `/verify/${params.number}`
+  const [revoked, again, unknown, kept] = await askAll(
+    [`/verify/${entry!.number}`, `/verify/${entry!.number}`, '/verify/BEAA-2026-AAAAAA', valid],
+    '',
+    'text/html',
+  )
+  expect([revoked, again, unknown].map((answer) => answer!.control)).toEqual([
+    'private, no-cache',
+    'private, no-cache',
+    'private, no-cache',
+  ])
+  expect(kept!.control).toStartWith('public')
+  const overview = await fetch(`${site.origin}/admin`, { headers: { cookie: both } })
+  expect(await overview.text()).toContain('Views that the CDN answered are not counted')
+  // What is counted in memory is written when the site ends.
+  await site.stop()
+  const counted = await site.sql`select number, checks from failed_checks order by number`
+  expect(counted.map((row) => ({ ...row }))).toEqual(
+    [
+      { number: 'BEAA-2026-AAAAAA', checks: 1 },
+      { number: entry!.number, checks: 2 },
+    ].sort((one, other) => (one.number < other.number ? -1 : 1)),
+  )
+})

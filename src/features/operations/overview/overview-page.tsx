@@ -153,7 +153,7 @@ function Median({ data: { decisions } }: { data: Pictures }) {
   )
 }
 
-function Funnel({ data: { funnel } }: { data: Pictures }) {
+function Funnel({ data: { funnel, isBehindCdn } }: { data: Pictures }) {
   if (!funnel) return null
   const steps = [
     { label: 'Homepage opened', value: funnel.home },
@@ -171,7 +171,7 @@ function Funnel({ data: { funnel } }: { data: Pictures }) {
     <Picture
       id="funnel"
       title="From visit to paid"
-      lead="Page views are counted by day and page, without a cookie. A person who visits twice counts twice."
+      lead={`Page views are counted by day and page, without a cookie. A person who visits twice counts twice.${isBehindCdn ? ' Views that the CDN answered are not counted, so the first two steps are too low.' : ''}`}
       table={{
         columns: ['Step', 'Times', 'Share'],
         rows: steps.map(({ label, value }, index) => [label, figure(value), share(index)]),

@@ -12,6 +12,8 @@ export type OverviewData = { waiting: Waiting[]; period: Period; hasPeriod: bool
 /** What the pictures show; null for what this person's permissions do not cover. */
 export type Pictures = {
   funnel: FunnelRow | null
+  /** A CDN answers for us: opened pages are those that reached the site. */
+  isBehindCdn: boolean
   decisions: { span: 'day' | 'week'; rows: DecisionsRow[]; median: number | null; count: number } | null
   revenue: RevenueRow[] | null
   register: { status: RegisterStatus; entries: number }[] | null

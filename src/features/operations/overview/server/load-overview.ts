@@ -30,7 +30,7 @@ export const loadOverview: Loader<OverviewData> = async (request) => {
 }
 
 async function countPictures({ visitor, services }: PageRequest, period: Period): Promise<Pictures> {
-  const { sql, now } = services
+  const { sql, now, cdn } = services
   const holds = async <Value>(permission: Permission, read: () => Promise<Value>) =>
     (await visitor.holds(permission)) ? await read() : null
   const last = londonDay(now())
@@ -55,7 +55,7 @@ async function countPictures({ visitor, services }: PageRequest, period: Period)
       }))
     }),
   ])
-  return { funnel: funnel?.[0] ?? null, decisions, revenue, register }
+  return { funnel: funnel?.[0] ?? null, isBehindCdn: cdn !== null, decisions, revenue, register }
 }
 
 async function listWaiting(

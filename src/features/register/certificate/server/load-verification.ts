@@ -1,5 +1,6 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
+import { isWithheld } from '../../../../domain/register-status.ts'
 import { href } from '../../../../pages.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { dateAndTime, place } from '../../rules.ts'
@@ -32,6 +33,8 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
   return {
     kind: 'page',
     tags: [pageTags.registerEntry(row.slug)],
+    // No CDN keeps it: a check that fails is counted each time, and for that it has to reach us.
+    ...(isWithheld(row.status) ? { headers: { 'cache-control': 'private, no-cache' } } : {}),
     until: answerHoldsUntil(facts),
     data: {
       kind: 'found',
