@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeDataFiles } from '../../src/features/open-data/files/server/make-data-files.ts'
+import { findNewestList, listOtherwiseSigned } from '../../src/features/proof/credential/server/queries.ts'
 import { runLog } from '../../src/features/proof/server/run-log.ts'
 import { openTestSite } from '../site.ts'
 
-// `bun run open-data-drill [changes]`: open data in the sizes that it is made for, on the test server (TEST_DATABASE_URL, or the embedded one). Prints a
+// `bun run open-data-drill [changes|check|files|credentials]`: open data in the sizes that it is made for, on the test server (TEST_DATABASE_URL, or the embedded one). Prints a
 // table, and ends with 1 where something was not as it has to be.
 
 const wanted = new Set(process.argv.slice(2))
@@ -13,6 +14,7 @@ const parts: [string, () => Promise<void>][] = [
   ['changes', pageThroughChanges],
   ['check', checkMany],
   ['files', makeLargeFiles],
+  ['credentials', findAmongManyCredentials],
 ]
 let failures = 0
 for (const [name, run] of parts) if (wanted.size === 0 || wanted.has(name)) await run()
@@ -181,6 +183,47 @@ async function makeLargeFiles(): Promise<void> {
     })
   }
   await site.close()
+}
+
+/** What is asked while 1,000,000 credentials are signed anew with another key, 50 at a time. */
+async function findAmongManyCredentials(): Promise<void> {
+  const { sql, close } = await openTestSite({ demoData: false })
+  const keys = { older: '00000000-0000-7000-8000-000000000001', newer: '00000000-0000-7000-8000-000000000002' }
+  await sql`alter table entry_credentials drop constraint entry_credentials_key_id_fkey`
+  await sql`
+    insert into entry_credentials (entry_id, leaf_id, key_id, form, json, jws)
+    select gen_random_uuid(), n, ${keys.older}::uuid, 'form', repeat('x', 300), repeat('y', 300) from generate_series(1, 1000000) as n`
+  await sql`
+    insert into credential_places (list, place, entry_id, claims)
+    select 1 + n / 65536, n % 65536 * 2, gen_random_uuid(), sha256(int4send(n)) from generate_series(0, 999999) as n`
+  await sql`vacuum analyze entry_credentials, credential_places`
+  const measure = async (what: string, most: number, run: () => Promise<unknown>) => {
+    const took: number[] = []
+    for (let round = 0; round < 9; round++) {
+      const began = performance.now()
+      await run()
+      took.push(performance.now() - began)
+    }
+    const median = took.sort((one, other) => one - other)[4]!
+    say(what, `median ${median.toFixed(1)} ms`, { holds: median < most })
+  }
+  for (const [from, to] of [
+    [keys.older, keys.newer],
+    [keys.newer, keys.older],
+  ] as const) {
+    const next = () => listOtherwiseSigned(sql, { keyId: to, form: 'form', limit: 50 })
+    const order = from === keys.older ? 'later' : 'earlier'
+    await measure(`50 of 1,000,000 signed with another key, whose id is ${order}`, 5, next)
+    await sql`update entry_credentials set key_id = ${to}::uuid where leaf_id <= 500000`
+    await measure('50 when half of them have been signed anew', 10, next)
+    await sql`update entry_credentials set key_id = ${to}::uuid where leaf_id <= 999990`
+    await sql`vacuum analyze entry_credentials`
+    await measure('the last 10', 5, next)
+    await sql`update entry_credentials set key_id = ${to}::uuid where key_id <> ${to}::uuid`
+    await measure('none', 5, next)
+  }
+  await measure('how full the newest list is, once for 50 places', 50, () => findNewestList(sql))
+  await close()
 }
 
 function say(what: string, value: string, { holds = true }: { holds?: boolean } = {}): void {

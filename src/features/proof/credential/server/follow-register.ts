@@ -33,7 +33,14 @@ const largestBatch = 50
 /** Where the next list is begun: a place that is tried at random is free at the first or second attempt. */
 const fullAt = listPlaces / 2
 
-type With = { signer: Signer; issuer: Issuer; form: string; now: Date }
+/** `newest`: the list that places are taken of, and how many of them are, once that was asked; nobody else takes one meanwhile. */
+type With = {
+  signer: Signer
+  issuer: Issuer
+  form: string
+  now: Date
+  newest: { list: number; taken: number } | null
+}
 
 /**
  * Signs what needs it: credentials of the entries that changed since the last round, by the public log; after a change of the key or the form
@@ -43,7 +50,7 @@ type With = { signer: Signer; issuer: Issuer; form: string; now: Date }
  */
 export async function followRegister(
   sql: Sql,
-  { signer, issuer, now }: Omit<With, 'form'>,
+  { signer, issuer, now }: Omit<With, 'form' | 'newest'>,
 ): Promise<{ kind: 'busy' | 'no-log' | 'other-key' } | { kind: 'done'; more: boolean; signed: number; lists: number }> {
   return await sql.begin(async (tx) => {
     const [lock] = await lockCredentials(tx)
@@ -52,7 +59,7 @@ export async function followRegister(
     if (key?.id !== signer.id) return { kind: 'other-key' }
     const [progress] = await findProgress(tx)
     if (!progress) return { kind: 'no-log' }
-    const means = { signer, issuer, form: formOf(issuer), now }
+    const means: With = { signer, issuer, form: formOf(issuer), now, newest: null }
     const changed = await listChangedEntries(tx, { after: progress.position, limit: largestBatch })
     const isSignedWhole = progress.key_id === signer.id && progress.form === means.form
     const others =
@@ -111,7 +118,8 @@ async function signEntry(tx: SqlRunner, entry: EntryRow, means: With, lists: Set
  * The place of an entry's credential: its own, as long as it only gets a later end; otherwise another one, and what was handed out before is
  * revoked.
  */
-async function placeOf(tx: SqlRunner, entry: EntryRow, { now }: With, lists: Set<number>): Promise<Place> {
+async function placeOf(tx: SqlRunner, entry: EntryRow, means: With, lists: Set<number>): Promise<Place> {
+  const { now } = means
   const { entry_id: entryId, valid_until: validUntil } = entry
   const claims = claimsOf(factsOf(entry))
   const [present] = await findPlace(tx, { entryId })
@@ -124,12 +132,19 @@ async function placeOf(tx: SqlRunner, entry: EntryRow, { now }: With, lists: Set
     await savePlace(tx, { list, place, validUntil, revokedAt: isSame ? null : now.toISOString(), suspendedAt: null })
     if (isSame) return present
   }
-  const [newest] = await findNewestList(tx)
-  const list = newest ? newest.list + (newest.taken < fullAt ? 0 : 1) : 1
-  if (list !== newest?.list) lists.add(list)
+  means.newest ??= (await findNewestList(tx))[0] ?? { list: 0, taken: fullAt }
+  const { newest } = means
+  if (newest.taken >= fullAt) {
+    newest.list++
+    newest.taken = 0
+    lists.add(newest.list)
+  }
   for (;;) {
-    const [taken] = await takePlace(tx, { list, place: randomInt(listPlaces), entryId, claims, validUntil })
-    if (taken) return taken
+    const place = randomInt(listPlaces)
+    const [taken] = await takePlace(tx, { list: newest.list, place, entryId, claims, validUntil })
+    if (!taken) continue
+    newest.taken++
+    return taken
   }
 }
 

@@ -43,12 +43,15 @@ export const listChangedEntries = (sql: SqlRunner, { after, limit }: { after: nu
 >`
   select entry_id, position from register_leaves where position > ${after}::bigint order by position limit ${limit}::int`
 
-/** Entries whose credential was signed with another key, or in another form. */
+/** Entries whose credential was signed with another key, or in another form: before and behind that pair in their index, which an inequality would not use. */
 export const listOtherwiseSigned = (
   sql: SqlRunner,
   { keyId, form, limit }: { keyId: string; form: string; limit: number },
 ) => sql<{ entry_id: string }[]>`
-  select entry_id from entry_credentials where key_id <> ${keyId}::uuid or form <> ${form}::text limit ${limit}::int`
+  (select entry_id from entry_credentials where (key_id, form) < (${keyId}::uuid, ${form}::text) order by key_id, form limit ${limit}::int)
+  union all
+  (select entry_id from entry_credentials where (key_id, form) > (${keyId}::uuid, ${form}::text) order by key_id, form limit ${limit}::int)
+  limit ${limit}::int`
 
 export type EntryRow = Omit<CredentialFacts, 'assurance'> & {
   entry_id: string
@@ -95,7 +98,7 @@ export const takePlace = (
   values (${row.list}::int, ${row.place}::int, ${row.entryId}::uuid, decode(${row.claims}::text, 'hex'), ${row.validUntil}::timestamptz)
   on conflict (list, place) do nothing returning list, place`
 
-/** How full the newest list is. */
+/** How full the newest list is: it reads up to half of its places, so it is asked once for many that are taken. */
 export const findNewestList = (sql: SqlRunner) => sql<{ list: number; taken: number }[]>`
   select list, count(*) as taken from credential_places
   where list = (select max(list) from credential_places) group by list`
