@@ -1,5 +1,6 @@
 import type { PostedFile } from '../requests/page-loader.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
+import { namesTwice } from '../wire/names-twice.ts'
 
 /** Largest body of an ordinary call, in bytes. */
 export const bodyLimit = 64 * 1024
@@ -60,6 +61,7 @@ export async function readJson(request: Request): Promise<{ value: unknown } | F
   } catch {
     return failure('malformed', 'The body is not valid JSON.')
   }
+  if (namesTwice(text, value)) return failure('malformed', 'An object of the JSON has the same name twice.')
   const field = unstorable(value, [])
   if (field === null) return { value }
   const message = 'This has a character that we cannot store. Please type it again'

@@ -4,9 +4,10 @@ import type { Verification } from '../../register/certificate/state.ts'
 import type { DidDocument } from './did.ts'
 import { judgeJws, type Sources } from './judge-credential.ts'
 import { type FoundCredential, largestFile, readCredential } from './read-file.ts'
-import { refused, type Verdict } from './verdict.ts'
+import type { FileVerdictName, Verdict } from './verdict.ts'
 
-export type CheckedFile = Verdict & {
+export type CheckedFile = Omit<Verdict, 'verdict'> & {
+  verdict: FileVerdictName
   /** What the register says of the number now; null where the signature is not ours. */
   register: Verification | null
   /** The credential was sent to the register to be checked, because this browser could not do it. */
@@ -20,11 +21,13 @@ export type CheckedFile = Verdict & {
  * @throws where the register does not answer.
  */
 export async function checkFile(file: File, publicUrl: string): Promise<CheckedFile> {
-  if (file.size > largestFile) return { ...refused('no-credential'), register: null, wasSent: false }
-  const found = await readCredential(new Uint8Array(await file.arrayBuffer()))
-  if (found === null) return { ...refused('no-credential'), register: null, wasSent: false }
-  const here = typeof found === 'string' ? await judgeHere(found, publicUrl) : null
-  const verdict = here ?? (await send(found))
+  const nothing = { number: null, issuer: null, register: null, wasSent: false }
+  if (file.size > largestFile) return { verdict: 'no-credential', ...nothing }
+  const content = await readCredential(new Uint8Array(await file.arrayBuffer()))
+  if ('verdict' in content) return { ...content, ...nothing }
+  const { credential } = content
+  const here = typeof credential === 'string' ? await judgeHere(credential, publicUrl) : null
+  const verdict = here ?? (await send(credential))
   return { ...verdict, register: verdict.number ? await readRegister(verdict.number) : null, wasSent: here === null }
 }
 

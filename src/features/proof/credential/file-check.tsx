@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { assuranceLevels } from '../../../domain/assurance.ts'
 import { registerAnswer } from '../../../domain/register-answer.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import type { CheckedFile } from './check-file.ts'
-import { verdicts } from './verdict.ts'
+import { fileVerdicts } from './verdict.ts'
 
 type State = { kind: 'idle' | 'checking' | 'failed' } | { kind: 'done'; name: string; checked: CheckedFile }
 
@@ -79,7 +80,7 @@ export function FileCheck({ publicUrl }: { publicUrl: string }) {
 function Result({ name, checked }: { name: string; checked: CheckedFile }) {
   const { verdict, number, issuer, register, wasSent } = checked
   const found = register?.kind === 'found' ? register : null
-  const [heading, meaning] = verdicts[verdict]
+  const [heading, meaning] = fileVerdicts[verdict]
   const isValid = verdict === 'valid' && found !== null && isAccredited(found.facts.status)
   return (
     <Notice tone={isValid ? 'success' : verdict === 'no-credential' ? 'warning' : 'danger'} title={heading}>
@@ -90,7 +91,9 @@ function Result({ name, checked }: { name: string; checked: CheckedFile }) {
         <p className="mt-2">
           {found ? (
             <>
-              The register says today of {found.title}: {registerAnswer(found.facts)} {found.reason}
+              The register says today of {found.title}, by {found.organiser} (
+              {[found.when, found.where].filter(Boolean).join(', ')}): {registerAnswer(found.facts)} {found.reason} How
+              far it was checked: {assuranceLevels[found.assured.level].label}.
             </>
           ) : (
             'The register has no entry with its number any more.'

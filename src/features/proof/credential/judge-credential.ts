@@ -1,3 +1,4 @@
+import { bytesOf } from './base64url.ts'
 import { type DidDocument, didOf, findKey, listPlaces, type StatusPurpose, statusPurposes } from './did.ts'
 import { jwsPattern, largestCredential, refused, type Verdict, type VerdictName } from './verdict.ts'
 
@@ -44,7 +45,8 @@ async function openJws(jws: string, { publicUrl, keys }: Sources): Promise<Opene
   if (issuer !== didOf(publicUrl)) return refused('other-issuer', issuer)
   const document = await keys()
   if (!document) return refused('no-status')
-  const key = findKey(document, { id: header.kid, type: 'JsonWebKey', at: Number(payload.iat) * 1000 })
+  const at = typeof payload.iat === 'number' ? payload.iat * 1000 : Number.NaN
+  const key = findKey(document, { id: header.kid, type: 'JsonWebKey', at })
   if (typeof key === 'string') return refused(key === 'unknown' ? 'altered' : key)
   const publicKey = await importJWK(key.publicKeyJwk!, 'EdDSA')
   try {
@@ -64,8 +66,13 @@ export async function judgePayload(payload: Payload, sources: Sources): Promise<
 }
 
 function datesOf({ validFrom, validUntil }: Payload, now: number): VerdictName | null {
-  if (!(Date.parse(String(validFrom)) <= now + skewMs)) return 'not-yet'
-  return validUntil !== undefined && !(Date.parse(String(validUntil)) > now) ? 'over' : null
+  if (!(timeOf(validFrom) <= now + skewMs)) return 'not-yet'
+  return validUntil !== undefined && !(timeOf(validUntil) > now) ? 'over' : null
+}
+
+/** A time of a credential in milliseconds; no number for whatever is no text with a time. */
+export function timeOf(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
 
 async function statusOf({ credentialStatus }: Payload, sources: Sources): Promise<VerdictName | null> {
@@ -102,9 +109,7 @@ async function readBit(
 }
 
 async function unzip(base64url: string): Promise<Uint8Array> {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
-  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const stream = new Blob([bytesOf(base64url)]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 

@@ -1,3 +1,5 @@
+import { namesTwice } from '../../../wire/names-twice.ts'
+import { bytesOf } from './base64url.ts'
 import { jwsPattern, largestCredential } from './verdict.ts'
 
 /** A credential as it was found in a file: a compact JWS, or JSON with a proof. */
@@ -7,32 +9,82 @@ export type FoundCredential = string | Record<string, unknown>
 export const largestFile = 20 * 1024 * 1024
 
 const pngKeyword = 'openbadgecredential\0'
+const embedded = '/EmbeddedFile'
+/** Longer drawings (SVG) are not ours, in characters; ours have about 6,000. */
+const largestPicture = 512 * 1024
+/** How often a PDF may name embedded files; ours do so a few times. */
+const mostMentions = 200
 
-/** Finds the credential in a certificate (PDF), a picture (PNG, SVG), or in its own file (JSON, JWS). Null where there is none. */
-export async function readCredential(bytes: Uint8Array<ArrayBuffer>): Promise<FoundCredential | null> {
+/** What is in a file: its credential, or why none can be taken from it. */
+export type FileContent =
+  | { credential: FoundCredential }
+  | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
+
+/**
+ * Finds the credential in a certificate (PDF), a picture (PNG, SVG), or in its own file (JSON, JWS). Of several that say the same, as a certificate has
+ * them, it is the first; where they say different things, programs would differ in which one counts, so none does.
+ */
+export async function readCredential(bytes: Uint8Array<ArrayBuffer>): Promise<FileContent> {
   // One letter for each byte, so that places in the text are places in the file.
   const letters = new TextDecoder('latin1').decode(bytes)
-  if (letters.startsWith('PNG', 1)) return readText(textOfPng(bytes, letters))
-  if (letters.startsWith('%PDF')) return await readPdf(bytes, letters)
+  if (letters.startsWith('PNG', 1)) return oneOf(textsOfPng(bytes, letters))
+  if (letters.startsWith('%PDF')) return oneOf(await textsOfPdf(bytes, letters))
   const text = new TextDecoder().decode(bytes)
-  return text.includes('<openbadges:credential') ? readText(textOfSvg(text)) : readText(text)
+  if (!/<(?:[\w-]+:)?svg\b/.test(text)) return oneOf([text])
+  if (text.length > largestPicture) return { verdict: 'no-credential' }
+  const content = oneOf(textsOfSvg(text))
+  return 'credential' in content && canRun.test(text) ? { verdict: 'program' } : content
 }
 
-function readText(text: string | null): FoundCredential | null {
-  const trimmed = text?.trim() ?? ''
-  if (jwsPattern.test(trimmed)) return trimmed
+function oneOf(texts: string[]): FileContent {
+  const found = texts.map(readText).filter((each) => each !== null)
+  if (found.includes('altered')) return { verdict: 'altered' }
+  const credentials = found as Exclude<(typeof found)[number], 'altered'>[]
+  const [first] = credentials
+  if (!first) return { verdict: 'no-credential' }
+  return new Set(credentials.map(claimsOf)).size > 1 ? { verdict: 'several' } : { credential: first.credential }
+}
+
+/** `altered` where a name stands twice in an object: programs differ in which of the two counts, so we sign no such thing. */
+function readText(text: string): { credential: FoundCredential } | 'altered' | null {
+  const trimmed = text.trim()
+  if (jwsPattern.test(trimmed)) return { credential: trimmed }
   if (!trimmed.startsWith('{') || trimmed.length > largestCredential) return null
   try {
     const value = JSON.parse(trimmed) as Record<string, unknown>
-    return Array.isArray(value.type) ? value : null
+    if (!Array.isArray(value.type)) return null
+    return namesTwice(trimmed, value) ? 'altered' : { credential: value }
   } catch {
     return null
   }
 }
 
-/** The text of the first chunk `iTXt` with the keyword of Open Badges (PNG, 11.3.3.4): not compressed. */
-function textOfPng(bytes: Uint8Array, letters: string): string | null {
+/** What a credential says, whichever way it is signed: without its proof, and without the claims that a JWS has besides. */
+function claimsOf({ credential }: { credential: FoundCredential }): string {
+  if (typeof credential !== 'string') return sorted(credential, ['proof'])
+  try {
+    const bytes = bytesOf(credential.split('.')[1]!)
+    const payload = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
+    return sorted(payload, ['iss', 'jti', 'sub', 'iat', 'nbf', 'exp'])
+  } catch {
+    return credential
+  }
+}
+
+/** An object as text, its names in order. */
+function sorted(value: Record<string, unknown>, without: string[]): string {
+  const kept = Object.entries(value).filter(([name]) => !without.includes(name))
+  return JSON.stringify(Object.fromEntries(kept), (_, item) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : item,
+  )
+}
+
+/** The texts of the chunks `iTXt` with the keyword of Open Badges (PNG, 11.3.3.4): not compressed. */
+function textsOfPng(bytes: Uint8Array, letters: string): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const texts: string[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = view.getUint32(at)
     const from = at + 8
@@ -40,37 +92,49 @@ function textOfPng(bytes: Uint8Array, letters: string): string | null {
       // Behind the keyword: two bytes of compression, then language and translated keyword, each with a zero behind it.
       const language = letters.indexOf('\0', from + pngKeyword.length + 2)
       const translated = letters.indexOf('\0', language + 1)
-      return new TextDecoder().decode(bytes.subarray(translated + 1, from + length))
+      texts.push(new TextDecoder().decode(bytes.subarray(translated + 1, from + length)))
     }
     at = from + length + 4
   }
-  return null
+  return texts
 }
 
-function textOfSvg(text: string): string | null {
-  const [, jws] = /<openbadges:credential\b[^>]*\bverify="([\w.-]+)"/.exec(text) ?? []
-  const [, json] = /<openbadges:credential\b[^>]*>\s*<!\[CDATA\[([\s\S]*?)\]\]>/.exec(text) ?? []
-  return jws ?? json ?? null
+/** Elements that run or bring in HTML, attributes that run or lead elsewhere, style sheets from outside, and entities, which could hide any of these. */
+const canRun =
+  /<(?:[\w-]+:)?(?:script|foreignObject|iframe|handler)\b|<(?:!DOCTYPE|!ENTITY|\?xml-stylesheet)\b|<[^\s<>]+(?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*?\s+(?:on[a-z]+\s*=|(?:[\w-]+:)?href\s*=\s*["'](?!#))/i
+
+function textsOfSvg(text: string): string[] {
+  return [...text.matchAll(/<openbadges:credential\b([^>]*)>(?:\s*<!\[CDATA\[([\s\S]*?)\]\]>)?/g)].flatMap(
+    ([, attributes, json]) =>
+      [/\bverify="([\w.-]+)"/.exec(attributes!)?.[1], json].filter((each) => each !== undefined),
+  )
 }
 
-/** The first embedded file of a PDF that is a credential (ISO 32000-2, 7.11.4). A stream always stands in the file itself, with its dictionary before it. */
-async function readPdf(bytes: Uint8Array<ArrayBuffer>, letters: string): Promise<FoundCredential | null> {
-  for (let at = letters.indexOf('/EmbeddedFile'); at >= 0; at = letters.indexOf('/EmbeddedFile', at + 1)) {
+/** The embedded files of a PDF (ISO 32000-2, 7.11.4). A stream always stands in the file itself, with its dictionary before it. */
+async function textsOfPdf(bytes: Uint8Array<ArrayBuffer>, letters: string): Promise<string[]> {
+  const texts: string[] = []
+  let mentions = 0
+  for (let at = letters.indexOf(embedded); at >= 0; at = letters.indexOf(embedded, at + 1)) {
+    if (++mentions > mostMentions) return []
     const head = /^[\s\S]{0,600}?stream\r?\n/.exec(letters.slice(at, at + 700))
     if (!head || head[0].includes('endobj')) continue
     const from = at + head[0].length
-    const dictionary = letters.slice(Math.max(letters.lastIndexOf(' obj', at), 0), from)
+    const before = letters.slice(Math.max(at - 2000, 0), from)
+    const dictionary = before.slice(Math.max(before.lastIndexOf(' obj', before.length - head[0].length), 0))
     // A length that stands elsewhere in the file is found by the end of the stream; before it is one line end.
     const [, length] = /\/Length (\d+)(?! \d+ R)\b/.exec(dictionary) ?? []
-    const end = length
-      ? from + Number(length)
-      : letters.slice(0, letters.indexOf('endstream', from)).replace(/\r?\n$/, '').length
+    const end = length ? from + Number(length) : endOfStream(letters, from)
     const packed = bytes.subarray(from, end)
-    const isPacked = dictionary.includes('/FlateDecode')
-    const found = readText(new TextDecoder().decode(isPacked ? await inflate(packed) : packed))
-    if (found) return found
+    texts.push(new TextDecoder().decode(dictionary.includes('/FlateDecode') ? await inflate(packed) : packed))
   }
-  return null
+  return texts
+}
+
+function endOfStream(letters: string, from: number): number {
+  const end = letters.indexOf('endstream', from)
+  if (end < 0) return letters.length
+  const lineEnd = /\r?\n$/.exec(letters.slice(end - 2, end))?.[0] ?? ''
+  return end - lineEnd.length
 }
 
 /** As much of a zlib stream as a credential can have; nothing of one that is broken. */

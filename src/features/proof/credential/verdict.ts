@@ -1,6 +1,9 @@
 /** What a check of a credential has come to, in words: a heading, and what it means. */
 export const verdicts = {
-  valid: ['It is genuine.', 'We signed this credential, and it is valid today.'],
+  valid: [
+    'It is genuine.',
+    'We signed this credential, and it is valid today. Nothing else in the file was checked: compare what it shows with what the register says.',
+  ],
   altered: ['It is not genuine.', 'This is not what we signed. It was altered, or somebody else signed it.'],
   'other-issuer': ['It is not ours.', 'Another site issued this credential. This register says nothing about it.'],
   'leaked-key': ['It cannot be trusted.', 'It was signed with a key that we have withdrawn. Ask for the file again.'],
@@ -22,6 +25,20 @@ export const verdicts = {
   ],
 } as const satisfies Record<string, [heading: string, meaning: string]>
 export type VerdictName = keyof typeof verdicts
+
+/** The same of a file, which may hold more than a credential. */
+export const fileVerdicts = {
+  ...verdicts,
+  several: [
+    'It cannot be trusted.',
+    'It holds several credentials, and they say different things. Our files hold one. Ask for the file again.',
+  ],
+  program: [
+    'It was altered.',
+    'This picture holds something that can run as a program. Our pictures hold nothing like it. Do not open it.',
+  ],
+} as const
+export type FileVerdictName = keyof typeof fileVerdicts
 
 export type Verdict = {
   verdict: VerdictName

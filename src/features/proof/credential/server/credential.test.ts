@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import {
   createHash,
   createHmac,
@@ -23,6 +23,7 @@ import { decrypt } from '../../../../providers/auth/encrypt.ts'
 import { type LogRunner, runLog } from '../../server/run-log.ts'
 import type { DidDocument } from '../did.ts'
 import { readCredential } from '../read-file.ts'
+import { bakePng } from './bake.ts'
 import { rotateKey } from './rotate-key.ts'
 import { type CredentialRunner, runCredentials } from './run-credentials.ts'
 
@@ -47,6 +48,9 @@ beforeAll(async () => {
     select number from register_entries where status = 'active' and valid_until > now() order by number limit 1`
   number = entry!.number
 }, 60_000)
+beforeEach(async () => {
+  await site.sql`delete from rate_limits`
+})
 afterAll(async () => {
   await runner.stop()
   await log.stop()
@@ -209,8 +213,8 @@ test('the register tells what it signed from what it did not', async () => {
     { kid: string },
     Credential & { iat: number },
   ]
-  const other = generateKeyPairSync('ed25519')
-  const byOther = (text: string) => signWith(null, Buffer.from(text), other.privateKey)
+  const stranger = generateKeyPairSync('ed25519')
+  const byOther = (text: string) => signWith(null, Buffer.from(text), stranger.privateKey)
   const publicKey = (await keys()).verificationMethod.find(({ id }) => id === head.kid)!.publicKeyJwk!.x
   const byPublicKey = (text: string) => createHmac('sha256', Buffer.from(publicKey, 'base64url')).update(text).digest()
   const subject = { ...body.credentialSubject, id: `${site.origin}/events/another` }
@@ -220,7 +224,7 @@ test('the register tells what it signed from what it did not', async () => {
     jwsOf(head, { ...body, credentialSubject: subject }),
     jwsOf(head, body, byOther),
     // A key that the file brings along, an algorithm without a key, and the public key as the key of a MAC.
-    jwsOf({ ...head, jwk: other.publicKey.export({ format: 'jwk' }) }, body, byOther),
+    jwsOf({ ...head, jwk: stranger.publicKey.export({ format: 'jwk' }) }, body, byOther),
     jwsOf({ ...head, kid: `${body.issuer.id}#another` }, body, byOther),
     jwsOf({ ...head, alg: 'none' }, body, () => Buffer.from('x')),
     jwsOf({ ...head, alg: 'HS256' }, body, byPublicKey),
@@ -231,6 +235,38 @@ test('the register tells what it signed from what it did not', async () => {
     { ...found, proof: { ...found.proof, created: '2026-01-01T00:00:00Z' } },
     { ...found, proof: { ...found.proof, verificationMethod: `${body.issuer.id}#another` } },
     { ...found, proof: [found.proof] },
+    // Another place in the lists, and the place of one list under the purpose of the other.
+    { ...found, credentialStatus: found.credentialStatus.map((each) => ({ ...each, statusListIndex: '7' })) },
+    {
+      ...found,
+      credentialStatus: found.credentialStatus.map((each) => ({
+        ...each,
+        statusPurpose: each.statusPurpose === 'revocation' ? 'suspension' : 'revocation',
+      })),
+    },
+    // Said in other ways, or with what no signature covers: without its end for whoever reads the word alone, with nothing, with another prototype.
+    {
+      ...found,
+      validUntil: undefined,
+      'https://www.w3.org/2018/credentials#validUntil': {
+        '@type': 'http://www.w3.org/2001/XMLSchema#dateTime',
+        '@value': found.validUntil,
+      },
+    },
+    { ...found, credentialStatus: [null, ...found.credentialStatus] },
+    { ...found, evidence: null },
+    { ...found, '@index': 'Gold' },
+    JSON.parse(json.replace('{', '{"__proto__":{"name":"Gold"},')),
+    JSON.parse(json.replace('"credentialSubject":{', '"credentialSubject":{"__proto__":{"licenseNumber":"1"},')),
+    JSON.parse(json.replace('{', '{"constructor":{"name":"Gold"},')),
+    // Times that are no texts, and numbers that are too large.
+    { ...found, proof: { ...found.proof, created: { toString: 1, valueOf: 1 } } },
+    { ...found, validUntil: { toString: 1, valueOf: 1 } },
+    { ...found, validFrom: 1e308 },
+    { ...found, proof: { ...found.proof, proofValue: 1e308 } },
+    jwsOf(head, { ...body, iat: { toString: 1, valueOf: 1 } }),
+    jwsOf(head, { ...body, iat: 1e308 }),
+    jwsOf(head, { ...body, validUntil: '9999-12-31T00:00:00Z' }),
     { ...found, proof: undefined },
     // Contexts that nobody has published, and the words that would be hidden by them.
     { ...found, '@context': [...found['@context'], `${site.origin}/context.json`] },
@@ -257,6 +293,14 @@ test('the register tells what it signed from what it did not', async () => {
     { credential: 'no' },
   ])
     expect((await post(body)).status).toBeGreaterThanOrEqual(400)
+  // Programs differ in which of two equal names counts.
+  const twice = `{"credential":${json.replace('{', '{"name":"Gold",')}}`
+  expect(await (await post(twice)).json()).toMatchObject({ kind: 'malformed', error: expect.stringContaining('twice') })
+  // One of another entry is as genuine as its own: the answer names the entry, for whoever sees another name beside it.
+  const [other] = await sql<{ number: string }[]>`
+    select e.number from entry_credentials as c join register_entries as e on e.id = c.entry_id where e.number <> ${number} limit 1`
+  const elses = await (await get(`/credentials/${other!.number}.jwt`)).text()
+  expect(await ask(elses)).toMatchObject({ verdict: 'valid', number: other!.number })
 
   // A retired key that somebody goes on using: what it signs later than its end is not ours.
   await rotateKey(sql, { reason: 'Once a year.', isLeaked: false, now: new Date(time - 60_000) })
@@ -321,15 +365,50 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
   expect(Buffer.from(pngBytes).readUInt32BE(at + 4 + length)).toBe(crc32(chunk))
   const pdf = await (await get(`/api/certificates/${number}.pdf`)).bytes()
   const bytesOf = (text: string) => new TextEncoder().encode(text)
-  expect(await readCredential(bytesOf(svgText))).toBe(jws)
-  expect(await readCredential(pngBytes)).toBe(jws)
-  expect(await readCredential(bytesOf(`${jws}\n`))).toBe(jws)
-  expect(await readCredential(bytesOf(json))).toEqual(JSON.parse(json))
+  const isThis = { credential: jws }
+  expect(await readCredential(bytesOf(svgText))).toEqual(isThis)
+  expect(await readCredential(pngBytes)).toEqual(isThis)
+  expect(await readCredential(bytesOf(`${jws}\n`))).toEqual(isThis)
+  expect(await readCredential(bytesOf(json))).toEqual({ credential: JSON.parse(json) })
   // It holds both; the one that a browser checks by itself is found first.
-  expect(await readCredential(pdf)).toBe(jws)
+  expect(await readCredential(pdf)).toEqual(isThis)
   for (const other of ['', '%PDF-1.7 /EmbeddedFile stream\n', '\x89PNG', '{', '{"a":1}', '<svg/>', 'a.b'])
-    expect(await readCredential(bytesOf(other))).toBeNull()
-  expect(await readCredential(new Uint8Array(1000).fill(137))).toBeNull()
+    expect(await readCredential(bytesOf(other))).toEqual({ verdict: 'no-credential' })
+  expect(await readCredential(new Uint8Array(1000).fill(137))).toEqual({ verdict: 'no-credential' })
+
+  // Two that say different things, in each kind of file; twice the same is one.
+  const [other] = await site.sql<{ number: string }[]>`
+    select e.number from entry_credentials as c join register_entries as e on e.id = c.entry_id where e.number <> ${number} limit 1`
+  const elses = await (await get(`/credentials/${other!.number}.jwt`)).text()
+  const attached = (text: string) =>
+    new Uint8Array([
+      ...pdf,
+      ...bytesOf(`\n99 0 obj\n<< /Type /EmbeddedFile /Length ${text.length} >>\nstream\n${text}\nendstream\nendobj\n`),
+    ])
+  const drawn = (text: string) =>
+    bytesOf(svgText.replace('<openbadges:', `<openbadges:credential verify="${text}"/><openbadges:`))
+  for (const withTwo of [(text: string) => bakePng(pngBytes, text), drawn, attached]) {
+    expect(await readCredential(withTwo(jws))).toEqual(isThis)
+    expect(await readCredential(withTwo(elses))).toEqual({ verdict: 'several' })
+  }
+  expect(await readCredential(attached(json.replace('Declared', 'Assessed')))).toEqual({ verdict: 'several' })
+  expect(await readCredential(bytesOf(json.replace('{', '{"name":"Gold",')))).toEqual({ verdict: 'altered' })
+  for (const added of [
+    '<script>fetch("//elsewhere.example")</script>',
+    '<s:script xmlns:s="http://www.w3.org/2000/svg" href="//elsewhere.example/a.js"/>',
+    '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="//elsewhere.example"/></foreignObject>',
+    `<rect fill=">" onclick='go()'/>`,
+    '<a xlink:href="&#106;avascript:go()"><text>Go</text></a>',
+    '<!ENTITY run "script">',
+  ])
+    expect({ added, ...(await readCredential(bytesOf(svgText.replace('</svg>', `${added}</svg>`)))) }).toEqual({
+      added,
+      verdict: 'program',
+    } as never)
+  // Words of a title that look like it are none.
+  expect(
+    await readCredential(bytesOf(svgText.replace('</svg>', '<text>JavaScript: day one = on us</text></svg>'))),
+  ).toEqual(isThis)
 })
 
 test('the page takes a number or a link of this site, and says of a link to another site that it is none', async () => {
@@ -358,7 +437,7 @@ const post = async (body: unknown) =>
   await fetch(`${site.origin}/api/credentials/verify`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 type Asked = { verdict: string; number: string | null; register: { status: string; reason: string | null } | null }
 const ask = async (given: object | string) => (await (await post({ credential: given })).json()) as Asked

@@ -2,7 +2,7 @@ import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { verifyCredential } from '@digitalbazaar/vc'
 import { didOf, findKey } from '../did.ts'
-import { issuerOf, type Opened, type Sources } from '../judge-credential.ts'
+import { issuerOf, type Opened, type Sources, timeOf } from '../judge-credential.ts'
 import { largestCredential, refused } from '../verdict.ts'
 import { credentialsContext, loaderOf, openBadgesContext } from './contexts.ts'
 
@@ -25,9 +25,9 @@ export async function openProof(
   const issuer = issuerOf(credential)
   if (issuer === null) return refused('no-credential')
   if (issuer !== didOf(publicUrl)) return refused('other-issuer', issuer)
-  const { '@context': contexts, proof } = credential
+  const { '@context': contexts, proof, ...said } = credential
   const ours = JSON.stringify([credentialsContext, openBadgesContext])
-  if (JSON.stringify(contexts) !== ours || JSON.stringify(credential).length > largestCredential)
+  if (JSON.stringify(contexts) !== ours || JSON.stringify(credential).length > largestCredential || !isPlain(said))
     return refused('altered')
   if (typeof proof !== 'object' || proof === null || Array.isArray(proof)) return refused('altered')
   const { verificationMethod, created, ...rest } = proof as Proof
@@ -39,7 +39,7 @@ export async function openProof(
     return refused('altered')
   const document = await keys()
   if (!document) return refused('no-status')
-  const key = findKey(document, { id: verificationMethod, type: 'Multikey', at: Date.parse(String(created)) })
+  const key = findKey(document, { id: verificationMethod, type: 'Multikey', at: timeOf(created) })
   if (typeof key === 'string') return refused(key === 'unknown' ? 'altered' : key)
   const documents: Record<string, object> = {
     [document.id]: document,
@@ -56,9 +56,20 @@ export async function openProof(
   return result.verified ? { payload: credential } : refused('altered')
 }
 
+/**
+ * Whether everything is said in the words of the contexts, as we say it. JSON-LD knows other ways that are signed alike, such as whole addresses in the
+ * place of words, and things that no signature covers, such as null: who reads the words alone would miss the one and believe the other.
+ */
+function isPlain(value: unknown): boolean {
+  if (value === null) return false
+  if (typeof value !== 'object') return true
+  if (Array.isArray(value)) return value.every(isPlain)
+  return Object.entries(value).every(([name, item]) => /^[a-z]\w*$/i.test(name) && isPlain(item))
+}
+
 /** A time at which the library does not object to the dates. */
 function timeWithin({ validFrom, validUntil }: Record<string, unknown>, now: number): string {
-  const [from, until] = [Date.parse(String(validFrom)), Date.parse(String(validUntil))]
+  const [from, until] = [timeOf(validFrom), timeOf(validUntil)]
   const time = Number.isNaN(until) ? now : Math.min(now, until)
   return new Date(Number.isNaN(from) ? time : Math.max(time, from)).toISOString()
 }
