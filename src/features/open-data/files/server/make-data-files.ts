@@ -39,6 +39,11 @@ type LogFacts = Pick<FileRow, 'log_name' | 'log_size' | 'log_checkpoint' | 'is_e
 
 /** Rows that are read at once. */
 const batch = 2000
+/**
+ * Text that is made between two runs of the garbage collector, in bytes. Left alone, the collector lets rows and texts of 400 MB pile up first, where nothing
+ * tells it to reckon with less memory than the machine has.
+ */
+const betweenCollections = 8 * 1024 * 1024
 /** Between asking whether every change of the register has its position, in milliseconds. */
 const betweenMs = 500
 /** How long after its start a site's first files are made, in milliseconds: by then its public log is signed. */
@@ -135,11 +140,16 @@ async function makeFile(
 ): Promise<FileRow> {
   const name = `${id}.${format}`
   const hash = createHash('sha256')
-  let [rows, bytes] = [0, 0]
+  let [rows, bytes, sinceCollection] = [0, 0, 0]
   async function* counted() {
     for await (const part of encoders[format](id, counting())) {
       hash.update(part)
       bytes += part.length
+      sinceCollection += part.length
+      if (sinceCollection >= betweenCollections) {
+        sinceCollection = 0
+        Bun.gc(true)
+      }
       yield part
     }
   }
