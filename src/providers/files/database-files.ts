@@ -9,7 +9,8 @@ const addPiece = (
   { key, position, content }: { key: string; position: number; content: Uint8Array },
 ) => sql<Record<string, never>[]>`
   insert into stored_file_pieces (key, position, content)
-  values (${key}::text, ${position}::integer, ${content}::bytea)`
+  values (${key}::text, ${position}::integer, ${content}::bytea)
+  on conflict (key, position) do update set content = excluded.content`
 
 const readPiece = (sql: SqlRunner, { key, position }: { key: string; position: number }) => sql<
   { content: Uint8Array }[]
@@ -26,12 +27,13 @@ const deletePieces = (sql: SqlRunner, { key }: { key: string }) => sql<Record<st
 export function createDatabaseFiles(sql: Sql): FileStore {
   return {
     put: async (key, content) => {
-      await sql.begin(async (transaction) => {
-        await deletePieces(transaction, { key })
-        let position = 0
-        for await (const piece of inPieces(content))
-          await addPiece(transaction, { key, position: position++, content: piece })
-      })
+      await deletePieces(sql, { key })
+      try {
+        await putPieces(sql, key, content)
+      } catch (problem) {
+        await deletePieces(sql, { key }).catch(() => {})
+        throw problem
+      }
     },
     read: async (key) => {
       const [first] = await readPiece(sql, { key, position: 0 })
@@ -42,6 +44,25 @@ export function createDatabaseFiles(sql: Sql): FileStore {
     delete: async (key) => void (await deletePieces(sql, { key })),
     exists: async (key) => (await findPiece(sql, { key })).length > 0,
   }
+}
+
+/**
+ * Stores the first piece, which is what a file is found by, when all others are there. No transaction holds them together: it would wait for
+ * the content, which may come from the database as well, and a pooler that is paused for a failover waits for transactions to end.
+ */
+async function putPieces(
+  sql: Sql,
+  key: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
+  let first: Uint8Array | undefined
+  let position = 0
+  for await (const piece of inPieces(content)) {
+    if (position === 0) first = piece.slice()
+    else await addPiece(sql, { key, position, content: piece })
+    position++
+  }
+  if (first) await addPiece(sql, { key, position: 0, content: first })
 }
 
 async function* inPieces(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

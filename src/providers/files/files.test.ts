@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { openSql } from '../../database/sql.ts'
 import { createFiles } from './create-files.ts'
 import type { FileStore } from './files.ts'
 
@@ -78,4 +79,13 @@ describe.each(stores)('files in %s', (_, open) => {
 test('a bucket that refuses the key says so, and nothing else is tried', async () => {
   const files = createFiles({ s3: { ...s3, secretAccessKey: 'wrong' } }, database.sql)
   await expect(files.put('evidence/two', parts(1), 'application/pdf')).rejects.toThrow('signature')
+})
+
+test('a file whose content comes from the database is stored by the same connection: no transaction waits for it', async () => {
+  const single = openSql(database.url, { connections: 1 })
+  const files = createFiles({ s3: null }, single)
+  await files.put('evidence/from', parts(2), 'application/pdf')
+  await files.put('evidence/to', (await files.read('evidence/from'))!, 'application/pdf')
+  expect(await bytesOf(files, 'evidence/to')).toEqual(await bytesOf(files, 'evidence/from'))
+  await single.end()
 })

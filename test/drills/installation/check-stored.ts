@@ -127,13 +127,17 @@ async function checkChanges(sql: Sql, { changes }: Ledger): Promise<Row> {
   const stored = await sql<{ reason: string }[]>`
     select reason from register_history where change in ('suspended', 'reinstated')`
   const audited = await sql<{ reason: string }[]>`
-    select after ->> 'reason' as reason from audit_log where action in ('suspended', 'reinstated')`
+    select after ->> 'reason' as reason from audit_log where action in ('entry.suspended', 'entry.reinstated')`
   const row = compare(
     'changes of status',
     acknowledgedOf(changes),
     stored.map(({ reason }) => reason),
   )
-  return { ...row, more: `${audited.length} in the audit log` }
+  return {
+    ...row,
+    lost: row.lost + Math.abs(stored.length - audited.length),
+    more: `${audited.length} in the audit log`,
+  }
 }
 
 async function checkDocuments(sql: Sql, { documents }: Ledger): Promise<Row> {
