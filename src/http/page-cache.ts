@@ -225,7 +225,6 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     announcements.announceAll()
     making.clear()
     cached.clear()
-    keysByTag.clear()
   }
 
   return {

@@ -1,4 +1,3 @@
-import { useStore as useFormState } from '@tanstack/react-form'
 import { useAtomValue, useStore } from 'jotai'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -12,7 +11,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useSubmitSoon } from '../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
-import { broughtAlong, CarriedAnswers, SentBefore } from './carried-answers.tsx'
+import { broughtAlong, CarriedAnswers, OtherSaved, SentBefore } from './carried-answers.tsx'
 import { DraftStatus } from './draft/draft-status.tsx'
 import { OtherVersion } from './draft/other-version.tsx'
 import { useDeleteDraft } from './draft/use-delete-draft.ts'
@@ -24,7 +23,6 @@ import {
   type Draft,
   emptyDraft,
   fieldLabels,
-  type Refusal,
   remainingProblems,
   type StepId,
   stepBeside,
@@ -36,7 +34,7 @@ import { type Arrival, arrivalAtom, draftAtom, refusalAtom } from './state.ts'
 import { loadStepFields, stepFields } from './step-fields.ts'
 import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
-import { findProblems, useWizardForm, type WizardForm } from './use-wizard-form.ts'
+import { findProblems, useStillWrong, useWizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<(Sent & { from: ApplyData }) | null>(null)
@@ -171,16 +169,7 @@ function Wizard({
         />
       </div>
       <OtherVersion labels={fieldLabels} />
-      {posted?.hasOther && (
-        <noscript>
-          <Notice tone="warning" title="There are two versions of your answers" live="alert" className="mt-8">
-            <p>
-              This application was also changed on another device or page. If you continue here, the answers on this
-              page replace the others. Or <a href={withQuery(path, { continue: true })}>use the other answers</a>.
-            </p>
-          </Notice>
-        </noscript>
-      )}
+      {posted?.hasOther && <OtherSaved usingIt={withQuery(path, { continue: true })} />}
       {posted?.before && <SentBefore {...posted.before} />}
       {posted?.failure && (
         <Notice tone="danger" title="Submission Error" live="alert" className="mt-8">
@@ -228,15 +217,6 @@ function Wizard({
       </form>
     </Container>
   )
-}
-
-/** Tells of a problem whether it is still there: the summary gets shorter as fields are corrected. */
-function useStillWrong(form: WizardForm, said: Refusal | null) {
-  const values = useFormState(form.store, (state) => state.values)
-  const meta = useFormState(form.store, (state) => state.fieldMeta)
-  const refused = said ? remainingProblems(said, values) : []
-  return ({ field }: FieldFailure) =>
-    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
 }
 
 const nothingRefused = { problems: [], draft: emptyDraft }

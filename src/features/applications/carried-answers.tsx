@@ -23,6 +23,20 @@ export function SentBefore({ id, reference }: { id: string; reference: string })
   )
 }
 
+/** Without a script: another version of the answers is saved. @param of.usingIt the address that shows it. */
+export function OtherSaved({ usingIt }: { usingIt: string }) {
+  return (
+    <noscript>
+      <Notice tone="warning" title="There are two versions of your answers" live="alert" className="mt-8">
+        <p>
+          This application was also changed on another device or page. If you continue here, the answers on this page
+          replace the others. Or <a href={usingIt}>use the other answers</a>.
+        </p>
+      </Notice>
+    </noscript>
+  )
+}
+
 type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
 
 /** What a link has brought goes on travelling as posted answers do. */

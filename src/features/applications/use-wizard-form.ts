@@ -1,9 +1,10 @@
+import { useStore as useFormState } from '@tanstack/react-form'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { lateCheck, useCheckedForm } from '../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { exchangesAtom, localDraftAtom, meetServerAtom } from './draft/state.ts'
-import { type ApplyData, type Draft, readDraft, type StepId } from './rules.ts'
+import { type ApplyData, type Draft, type Refusal, readDraft, remainingProblems, type StepId } from './rules.ts'
 import { draftAtom, restoreDraftAtom } from './state.ts'
 
 /**
@@ -81,6 +82,15 @@ export async function findProblems(step: StepId, draft: Draft): Promise<FieldFai
 }
 
 export type WizardForm = ReturnType<typeof useWizardForm>
+
+/** Tells of a problem whether it is still there: the summary gets shorter as fields are corrected. */
+export function useStillWrong(form: WizardForm, said: Refusal | null) {
+  const values = useFormState(form.store, (state) => state.values)
+  const meta = useFormState(form.store, (state) => state.fieldMeta)
+  const refused = said ? remainingProblems(said, values) : []
+  return ({ field }: FieldFailure) =>
+    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
+}
 
 /** On a slow line people type before the script has arrived: what stands in the fields then is theirs. */
 function typedBeforeHydration(form: HTMLFormElement | null): Partial<Draft> {

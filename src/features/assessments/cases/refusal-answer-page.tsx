@@ -1,9 +1,8 @@
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
+import { AnswerForm, UnsentAnswer } from '../../../ui/answer-form.tsx'
 import { useBrand } from '../../../ui/brand-context.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { TextArea } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
@@ -43,18 +42,7 @@ function RefusalAnswerPage({ data }: { data: RefusalAnswerData }) {
     <Section narrow>
       <PageHeading lead={leadOf(data)}>{headings[data.kind]}</PageHeading>
       {data.kind !== 'unknown' && data.unsent && (
-        <div className="mt-8 flex flex-col gap-6">
-          <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: 'Your answer was not sent' }]} />
-          <TextArea
-            label="Your answer"
-            hint={`Copy it into an email to ${complianceEmail}, and quote ${data.reference}.`}
-            name="answer"
-            rows={8}
-            readOnly
-            defaultValue={data.unsent}
-            error="Your answer was not sent"
-          />
-        </div>
+        <UnsentAnswer answer={data.unsent} reference={data.reference} reason="Your answer was not sent" />
       )}
       <p className="mt-6">
         Anything else? Write to <SiteLink href={`mailto:${complianceEmail}`}>{complianceEmail}</SiteLink>.
@@ -76,20 +64,12 @@ function OpenNotice({ data }: { data: Extract<RefusalAnswerData, { kind: 'open' 
           You can answer until {londonDateOf(until)}. To send documents as well, use{' '}
           <SiteLink href={href('myApplications')}>your evidence</SiteLink> before you answer.
         </p>
-        <form method="post" action={href('refusalAnswer', { token })} noValidate className="flex flex-col gap-6">
-          <TextArea
-            label="Your answer"
-            hint="You can answer once. Tell us what we have missed, or what you have changed."
-            name="answer"
-            rows={8}
-            maxLength={noticeAnswerLimit}
-            defaultValue={answer}
-            error={problem ?? undefined}
-          />
-          <Button type="submit" className="self-start">
-            Send answer
-          </Button>
-        </form>
+        <AnswerForm
+          {...{ answer, problem }}
+          action={href('refusalAnswer', { token })}
+          hint="You can answer once. Tell us what we have missed, or what you have changed."
+          maxLength={noticeAnswerLimit}
+        />
       </div>
     </>
   )

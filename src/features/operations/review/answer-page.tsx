@@ -1,8 +1,7 @@
 import { href } from '../../../pages.ts'
+import { AnswerForm, UnsentAnswer } from '../../../ui/answer-form.tsx'
 import { useBrand } from '../../../ui/brand-context.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { TextArea } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
@@ -44,7 +43,7 @@ function AnswerPage({ data }: { data: AnswerData }) {
           <PageHeading lead={data.kind === 'answered' ? answeredLead(data) : texts[data.kind]}>
             {headingOf(data)}
           </PageHeading>
-          {data.kind !== 'unknown' && data.unsent && <Unsent unsent={data.unsent} reason={refusals[data.kind]} />}
+          {data.kind !== 'unknown' && data.unsent && <UnsentAnswer {...data.unsent} reason={refusals[data.kind]} />}
           <p className="mt-6">
             Anything else? Write to{' '}
             <SiteLink href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</SiteLink>.
@@ -66,25 +65,6 @@ const refusals = {
   decided: 'Your answer was not sent: this application has been decided',
 }
 
-/** What was typed and came too late, for taking along. */
-function Unsent({ unsent, reason }: { unsent: { reference: string; answer: string }; reason: string }) {
-  const { complianceEmail } = useBrand()
-  return (
-    <div className="mt-8 flex flex-col gap-6">
-      <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: reason }]} />
-      <TextArea
-        label="Your answer"
-        hint={`Copy it into an email to ${complianceEmail}, and quote ${unsent.reference}.`}
-        name="answer"
-        rows={8}
-        readOnly
-        defaultValue={unsent.answer}
-        error={reason}
-      />
-    </div>
-  )
-}
-
 function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> }) {
   const { token, reference, title, question, answer, problem } = data
   return (
@@ -93,20 +73,12 @@ function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> })
       <div className="mt-8 flex flex-col gap-6">
         <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'answer', message: problem }] : []} />
         <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>
-        <form method="post" action={href('answer', { token })} noValidate className="flex flex-col gap-6">
-          <TextArea
-            label="Your answer"
-            hint="You can answer once. You can upload documents under “My applications”."
-            name="answer"
-            rows={8}
-            maxLength={answerLimit}
-            defaultValue={answer}
-            error={problem ?? undefined}
-          />
-          <Button type="submit" className="self-start">
-            Send answer
-          </Button>
-        </form>
+        <AnswerForm
+          {...{ answer, problem }}
+          action={href('answer', { token })}
+          hint="You can answer once. You can upload documents under “My applications”."
+          maxLength={answerLimit}
+        />
       </div>
     </>
   )

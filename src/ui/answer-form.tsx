@@ -1,0 +1,55 @@
+import { useBrand } from './brand-context.tsx'
+import { Button } from './button.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { TextArea } from './field.tsx'
+
+/** The one field of a page that an emailed link opens, and what is wrong with what was typed. Its field is called `answer`. */
+export function AnswerForm({
+  action,
+  hint,
+  maxLength,
+  answer,
+  problem,
+}: {
+  action: string
+  hint: string
+  maxLength: number
+  answer: string
+  problem: string | null
+}) {
+  return (
+    <form method="post" action={action} noValidate className="flex flex-col gap-6">
+      <TextArea
+        label="Your answer"
+        hint={hint}
+        name="answer"
+        rows={8}
+        maxLength={maxLength}
+        defaultValue={answer}
+        error={problem ?? undefined}
+      />
+      <Button type="submit" className="self-start">
+        Send answer
+      </Button>
+    </form>
+  )
+}
+
+/** What was typed and came too late, for the person to keep. @param of.reason why it was not sent. */
+export function UnsentAnswer({ answer, reference, reason }: { answer: string; reference: string; reason: string }) {
+  const { complianceEmail } = useBrand()
+  return (
+    <div className="mt-8 flex flex-col gap-6">
+      <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: reason }]} />
+      <TextArea
+        label="Your answer"
+        hint={`Copy it into an email to ${complianceEmail}, and quote ${reference}.`}
+        name="answer"
+        rows={8}
+        readOnly
+        defaultValue={answer}
+        error={reason}
+      />
+    </div>
+  )
+}
