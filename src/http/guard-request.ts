@@ -89,7 +89,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
       if (isDatabaseUnavailable(problem) || watch.isUnavailable() || !(await watch.answers())) {
         watch.reportUnavailable()
         log.error('request refused: database away', fields)
-        if (!isCall) return await pages.unavailable(request, reference, 'away')
+        if (!isCall) return await pages.unavailable(request, reference, 'unreachable')
         const sentence = 'We cannot reach our records at the moment. Nothing was saved. Please try again in a minute.'
         return unavailableCall(sentence, reference)
       }

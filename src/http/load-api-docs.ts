@@ -30,7 +30,7 @@ type Operation = {
 }
 
 /** The readable page of the OpenAPI document. */
-export const loadApiDocs: Loader<ApiDocs> = async ({ services }) => {
+const loadApiDocs: Loader<ApiDocs> = async ({ services }) => {
   const [{ areas }, { openApiDocument }, { refusals }] = await Promise.all([
     import('./endpoints.ts'),
     import('./openapi.ts'),

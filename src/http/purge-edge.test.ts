@@ -111,7 +111,7 @@ test('more tags than a purge takes are sent in parts', async () => {
     return { kind: 'purged' }
   }
   const edge = openEdge()
-  const purger = open({ ...edge.cdn, mostTags: 30, purge })
+  const purger = open({ ...edge.cdn, maxTags: 30, purge })
   await until(() => told.length === 2)
   purger.announce(Array.from({ length: 70 }, (_, at) => `register-entry:${at}`))
   await until(() => told.length >= 5)

@@ -26,7 +26,7 @@ export type EdgePurger = {
 }
 
 /** More tags than this at once, and everything goes. */
-const mostWaiting = 1000
+const maxWaiting = 1000
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 /** How long the end of a process waits for a last purge. */
@@ -77,7 +77,7 @@ export function purgeEdge({
 
   function add(tags: readonly string[], isRepeat: boolean): void {
     for (const tag of tags) waiting.set(tag, isRepeat && (waiting.get(tag) ?? true))
-    if (waiting.size > mostWaiting || (waiting.size > 1 && waiting.has(everything))) {
+    if (waiting.size > maxWaiting || (waiting.size > 1 && waiting.has(everything))) {
       waiting.clear()
       waiting.set(everything, false)
     }
@@ -148,8 +148,8 @@ export function purgeEdge({
   }
 
   async function purge(tags: string[]): Promise<void> {
-    for (let at = 0; at < tags.length; at += cdn.mostTags) {
-      const outcome = await cdn.purge(tags.slice(at, at + cdn.mostTags))
+    for (let at = 0; at < tags.length; at += cdn.maxTags) {
+      const outcome = await cdn.purge(tags.slice(at, at + cdn.maxTags))
       if (outcome.kind === 'unavailable') throw new Error(outcome.reason)
     }
   }

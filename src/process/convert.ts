@@ -10,7 +10,7 @@ export type Conversion =
   | { kind: 'draw-page'; page: number }
 
 /** @param refused `late`: it took too long; `busy`: too many wait; `damaged`: anything else. */
-export type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
+type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
 /** A document, as it comes. */
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -21,7 +21,7 @@ const program = join(
 )
 /** A photo of 48 megapixels takes about ten seconds on a slow machine. */
 const patienceMs = 60_000
-const mostWaiting = 20
+const maxWaiting = 20
 /** A picture in HEIC takes up to 830 MB while it is converted, a PDF about 100. */
 const turns = { read: pLimit(1), 'draw-page': pLimit(2) }
 
@@ -30,7 +30,7 @@ const turns = { read: pLimit(1), 'draw-page': pLimit(2) }
  * decoder, it does it there, and its memory goes with it. Few at the same time; others wait.
  */
 export async function convert(task: Conversion, content: Content): Promise<Converted> {
-  if (turns[task.kind].pendingCount >= mostWaiting) return { refused: 'busy' }
+  if (turns[task.kind].pendingCount >= maxWaiting) return { refused: 'busy' }
   return await turns[task.kind](async () => {
     const child = Bun.spawn([process.execPath, program, JSON.stringify(task)], {
       stdin: 'pipe',

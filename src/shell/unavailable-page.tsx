@@ -7,7 +7,7 @@ import { definePage } from '../wire/page.ts'
 
 export type UnavailableData = {
   /** The database cannot be reached, a statement took too long, or this client has asked too often. */
-  cause: 'away' | 'slow' | 'often'
+  cause: 'unreachable' | 'slow' | 'often'
   /** Seconds after which to try again. */
   wait: number
   reference: string
@@ -31,7 +31,7 @@ function UnavailablePage({ data }: { data: UnavailableData }) {
     <Container className="py-10 lg:py-16">
       <PageHeading>Not available at the moment</PageHeading>
       <Prose className="mt-6">
-        {cause === 'away' ? (
+        {cause === 'unreachable' ? (
           <p>We cannot reach our records at the moment. This usually lasts a minute or two.</p>
         ) : cause === 'slow' ? (
           <p>

@@ -4,7 +4,7 @@ export type PurgeOutcome = { kind: 'purged' } | { kind: 'unavailable'; reason: s
 /** The content delivery network (CDN) in front of the site: it keeps public answers, and drops those with a tag when told so. */
 export type Cdn = {
   /** Most tags that one purge takes. */
-  mostTags: number
+  maxTags: number
   /** Whether it keeps answers to one address apart by `Accept`. One that does not is never given a page's data, only its document. */
   readsVary: boolean
   /** The header that names an answer's tags. */

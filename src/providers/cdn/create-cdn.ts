@@ -12,7 +12,7 @@ export function createCdn(settings: CdnSettings): Cdn {
 const shapes: Record<CdnSettings['kind'], (settings: CdnSettings) => Cdn> = {
   /** Fastly's API, "Purge multiple surrogate key tags": up to 256 at once. */
   fastly: ({ token, service, urls: [url] }) => ({
-    mostTags: 256,
+    maxTags: 256,
     readsVary: true,
     tagHeader: (tags) => ({ 'surrogate-key': tags.join(' ') }),
     controlHeader: 'surrogate-control',
@@ -22,7 +22,7 @@ const shapes: Record<CdnSettings['kind'], (settings: CdnSettings) => Cdn> = {
 
   /** Cloudflare's API v4, "Purge cached content by tag": 30 at once; a Cache-Tag header of at most 16 KB. */
   cloudflare: ({ token, service, urls: [url] }) => ({
-    mostTags: 30,
+    maxTags: 30,
     readsVary: false,
     tagHeader: (tags) => ({ 'cache-tag': tags.join(',') }),
     // Unlike CDN-Cache-Control it is not handed on to browsers.
@@ -34,7 +34,7 @@ const shapes: Record<CdnSettings['kind'], (settings: CdnSettings) => Cdn> = {
   /** `deploy/varnish/default.vcl`: one request to each server, which bans by the header that it keeps with each answer. */
   varnish: ({ token, urls }) => ({
     // Varnish takes a header line of 8 KB (http_req_hdr_len).
-    mostTags: 200,
+    maxTags: 200,
     readsVary: true,
     tagHeader: (tags) => ({ 'surrogate-key': tags.join(' ') }),
     controlHeader: 'surrogate-control',

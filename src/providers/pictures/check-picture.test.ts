@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { isPublicAddress } from '../../process/public-address.ts'
-import { checkPicture, type PictureRoad, pictureLimit } from './check-picture.ts'
+import { checkPicture, type PictureNetwork, pictureLimit } from './check-picture.ts'
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
 const asked: string[] = []
-function roadTo(response: () => Response, addresses = ['93.184.215.14']): PictureRoad {
+function networkOf(response: () => Response, addresses = ['93.184.215.14']): PictureNetwork {
   asked.length = 0
   return {
     addressesOf: async () => addresses,
@@ -21,7 +21,7 @@ test('a picture on a public host passes, and the address that was looked at is t
   expect(
     await checkPicture(
       'https://pictures.example/a.png?x=1',
-      roadTo(() => picture(png)),
+      networkOf(() => picture(png)),
     ),
   ).toBeNull()
   expect(asked).toEqual(['93.184.215.14 pictures.example'])
@@ -31,7 +31,7 @@ test('a cover of our own needs no look', async () => {
   expect(
     await checkPicture(
       '/covers/culture/fair-1.svg',
-      roadTo(() => picture(png)),
+      networkOf(() => picture(png)),
     ),
   ).toBeNull()
   expect(asked).toEqual([])
@@ -56,7 +56,7 @@ test.each([
   expect(
     await checkPicture(
       address,
-      roadTo(() => picture(png)),
+      networkOf(() => picture(png)),
     ),
   ).not.toBeNull()
   expect(asked).toEqual([])
@@ -67,7 +67,7 @@ test.each([[['10.0.0.1']], [['93.184.215.14', '169.254.169.254']], [['::1']], [[
   async (addresses) => {
     const problem = await checkPicture(
       'https://pictures.example/a.png',
-      roadTo(() => picture(png), addresses),
+      networkOf(() => picture(png), addresses),
     )
     expect(problem).toBe('This host is not on the public internet')
     expect(asked).toEqual([])
@@ -75,7 +75,7 @@ test.each([[['10.0.0.1']], [['93.184.215.14', '169.254.169.254']], [['::1']], [[
 )
 
 test('redirects, errors, other kinds, lies about the kind and large files are refused', async () => {
-  const check = (response: () => Response) => checkPicture('https://pictures.example/a', roadTo(response))
+  const check = (response: () => Response) => checkPicture('https://pictures.example/a', networkOf(response))
   const away = () => new Response(null, { status: 302, headers: { location: 'https://10.0.0.1/' } })
   expect(await check(away)).toContain('leads on')
   expect(asked).toHaveLength(1)

@@ -8,14 +8,14 @@ export const pictureLimit = 3 * 1024 * 1024
 const timeLimit = 5_000
 
 /** How a picture is reached; tests hand in a network of their own. */
-export type PictureRoad = {
+export type PictureNetwork = {
   /** The addresses of a host name. */
   addressesOf: (host: string) => Promise<string[]>
   /** Asks one address for the path of `url`; the certificate has to be that of the host's name. Follows no redirect. */
   ask: (address: string, url: URL, signal: AbortSignal) => Promise<Response>
 }
 
-const road: PictureRoad = {
+const network: PictureNetwork = {
   addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   ask: async (address, url, signal) => {
     const host = isIP(address) === 6 ? `[${address}]` : address
@@ -37,7 +37,10 @@ const road: PictureRoad = {
  *
  * @returns what is wrong with it in one sentence; null when nothing is.
  */
-export async function checkPicture(address: string, { addressesOf, ask }: PictureRoad = road): Promise<string | null> {
+export async function checkPicture(
+  address: string,
+  { addressesOf, ask }: PictureNetwork = network,
+): Promise<string | null> {
   if (/^\/covers\/[a-z]+\/[\w%-]{1,120}\.svg$/.test(address)) return null
   const url = pictureUrl(address)
   if (typeof url === 'string') return url

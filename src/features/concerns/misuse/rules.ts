@@ -3,7 +3,3 @@ export const often = { checks: 3, days: 30 }
 
 /** Names that share as much of their trigrams are listed: `Harbour Lights` and `Harbor Lights` share 0.7. */
 export const alike = 0.6
-
-/** Which list of the page. */
-export const misuseLists = ['numbers', 'names'] as const
-export type MisuseList = (typeof misuseLists)[number]

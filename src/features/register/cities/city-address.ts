@@ -5,6 +5,6 @@ export function cityAddress(name: string): string {
   return href('city', { city: citySlug(name) })
 }
 
-export function citySlug(name: string): string {
+function citySlug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }

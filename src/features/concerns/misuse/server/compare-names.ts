@@ -3,9 +3,9 @@ import type { Services } from '../../../../requests/services.ts'
 import { alike } from '../rules.ts'
 
 /** Applications that one run compares: each takes some milliseconds, more in a register with many names of the same words. */
-const mostAtOnce = 200
+const maxAtOnce = 200
 /** Of each application so many entries are kept for each kind, those most alike. */
-const mostOfAKind = 5
+const maxOfAKind = 5
 
 /**
  * Compares what new and corrected applications call their organiser and their event with the accredited entries of other organisers. What
@@ -13,11 +13,11 @@ const mostOfAKind = 5
  */
 export async function compareNames(_: Record<string, never>, { sql, now }: Pick<Services, 'sql' | 'now'>) {
   const at = now().toISOString()
-  for (const { id, revision } of await listUncompared(sql, { at, limit: mostAtOnce })) {
+  for (const { id, revision } of await listUncompared(sql, { at, limit: maxAtOnce })) {
     await sql.begin(async (transaction) => {
       await setLikeness(transaction, { alike: String(alike) })
       await forgetLookAlikes(transaction, { id })
-      await addLookAlikes(transaction, { id, alike, most: mostOfAKind, at })
+      await addLookAlikes(transaction, { id, alike, most: maxOfAKind, at })
       await noteCompared(transaction, { id, revision, at })
     })
   }

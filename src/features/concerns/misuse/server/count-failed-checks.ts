@@ -5,7 +5,7 @@ import { tidyNumber } from '../../../register/certificate/rules.ts'
 import { addFailedChecks, keepMostChecked } from './queries.ts'
 
 /** Different numbers that are remembered between two writings; whoever makes up more is not counted. */
-const mostRemembered = 5000
+const maxRemembered = 5000
 
 /**
  * Counts checks of numbers that are not valid: a number for each number and day, in memory, written twice a minute. So a check waits for
@@ -19,7 +19,7 @@ export function countFailedChecks({ sql, now, log }: Pick<Services, 'sql' | 'now
       const added = await addFailedChecks(sql, { day, numbers: [...counted.keys()], checks: [...counted.values()] })
       if (added.length > 0) await keepMostChecked(sql, { day })
     },
-    { log, failed: 'failed checks not written', most: mostRemembered },
+    { log, failed: 'failed checks not written', most: maxRemembered },
   )
   return { ...checks, count }
 

@@ -2,7 +2,7 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 
 /** Numbers that are kept of one day. */
-const mostOfADay = 1000
+const maxOfADay = 1000
 
 /** Adds what was checked on a day, as far as it is no number of a valid entry. In the order of numbers, so that two processes never wait crosswise. */
 export const addFailedChecks = (
@@ -21,7 +21,7 @@ export const addFailedChecks = (
 /** Of a day the numbers that were checked most often stay. */
 export const keepMostChecked = (sql: SqlRunner, { day }: { day: string }) => sql<{ number: string }[]>`
   delete from failed_checks where day = ${day}::date and number in (
-    select number from failed_checks where day = ${day}::date order by checks desc, number offset ${mostOfADay}::int)
+    select number from failed_checks where day = ${day}::date order by checks desc, number offset ${maxOfADay}::int)
   returning number`
 
 export type FailedNumberRow = {

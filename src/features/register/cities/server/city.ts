@@ -13,7 +13,7 @@ import type { CityData } from '../city-page.tsx'
 import { findCity, listCities } from './queries.ts'
 
 const pageSize = 24
-const mostNeighbours = 6
+const maxNeighbours = 6
 /** Among this many of the largest cities, neighbours are looked for. */
 const largest = 1000
 
@@ -30,7 +30,7 @@ export const city = handler<CityData>({
       listRegister(sql, listCards, filters, { now: now(), cursor: null, limit: pageSize }),
       listCities(sql, { limit: largest }),
     ])
-    const neighbours = nearest(name, cities, mostNeighbours)
+    const neighbours = nearest(name, cities, maxNeighbours)
     const isPast = ({ segment }: { segment: number }) => segment > 1
     return {
       kind: 'page',

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 
-export type CityRow = {
+type CityRow = {
   /** The folded name, as page tags name it. */
   key: string
   name: string

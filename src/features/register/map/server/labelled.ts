@@ -4,7 +4,7 @@ import { mapSize } from '../projection.ts'
 /** Of a name on the map, in its units: the height of a line and the width of a letter. */
 const line = 22
 const letter = 10
-const mostLabels = 14
+const maxLabels = 14
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
@@ -16,7 +16,7 @@ export function labelled(towns: MapTown[]): MapTown[] {
   const taken = towns.flatMap(({ at }) => (at ? [boxAround(...at)] : []))
   let labels = 0
   return towns.map((town) => {
-    const label = labels < mostLabels ? placed(town, taken) : null
+    const label = labels < maxLabels ? placed(town, taken) : null
     if (!label) return town
     labels++
     return { ...town, label }
