@@ -16,7 +16,7 @@ type Lock = {
   patchedDependencies?: Record<string, string>
 }
 
-export type ProductionPackage = {
+type ProductionPackage = {
   /** `name@version`. */
   id: string
   /** Where it is installed. */

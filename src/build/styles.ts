@@ -6,7 +6,7 @@ import unoConfig from '../../uno.config.ts'
 import { adminFiles } from './admin-files.ts'
 
 /** One font file to serve: its name, where it lies in node_modules, and whether the first page needs it at once. */
-export type FontFile = { file: string; path: string; preload: boolean }
+type FontFile = { file: string; path: string; preload: boolean }
 
 /** Families, their packages and weights. Each comes in two files: the second is asked for where a letter is not in the first. */
 const faces = [

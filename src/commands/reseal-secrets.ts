@@ -15,7 +15,7 @@ const sealed = [
   },
 ] as const
 
-export type Resealed = { table: string; column: string; resealed: number; current: number; unreadable: number }
+type Resealed = { table: string; column: string; resealed: number; current: number; unreadable: number }
 
 /**
  * Encrypts anew, under the secret that signs now, what is encrypted under the one that is accepted as well (docs/rotating-secrets.md).

@@ -6,7 +6,7 @@ import { readContentFlags } from './content-flags.ts'
 import type { SqlRunner } from './sql.ts'
 
 /** What a public page shows of its claims: by place, in their order. */
-export type ClaimsOf<Place extends ClaimPlace> = Record<Place, ShownClaim[]>
+type ClaimsOf<Place extends ClaimPlace> = Record<Place, ShownClaim[]>
 
 const listClaimsOf = (sql: SqlRunner, { places }: { places: readonly string[] }) => sql<
   (Claim & { place: ClaimPlace })[]

@@ -17,7 +17,7 @@ const bookkeeping = `
     version integer primary key, name text not null, applied_at timestamptz not null default now());
   alter table schema_migrations add column if not exists runs_with integer`
 
-export type MigrationOutcome =
+type MigrationOutcome =
   | { kind: 'migrated'; applied: string[] }
   | { kind: 'ahead'; databaseVersion: number; programVersion: number }
   | { kind: 'newer-schema'; databaseVersion: number; programVersion: number }

@@ -33,7 +33,7 @@ export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: s
 }
 
 /** What is left of an allowance. */
-export type Allowance = {
+type Allowance = {
   /** The call is to be refused. */
   isUsedUp: boolean
   /** Points that are left until the window ends. */

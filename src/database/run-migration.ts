@@ -7,7 +7,7 @@ import type { Sql } from './sql.ts'
  */
 const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
 
-export type MigrationWaits = typeof defaultWaits
+type MigrationWaits = typeof defaultWaits
 
 /**
  * Runs one migration, in a transaction of its own with what records it; or, where its text begins with `-- without a transaction`, statement

@@ -91,7 +91,7 @@ export type ApplicationFacts = {
 }
 
 /** An assessment as its applicant and the public have to know it: it goes on, or how it has ended. */
-export type AssessmentStage = 'open' | 'passed' | 'refused'
+type AssessmentStage = 'open' | 'passed' | 'refused'
 
 export type NotSold = 'not-approved' | Withheld | 'closed'
 

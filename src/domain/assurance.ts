@@ -25,7 +25,7 @@ export type Assurance = keyof typeof assuranceLevels
 export const assuranceNames = Object.keys(assuranceLevels) as Assurance[]
 
 /** Whether an entry was checked as far as is asked, or further. */
-export function isAssured(assurance: Assurance, asked: Assurance): boolean {
+function isAssured(assurance: Assurance, asked: Assurance): boolean {
   return assuranceNames.indexOf(assurance) >= assuranceNames.indexOf(asked)
 }
 

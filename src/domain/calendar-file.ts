@@ -22,7 +22,7 @@ export type CalendarEvent = {
   stampedAt?: Date
 }
 
-export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
+type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
 
 /**
  * A calendar file with one event: RFC 5545, its method after RFC 5546. Times are in UTC, which every calendar shows in the

@@ -2,7 +2,7 @@ import { dayAfter } from './calendar-day.ts'
 import { londonOffset } from './london-offset.ts'
 
 /** An event as a calendar on the web is told of it. */
-export type CalendarLink = {
+type CalendarLink = {
   title: string
   /** YYYY-MM-DD and HH:MM in London; without a time it takes the whole day. */
   date: string

@@ -13,7 +13,7 @@ export type ClaimKind = keyof typeof claimKinds
 export type ClaimText = 'value' | 'label' | 'quote' | 'name' | 'role'
 
 /** What a claim rests on. Days are `YYYY-MM-DD` in London. */
-export type ClaimProof = {
+type ClaimProof = {
   /** What proves it, in a sentence. */
   source: string
   /** Where that can be read: a link, or the address of a file. */

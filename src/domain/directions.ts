@@ -1,5 +1,5 @@
 /** Where an event is, as far as somebody has given it. */
-export type Spot = { latitude: number | null; longitude: number | null; lines: string[] }
+type Spot = { latitude: number | null; longitude: number | null; lines: string[] }
 
 /**
  * The address of the way there on OpenStreetMap: to the coordinates where they are known, otherwise to the postal address. Null where

@@ -122,7 +122,7 @@ const step = (to: RegisterStatus, change: RegisterChange): Step => ({ to, change
  * here does not happen. Money lifts no decision. What comes to stand is accredited only if it was checked as far as it has to be, and was
  * not refused (`afterEvent`).
  */
-export const registerEvents = {
+const registerEvents = {
   /** Its listing is paid for another period. */
   pay: {
     active: step('active', 'renewed'),

@@ -35,7 +35,7 @@ import { addressConfirmed } from './address-confirmed.ts'
  * Does a job's work. It runs at least once: running it again must change nothing. One that goes on for long begins nothing new once `stopping` is
  * aborted: it throws the signal's reason, and another process runs it again.
  */
-export type JobHandler<Name extends JobName> = (
+type JobHandler<Name extends JobName> = (
   payload: JobPayloads[Name],
   services: Services,
   stopping: AbortSignal,

@@ -1,5 +1,5 @@
 /** What is known of a step; never anything that a person has typed, nor an address with a token in it. */
-export type SpanFacts = Record<string, string | number>
+type SpanFacts = Record<string, string | number>
 type Runner = <Result>(name: string, facts: SpanFacts, work: () => Promise<Result>) => Promise<Result>
 
 let runner: Runner | null = null

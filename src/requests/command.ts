@@ -78,7 +78,7 @@ type Infer<T> = T extends { infer: infer Shape } ? Shape : Record<string, never>
 type Answers = Partial<Record<SuccessStatus, Success>>
 
 /** Something that a visitor or an admin can do or read: who may, how often, with what, and how it is done. */
-export type Command<P extends Schema, Q extends Schema, I extends Schema, By extends Access, Done> = {
+type Command<P extends Schema, Q extends Schema, I extends Schema, By extends Access, Done> = {
   permission: By
   params?: P | undefined
   query?: Q | undefined

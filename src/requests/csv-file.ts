@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A column of a download: its heading, and its cell of a row. Amounts are numbers, times ISO texts, nothing is an empty cell. */
-export type CsvColumn<Row> = { heading: string; value: (row: Row) => string | number | null | undefined }
+type CsvColumn<Row> = { heading: string; value: (row: Row) => string | number | null | undefined }
 
 /**
  * A CSV file (RFC 4180, UTF-8 with its mark, which Excel needs) that is sent while it is written, batch after batch.

@@ -15,7 +15,7 @@ const daySeconds = 60 * 60 * 24
 const draftLifetimeSeconds = 60 * daySeconds
 
 /** What a browser's signed cookie says: the random id of the browser, and the days (since 1970) on which it was given each id. */
-export type Ownership = { browser: string; days: ReadonlyMap<string, number> }
+type Ownership = { browser: string; days: ReadonlyMap<string, number> }
 
 /**
  * The ids of applications and organisations that this browser's signed cookie names, without those that it was given too long ago; null

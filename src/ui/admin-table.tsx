@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { SiteLink } from './site-link.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-export type AdminColumn = {
+type AdminColumn = {
   label: string
   /** Figures and days: set to the right, under one another. */
   numeric?: boolean
@@ -17,7 +17,7 @@ export type AdminColumn = {
   /** Its heading sorts the list (`sortBy`, wire/list-pages.ts). */
   sort?: { href: string; direction: 'ascending' | 'descending' | null }
 }
-export type AdminRow = {
+type AdminRow = {
   key: string
   /** The first one names the row. */
   cells: readonly ReactNode[]

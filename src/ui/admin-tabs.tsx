@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SiteLink } from './site-link.tsx'
 
-export type AdminTab = { label: ReactNode; href: string; isCurrent: boolean }
+type AdminTab = { label: ReactNode; href: string; isCurrent: boolean }
 
 /** The parts of a page of the admin area, side by side. `label` names them as a whole. */
 export function AdminTabs({ label, tabs }: { label: string; tabs: readonly AdminTab[] }) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { listAsLeft } from './remember-list.ts'
 import { SiteLink } from './site-link.tsx'
 
-export type Crumb = { label: string; href?: string | undefined }
+type Crumb = { label: string; href?: string | undefined }
 
 /**
  * Where the page stands. The last entry is the page itself and needs no address. The others lead back to lists as they were left in this

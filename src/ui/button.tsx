@@ -17,7 +17,7 @@ type Look = {
   children: ReactNode
 }
 
-export type ButtonProps = ComponentProps<'button'> &
+type ButtonProps = ComponentProps<'button'> &
   Look & {
     /** While true the button keeps its focus, shows `busyText` and takes no further press. */
     busy?: boolean | undefined

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-export type FieldError = { /** Id of the control. */ id: string; message: string }
+type FieldError = { /** Id of the control. */ id: string; message: string }
 
 /**
  * What is wrong with a form, above it, each entry leading to its field. Nothing is shown for no errors.

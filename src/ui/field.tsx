@@ -15,7 +15,7 @@ export type FieldText = {
 }
 
 /** What a control needs to be tied to its label, hint and error. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
@@ -127,7 +127,7 @@ export function TextArea({
   )
 }
 
-export type Option = { value: string; label: string; disabled?: boolean | undefined }
+type Option = { value: string; label: string; disabled?: boolean | undefined }
 
 /** The platform's own list. `placeholder` is a first, empty choice. */
 export function Select({

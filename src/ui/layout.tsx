@@ -14,7 +14,7 @@ export function Container({
   return <div className={classNames('page-width', narrow && 'max-w-form', className)}>{children}</div>
 }
 
-export type SectionTone = 'plain' | 'sunken' | 'ink'
+type SectionTone = 'plain' | 'sunken' | 'ink'
 
 const tones: Record<SectionTone, string> = {
   plain: '',

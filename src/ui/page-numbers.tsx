@@ -35,7 +35,7 @@ export function PageNumberList({ current, last, href }: PageNumbers) {
 }
 
 /** The first page, the last, the current one and its neighbours, in order; null for a gap of two or more. */
-export function pagesBeside(current: number, last: number): (number | null)[] {
+function pagesBeside(current: number, last: number): (number | null)[] {
   const pages = [...new Set([1, current - 1, current, current + 1, last])]
     .filter((page) => page >= 1 && page <= last)
     .sort((one, other) => one - other)

@@ -30,7 +30,7 @@ export type Page<Data> = {
   startsWhenUsed?: true | WhenUsed<Data>
 }
 
-export type WhenUsed<Data> = {
+type WhenUsed<Data> = {
   /** Whether this data can wait; any can where it is left out. */
   if?: (data: Data) => boolean
   /** Keys of the browser's storage: where one of them holds something, the page starts at once. */

@@ -10,7 +10,7 @@ export type Checked = Finding & { name: string }
 /** `ownSql` signs in as the queue's role where there is one, which alone sees the private half of a signing key. */
 export type Opened = { sql: Sql; ownSql: Sql }
 
-export type CheckOf<Given extends unknown[]> = { name: string; run: (env: Env, ...given: Given) => Promise<Finding> }
+type CheckOf<Given extends unknown[]> = { name: string; run: (env: Env, ...given: Given) => Promise<Finding> }
 /** A check that needs the database, or one that does without. */
 export type DatabaseCheck = CheckOf<[Opened]>
 export type OtherCheck = CheckOf<[]>

@@ -6,7 +6,7 @@ import { callApi } from '../../wire/call-api.ts'
 /** Milliseconds after which a payer who is still here is given the address to press. */
 const slowAfter = 5_000
 
-export type PaymentState =
+type PaymentState =
   | { kind: 'idle' }
   /** `url` once the answer is there. */
   | { kind: 'redirecting'; url: string | null; isSlow: boolean }

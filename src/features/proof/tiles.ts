@@ -4,10 +4,10 @@ import { foldedHash, type Hash, type ReadNode } from './merkle.ts'
 export type Tile = { level: number; index: number; width: number }
 
 /** A tile, or the bundle of the entries below it. */
-export type TileFile = Omit<Tile, 'level'> & { level: number | 'entries' }
+type TileFile = Omit<Tile, 'level'> & { level: number | 'entries' }
 
 export const tileWidth = 256
-export const hashLength = 32
+const hashLength = 32
 
 /** How many hashes of a level there are in a tree of `size` leaves, in full tiles and the last one. */
 export function levelWidth(level: number, size: number): number {

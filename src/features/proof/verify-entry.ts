@@ -12,7 +12,7 @@ export const noteProblems = {
   'not-included': 'The entry is not in the log that was signed: it or its proof was changed.',
   'other-entry': 'The proof is that of another entry.',
 } as const
-export type ProofProblem = keyof typeof noteProblems
+type ProofProblem = keyof typeof noteProblems
 
 /** Names of what the register and the log both say. */
 export const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedName, string> = {

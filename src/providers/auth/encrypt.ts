@@ -7,7 +7,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** What a text is encrypted for: it can be opened for the same purpose and the same owner alone. */
-export type EncryptFor = { purpose: string; owner: string }
+type EncryptFor = { purpose: string; owner: string }
 
 /**
  * Seals a text with AES-256-GCM (NIST SP 800-38D) under a key that HKDF-SHA-256 makes of SESSION_SECRET for this purpose alone.

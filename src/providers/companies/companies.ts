@@ -43,7 +43,7 @@ export type CompanyDetails =
   | Limited
   | { kind: 'unavailable' }
 
-export type CompanyOfficers =
+type CompanyOfficers =
   /** Those in office, as the registry writes them, with the month of their birth (`YYYY-MM`); `isWhole` is false where it has more than it has told. */
   | { kind: 'found'; officers: { name: string; born: string | null }[]; isWhole: boolean }
   | { kind: 'unknown' }

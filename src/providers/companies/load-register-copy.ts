@@ -6,7 +6,7 @@ import type { Sql, Transaction } from '../../database/sql.ts'
 import { type RegisteredCompany, readRegisterFile, WrongFile } from './read-register-file.ts'
 import { registerText } from './register-name.ts'
 
-export type RegisterLoad =
+type RegisterLoad =
   | {
       kind: 'loaded'
       /** Companies that the copy now holds. */
@@ -17,7 +17,7 @@ export type RegisterLoad =
     }
   | { kind: 'wrong-file'; message: string }
 
-export type LoadReport = {
+type LoadReport = {
   refused: (line: number, reason: string) => void
   /** After each piece: lines and bytes so far. */
   progress: (lines: number, bytes: number) => void

@@ -9,7 +9,7 @@ const unsaidPauseSeconds = 30
 /** The registry's own window is five minutes: a pause beyond a little more than that is a mistake. */
 const longestPauseSeconds = 330
 
-export type Ration = {
+type Ration = {
   /** Questions in any five minutes, of all replicas together. */
   most: number
   /** How many of them are kept back for the check at submission. */

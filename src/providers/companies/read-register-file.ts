@@ -17,7 +17,7 @@ export type RegisteredCompany = {
 }
 
 /** What a piece of the file came to. */
-export type ReadBlock = { companies: RegisteredCompany[]; refused: { line: number; reason: string }[]; bytes: number }
+type ReadBlock = { companies: RegisteredCompany[]; refused: { line: number; reason: string }[]; bytes: number }
 
 /** A file that is not the register; the message says why and, where possible, what to do. */
 export class WrongFile extends Error {

@@ -2,7 +2,7 @@
 export const crmStatuses = ['pre_approved', 'assessment_requested', 'assessment_cancelled'] as const
 export type CrmStatus = (typeof crmStatuses)[number]
 /** What it is told besides, of an application that it has heard of: no status of its own, and set by nobody's call. */
-export const crmNews = ['application_corrected', 'application_withdrawn'] as const
+const crmNews = ['application_corrected', 'application_withdrawn'] as const
 export type CrmNews = (typeof crmNews)[number]
 
 /** With the queue's backoff (from 3 seconds to 6 hours) these attempts spread over about 40 hours. */

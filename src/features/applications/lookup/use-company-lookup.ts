@@ -8,7 +8,7 @@ const limitedDefault = 'The company registry is rate-limiting requests. You can 
 /** A company of the registry; `asOf`: the time or day that this is of, null when it is the registry's present word. */
 export type LoadedCompany = NonNullable<CompanyAnswer['data']> & { asOf: string | null }
 
-export type CompanyLookupState = 'idle' | 'limited' | 'error'
+type CompanyLookupState = 'idle' | 'limited' | 'error'
 
 /**
  * Looks companies up in the registry, one question at a time: an empty question, the one asked last, and any while another is

@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 import { sampleApplication } from './sample-application.ts'
 
-export type ApplicationRequest = {
+type ApplicationRequest = {
   organisationId: string
   eventDraft: EventDraft
   couponCode: string

@@ -14,7 +14,7 @@ export type ApplicationRow = {
   submitted_at: string
 }
 
-export type ShownApplicationRow = ApplicationFacts & {
+type ShownApplicationRow = ApplicationFacts & {
   id: string
   reference: string
   title: string

@@ -38,7 +38,7 @@ export const kindWords: Record<string, string> = {
 /** Days that an applicant has to answer a notice of refusal. */
 export const noticeDays = 14
 /** Months until an assessed entry is looked at again. */
-export const reviewMonths = 12
+const reviewMonths = 12
 /** Members of a panel. */
 export const panelSize = 3
 

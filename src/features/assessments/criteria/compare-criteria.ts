@@ -2,7 +2,7 @@ import { figure } from '../../../domain/figures.ts'
 import { type Criterion, criterionGroups, ruleEventTypes } from './criterion.ts'
 
 /** One field of a criterion in words, as it was and as it is. */
-export type FieldDifference = { field: string; before: string; after: string }
+type FieldDifference = { field: string; before: string; after: string }
 
 export type CriteriaDifference =
   | { kind: 'added' | 'removed'; id: string; name: string }

@@ -17,7 +17,7 @@ export const ruleEventTypes = {
   online: 'Online event',
   private: 'Private event service',
 } as const
-export type RuleEventType = keyof typeof ruleEventTypes
+type RuleEventType = keyof typeof ruleEventTypes
 export const ruleEventTypeNames = Object.keys(ruleEventTypes) as RuleEventType[]
 
 /** One criterion of a version of the catalogue, as it is stored, shown and given out by `/api/criteria`. */

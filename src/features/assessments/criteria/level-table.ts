@@ -3,7 +3,7 @@ import { figure } from '../../../domain/figures.ts'
 import { type Criterion, type CriterionLevel, levelFor, ruleEventTypeNames, ruleEventTypes } from './criterion.ts'
 
 /** For which events a criterion is a must or a should: a row for each kind of event, a column for each size. */
-export type LevelTable = { sizes: string[]; rows: { event: string; levels: (CriterionLevel | null)[] }[] }
+type LevelTable = { sizes: string[]; rows: { event: string; levels: (CriterionLevel | null)[] }[] }
 
 /** The sizes of the scheme, in people. */
 const schemeSizes = [1, 200, 800]

@@ -9,7 +9,7 @@ import { callEnd, callStart, slotWords } from '../rules.ts'
 import { callToken } from './call-token.ts'
 import type { CallApplication, CallRow } from './queries.ts'
 
-export type CallChange = 'booked' | 'moved' | 'cancelled'
+type CallChange = 'booked' | 'moved' | 'cancelled'
 
 const subjects: Record<CallChange, string> = {
   booked: 'Assessment call booked',

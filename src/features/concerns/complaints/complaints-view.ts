@@ -4,7 +4,7 @@ import { type Sort, sortText } from '../../../wire/list-pages.ts'
 export const usualComplaintSort: Sort<'received'> = { by: 'received', descending: true }
 
 /** Which part of the admin area's list of complaints is shown. */
-export type ComplaintsView = { isClosed: boolean; sort: Sort<'received'>; page: number | null }
+type ComplaintsView = { isClosed: boolean; sort: Sort<'received'>; page: number | null }
 
 /** The address of a part of the list. */
 export function complaintsHref({ isClosed, sort, page }: ComplaintsView): string {

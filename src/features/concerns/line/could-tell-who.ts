@@ -3,7 +3,7 @@ const quotedWords = 6
 /** A shorter part of a name, such as an initial, is in too many words. */
 const minNameLength = 3
 
-export type Reporter = { name: string; email: string }
+type Reporter = { name: string; email: string }
 
 /**
  * Whether a text that others will read could tell who reported: it holds the reporter's name or address, or repeats the report word for

@@ -78,7 +78,7 @@ export const concernStates = {
   },
 } as const satisfies Record<string, StateRow>
 export type ConcernState = keyof typeof concernStates
-export const concernStateNames = Object.keys(concernStates) as ConcernState[]
+const concernStateNames = Object.keys(concernStates) as ConcernState[]
 
 /** How a concern ends, and the word on the button. */
 export const concernOutcomes = {
@@ -95,7 +95,7 @@ export function isSettled(state: ConcernState): state is ConcernOutcome {
 /** Working days within which a report is taken up; one that says that somebody is in danger, on its own day. */
 export const promisedDays = 2
 /** The last time of a working day, in London, at which a report still counts as of that day (the end of the office hours). */
-export const lastClock = '17:30'
+const lastClock = '17:30'
 /** Days in which an organiser may answer. */
 export const replyDays = 14
 

@@ -5,7 +5,7 @@ import { MailFrame } from '../mail-frame.tsx'
 import type { MailBlock, MailDraft } from './mail-draft.ts'
 import { mailText } from './mail-text.ts'
 
-export type RenderedMail = { toName: string; toEmail: string; subject: string; text: string; html: string }
+type RenderedMail = { toName: string; toEmail: string; subject: string; text: string; html: string }
 
 /**
  * Both parts of a mail, from the same blocks. Whatever a person typed is text in either: escaped in HTML, and without characters

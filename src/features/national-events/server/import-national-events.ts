@@ -15,10 +15,10 @@ export type ImportSummary = {
   seconds: number
 }
 
-export type ImportOutcome = { kind: 'imported'; summary: ImportSummary } | { kind: 'wrong-file'; message: string }
+type ImportOutcome = { kind: 'imported'; summary: ImportSummary } | { kind: 'wrong-file'; message: string }
 
 /** Who brings a file in, for the log of changes. */
-export type BroughtBy = {
+type BroughtBy = {
   actor: Actor
   /** Of the import, or the name of the file. */
   id: string

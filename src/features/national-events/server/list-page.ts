@@ -4,7 +4,7 @@ import { isByDate } from '../../register/when.ts'
 import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from '../rules.ts'
 import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
 
-export type ListPage = {
+type ListPage = {
   events: ListedEvent[]
   /** How many match. Of a list that no counter knows (`isUncounted`), a figure above `countLimit` means 'more than that'. */
   found: number

@@ -2,7 +2,7 @@ import { assuranceNames } from '../../../domain/assurance.ts'
 import { registerStatusNames } from '../../../domain/register-status.ts'
 
 /** A field of a file, as the Frictionless table schema describes it. */
-export type DataField = {
+type DataField = {
   name: string
   type: 'string' | 'date' | 'time' | 'datetime' | 'boolean'
   description: string
@@ -12,7 +12,7 @@ export type DataField = {
 }
 
 export type DatasetId = 'register' | 'national-events'
-export type Dataset = { title: string; description: string; key: string; fields: readonly DataField[] }
+type Dataset = { title: string; description: string; key: string; fields: readonly DataField[] }
 
 const place: DataField[] = [
   {

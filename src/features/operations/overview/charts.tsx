@@ -39,7 +39,7 @@ export function Picture({
   )
 }
 
-export type Bar = { label: string; value: number /** As it is written. */; text: string; note?: string | undefined }
+type Bar = { label: string; value: number /** As it is written. */; text: string; note?: string | undefined }
 
 /** Bars one under another, the longest as long as there is room. Label and value are text beside each, so that no bar says anything alone. */
 export function Bars({ bars }: { bars: readonly Bar[] }) {

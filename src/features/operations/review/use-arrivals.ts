@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { callApi } from '../../../wire/call-api.ts'
 
-export type Arrivals = { applications: number; answers: number }
+type Arrivals = { applications: number; answers: number }
 
 /** Between two questions whether something has come in, in milliseconds. */
 const interval = 15_000

@@ -4,7 +4,7 @@ import type { SubmissionKind, SubmissionState } from './rules.ts'
 import type { SubmissionRow } from './server/queries.ts'
 import type { MessageRow } from './server/thread-queries.ts'
 
-export type SubmissionFilters = {
+type SubmissionFilters = {
   q: string
   state: SubmissionState | null
   /** Of enquiries alone. */

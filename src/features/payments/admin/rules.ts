@@ -19,7 +19,7 @@ export const orderStatusWords: Record<
 
 /** Views of the payments' page. */
 export const paymentViews = ['discrepancies', 'events', 'runs'] as const
-export type PaymentView = (typeof paymentViews)[number]
+type PaymentView = (typeof paymentViews)[number]
 
 export const eventStates = ['waiting', 'attention', 'done'] as const
 export const eventStateWords: Record<(typeof eventStates)[number], string> = {

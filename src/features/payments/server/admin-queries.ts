@@ -39,7 +39,7 @@ export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string })
   where o.id = ${orderId}::uuid`
 
 /** `attention`: processed, but a person has to look (`listDiscrepancies` says at what). */
-export type PaymentEventState = 'waiting' | 'attention' | 'done'
+type PaymentEventState = 'waiting' | 'attention' | 'done'
 
 export type PaymentEventRow = {
   id: string

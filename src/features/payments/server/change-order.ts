@@ -80,7 +80,7 @@ async function bookFirst(services: Services, orderId: string): Promise<Exclude<O
 }
 
 /** What an order's subscription is paid for; both null for what was bought once, and the payment for a year that was free. */
-export type PaidPeriod = { paidUntil: string | null; paymentIntentId: string | null }
+type PaidPeriod = { paidUntil: string | null; paymentIntentId: string | null }
 
 /**
  * Until when an order's subscription is paid, and by which payment, as the provider's invoices say. What goes back or ends takes this

@@ -10,10 +10,7 @@ import type { FunnelApplication } from './queries.ts'
 /** Codes that one address may try: enough for typing mistakes, too few for guessing. */
 const couponLimit = { name: 'coupon', points: 20, seconds: 600 }
 
-export type CheckedCoupon =
-  | { kind: 'valid'; code: string; percentOff: number }
-  | { kind: 'invalid' }
-  | { kind: 'too-often' }
+type CheckedCoupon = { kind: 'valid'; code: string; percentOff: number } | { kind: 'invalid' } | { kind: 'too-often' }
 
 /** Whether an application may use a code for a product. Unknown, over and used are one answer. */
 export async function checkCoupon(

@@ -93,7 +93,7 @@ export const placeFeatured = (sql: SqlRunner, { applicationId, now }: { applicat
   from bought
   where e.application_id = ${applicationId}::uuid and e.featured <> bought.stands`
 
-export type DueReminder = Pick<
+type DueReminder = Pick<
   Order,
   'id' | 'application_id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
 >

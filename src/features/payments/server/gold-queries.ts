@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../database/sql.ts'
 
-export type GoldAward = {
+type GoldAward = {
   order_id: string
   /** ISO times in UTC. */
   waits_until: string

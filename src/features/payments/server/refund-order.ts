@@ -27,9 +27,9 @@ export type Refundable =
   | { kind: 'unavailable' }
 
 /** An order, or a payment in its name that was not booked (`payment_discrepancies`). */
-export type RefundTarget = { orderId: string; discrepancyId?: never } | { discrepancyId: string; orderId?: never }
+type RefundTarget = { orderId: string; discrepancyId?: never } | { discrepancyId: string; orderId?: never }
 
-export type RefundWish = RefundTarget & {
+type RefundWish = RefundTarget & {
   /** Whole pence, from 1; null for all that is left. */
   amountPence: number | null
   /** Why, for our own books; not sent to the provider. */

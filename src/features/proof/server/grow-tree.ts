@@ -3,7 +3,7 @@ import { hashesOf, type Tile, tileWidth } from '../tiles.ts'
 import { sha256 } from './node-crypto.ts'
 
 /** Tiles as they are after leaves were added, by level and index. */
-export type Grown = Map<string, { level: number; index: number; hashes: Uint8Array[] }>
+type Grown = Map<string, { level: number; index: number; hashes: Uint8Array[] }>
 
 /**
  * Adds leaves to a tree of `size` leaves.

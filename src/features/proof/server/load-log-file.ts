@@ -5,7 +5,7 @@ import { findProof } from './find-proof.ts'
 import { sha256 } from './node-crypto.ts'
 import { findCheckpoint, findPublicKey, listLeaves, listTiles } from './queries.ts'
 
-export type LogFile = { body: Uint8Array | string; contentType: string; cacheControl: string }
+type LogFile = { body: Uint8Array | string; contentType: string; cacheControl: string }
 
 const text = 'text/plain; charset=utf-8'
 const bytes = 'application/octet-stream'

@@ -79,7 +79,7 @@ export type SigningKeyRow = {
 export const findSigningKey = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<SigningKeyRow[]>`
   select id, name, public_key, private_key, created_at from signing_keys where purpose = ${purpose}::text and ended_at is null`
 
-export type PublicKeyRow = { name: string; public_key: Uint8Array; created_at: string }
+type PublicKeyRow = { name: string; public_key: Uint8Array; created_at: string }
 
 /** The public half alone, which is all that pages and files are made of. */
 export const findPublicKey = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<PublicKeyRow[]>`

@@ -37,7 +37,7 @@ export async function readTiles(
 }
 
 /** At each level the last tile of the tree, and the one above the leaf. */
-export function edgeTiles(size: number, index: number): Tile[] {
+function edgeTiles(size: number, index: number): Tile[] {
   const tiles: Tile[] = []
   for (let [level, width, above] = [0, size, index]; width > 0; level++) {
     tiles.push(tileAt(level, width - 1, size))

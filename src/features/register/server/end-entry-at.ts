@@ -3,7 +3,7 @@ import { type AccreditAfter, standingOf } from '../../../domain/assurance.ts'
 import { afterEvent } from '../../../domain/register-status.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
-export type EntryEnd = {
+type EntryEnd = {
   applicationId: string
   /** ISO time in UTC, in the future. */
   until: string

@@ -5,7 +5,7 @@ import { queueMail } from '../../mail/server/queue-mail.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
-export type Lapse = {
+type Lapse = {
   applicationId: string
   /** Shown to the public. */
   reason: string

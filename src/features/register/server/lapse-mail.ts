@@ -2,7 +2,7 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
 
-export type LapsedEntry = {
+type LapsedEntry = {
   entry_id: string
   application_id: string
   number: string

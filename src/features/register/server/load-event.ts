@@ -19,7 +19,7 @@ import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
 /** An entry's own page. Its id leads to its slug for good; what is not there is a 404 with a way back. */
-export const loadEvent: Loader<EventData> = async ({ params, services }) => {
+const loadEvent: Loader<EventData> = async ({ params, services }) => {
   const { sql, log, brand, env, now } = services
   const name = params.slug ?? ''
   if (!slugPattern.test(name)) return notFound('missing')

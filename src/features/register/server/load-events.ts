@@ -20,7 +20,7 @@ const pageSize = 24
  * What is accredited and still to come, by date; with `?event=` the dialog of one entry. Where the events cannot be read, the page says
  * so in the place of the list, and the rest of it stays.
  */
-export const loadEvents: Loader<EventsData> = async (request) => {
+const loadEvents: Loader<EventsData> = async (request) => {
   try {
     return await eventsPage(request)
   } catch (problem) {

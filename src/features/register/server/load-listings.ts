@@ -22,7 +22,7 @@ const maxSimilar = 12
 const maxNearCities = 3
 
 /** The register as cards: searched, filtered, sorted, a page of 24. */
-export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
+const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
   const filters = readFilters(query)
   const sort = readSort(query, filters.q)
   const number = numberIn(filters.q)

@@ -54,7 +54,7 @@ export function inOrder(sql: SqlRunner, { columns, where, checked, after, skip, 
 }
 
 /** An order that is no matter of segments. */
-export type PlainSort = Extract<Sort, 'newest' | 'name'>
+type PlainSort = Extract<Sort, 'newest' | 'name'>
 export const isPlain = (sort: Sort): sort is PlainSort => sort === 'newest' || sort === 'name'
 
 /** What a plain order goes by, as its index has it (register_entries_newest, register_entries_name). */

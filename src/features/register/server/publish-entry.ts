@@ -15,7 +15,7 @@ import {
   setRegisterStatus,
 } from './queries.ts'
 
-export type Publication = {
+type Publication = {
   applicationId: string
   /** ISO time in UTC until which the listing is paid. */
   validUntil: string

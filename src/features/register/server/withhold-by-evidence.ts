@@ -4,7 +4,7 @@ import { afterEvent, type RegisterStatus, registerStatusAt } from '../../../doma
 import { evidenceCause } from './answer-facts.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
-export type Withholding = {
+type Withholding = {
   applicationId: string
   event: 'suspend' | 'lapseByEvidence' | 'returnByEvidence'
   /** Public: it stands on the entry's page and in its history. */

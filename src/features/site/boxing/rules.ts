@@ -23,7 +23,7 @@ export const ticketTypes = [
 ] as const
 
 export type TicketTypeId = (typeof ticketTypes)[number]['id']
-export type TicketType = (typeof ticketTypes)[number]
+type TicketType = (typeof ticketTypes)[number]
 
 export const maxGuests = 10
 /** Seats that one mailbox, or one visitor, may hold. */

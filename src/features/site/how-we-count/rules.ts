@@ -15,7 +15,7 @@ export function medianOf(row: { days: number | null; cases: number } | undefined
 }
 
 /** Each over the last twelve months; null where there are too few cases to tell. */
-export type ServiceFigures = {
+type ServiceFigures = {
   /** From an application to the first decision of a person on it. */
   decision: Median | null
   /** From an application to the decision of its assessment. */

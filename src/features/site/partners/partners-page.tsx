@@ -8,7 +8,7 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { content } from './content.ts'
 
-export type ShownPartner = { id: string; name: string; url: string | null; logoUrl: string | null }
+type ShownPartner = { id: string; name: string; url: string | null; logoUrl: string | null }
 
 export type PartnersData = {
   partners: ShownPartner[]

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { callApi } from '../../../wire/call-api.ts'
 import type { CompanyItem } from '../../applications/lookup/schema.ts'
 
-export type CompanySuggestion = CompanyItem
+type CompanySuggestion = CompanyItem
 
 const shortest = 2
 const debounceMs = 300

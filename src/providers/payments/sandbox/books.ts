@@ -28,7 +28,7 @@ export type Kind = keyof Kinds
 export type Draft<K extends Kind> = Partial<Kinds[K]> & { id: string; object: K }
 export type Hidden = Record<string, unknown>
 
-export type ListRequest = {
+type ListRequest = {
   limit: number
   starting_after?: string | undefined
   ending_before?: string | undefined

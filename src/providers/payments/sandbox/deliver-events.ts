@@ -7,7 +7,7 @@ const together = 5
 /** Seconds until the next attempt after the first, second, … one; the last repeats until three days are over. */
 const waits = [1, 5, 30, 120, 600, 3_600]
 
-export type Deliverer = {
+type Deliverer = {
   /** Looks for work at once instead of at the next poll. */
   kick: () => void
   /** Stops and gives back what is under way, so that the next process takes it without waiting. */

@@ -23,7 +23,7 @@ type WantedLine = {
   }
 }
 
-export type WantedSession = {
+type WantedSession = {
   mode: 'payment' | 'subscription'
   success_url: string
   cancel_url: string | undefined

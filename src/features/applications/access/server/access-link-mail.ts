@@ -1,6 +1,6 @@
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 
-export type AccessLink = { reference: string; href: string }
+type AccessLink = { reference: string; href: string }
 
 /**
  * The links that somebody has asked for, to the organisation's own address. It repeats nothing that was typed, for that address need not

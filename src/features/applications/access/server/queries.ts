@@ -5,7 +5,7 @@ import type { ApplicationFacts } from '../../../../domain/application-state.ts'
 export type LinkAim =
   | { application_id: string; organisation_id: string; status: string; draft_id: null }
   | { application_id: null; organisation_id: null; status: null; draft_id: string }
-export type AccessLinkRow = LinkAim & {
+type AccessLinkRow = LinkAim & {
   draft_email: string | null
   /** It led to a draft that has become this application. */
   was_draft: boolean
@@ -14,7 +14,7 @@ export type AccessLinkRow = LinkAim & {
 }
 export type AskedApplication = { application_id: string; reference: string; email: string }
 
-export type OwnApplicationRow = ApplicationFacts & {
+type OwnApplicationRow = ApplicationFacts & {
   id: string
   reference: string
   title: string | null

@@ -7,7 +7,7 @@ import { draftLinkMail } from './draft-link-mail.ts'
 
 type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 /** An application that is still being written, and the email address among its answers. */
-export type LinkedDraft = { draftId: string; email: string }
+type LinkedDraft = { draftId: string; email: string }
 
 /** What one address is written at most, whoever asks. */
 const perAddress = { name: 'draft-link-address', points: 3, seconds: 3600 }

@@ -80,7 +80,7 @@ export const noteDelivery = (
   select id, ${httpStatus}::integer, ${outcome}::text from settled
   returning update_id`
 
-export type UpdateRow = {
+type UpdateRow = {
   id: string
   application_id: string
   reference: string

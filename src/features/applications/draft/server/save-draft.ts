@@ -2,7 +2,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { type Answers, draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
 import { type DraftRow, findDraft, insertDraft, updateDraft } from './queries.ts'
 
-export type DraftToSave = {
+type DraftToSave = {
   /** The draft and the revision that its writer has seen; null and 0 for none. */
   id: string | null
   revision: number
@@ -13,7 +13,7 @@ export type DraftToSave = {
 }
 
 /** `saved`: stored; a new one has to be named in the browser's cookie. `other`: a version that the writer has not seen stays. */
-export type SaveOutcome = { kind: 'saved'; draft: SavedDraft; isNew: boolean } | { kind: 'other'; draft: SavedDraft }
+type SaveOutcome = { kind: 'saved'; draft: SavedDraft; isNew: boolean } | { kind: 'other'; draft: SavedDraft }
 
 /**
  * Stores the answers of an unfinished application, unless another page or device has changed it since the writer last saw it.

@@ -2,7 +2,7 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 import type { EvidenceState } from '../../evidence/rules.ts'
 import type { Verdict } from '../judged-criteria.ts'
 
-export type VerdictInput = { verdict: Verdict | null; score: number | null; reason: string; note: string }
+type VerdictInput = { verdict: Verdict | null; score: number | null; reason: string; note: string }
 
 /** What the assessor finds. No row where somebody has changed it since `revision`. */
 export const saveVerdict = (

@@ -84,7 +84,7 @@ export const listUnconflicted = (sql: SqlRunner, { id, roles }: { id: string; ro
     )
   order by lower(p.name), p.id`
 
-export type SeatRow = { person_id: string; person_name: string; instead_of: string | null; may_vote: boolean }
+type SeatRow = { person_id: string; person_name: string; instead_of: string | null; may_vote: boolean }
 
 /** The seats of a panel in the order in which they were filled; `may_vote`: still active, and allowed to vote. */
 export const listSeats = (

@@ -23,7 +23,7 @@ export type CaseWork = {
   today: string
 }
 
-export const unknownCase = failure('not-found', 'There is no such assessment.')
+const unknownCase = failure('not-found', 'There is no such assessment.')
 const conflicted = failure('forbidden', 'You declared a conflict of interest in this assessment.')
 const undeclared = failure('conflict', 'Nothing was changed: declare first whether you have a conflict of interest.')
 /** Somebody was faster, or the page is an old one. */

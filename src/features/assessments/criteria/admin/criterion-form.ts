@@ -5,7 +5,7 @@ export const criterionFields = ['name', 'group', 'asked', 'why', 'good', 'expire
 export const ruleFields = ['level', 'types', 'categories', 'from', 'order'] as const
 
 /** The most rules of one criterion. */
-export const maxRules = 12
+const maxRules = 12
 
 /** A criterion's form as texts, by the names of its fields; a rule's are `rules.0.level` and so on. */
 export type TypedCriterion = Record<string, string>

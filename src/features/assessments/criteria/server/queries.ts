@@ -24,7 +24,7 @@ export const latestCriteria = (sql: SqlRunner) => sql<CriteriaRow[]>`
 export const listCriteriaVersions = (sql: SqlRunner) => sql<Omit<CriteriaRow, 'criteria'>[]>`
   select version, note, published_at from criteria_versions order by version desc`
 
-export type ReasonText = { id: string; text: string }
+type ReasonText = { id: string; text: string }
 
 /** The texts that assessors choose from for one kind of reason, in their order. */
 export const reasonTexts = (sql: SqlRunner, { kind }: { kind: ReasonKind }) => sql<ReasonText[]>`

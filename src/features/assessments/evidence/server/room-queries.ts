@@ -87,7 +87,7 @@ export const setWantedAgain = (
     and c.criterion_id = ${criterionId}::text and c.state = 'not-applicable' and c.verdict is null
   returning c.criterion_id`
 
-export type OpenCondition = { id: string; text: string; due_on: string }
+type OpenCondition = { id: string; text: string; due_on: string }
 
 /** The conditions of the last decision that are not met yet, the most urgent first. */
 export const listOpenConditions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<

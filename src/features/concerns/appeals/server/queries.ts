@@ -17,7 +17,7 @@ export const lockAppellant = (sql: SqlRunner, { applicationId }: { applicationId
   from applications as a join organisations as o on o.id = a.organisation_id
   where a.id = ${applicationId}::uuid for update of a`
 
-export type AppealableRow = {
+type AppealableRow = {
   against: AppealedDecision
   decision_id: number | null
   assessment_id: string | null
@@ -70,7 +70,7 @@ export const listAppealsOf = (sql: SqlRunner, { applicationId }: { applicationId
   select id, reference, against, state, received_at, heard_by_name, settled_at, reasons
   from appeals where application_id = ${applicationId}::uuid order by id`
 
-export type ListedAppealRow = OwnAppealRow & { title: string | null; organisation: string }
+type ListedAppealRow = OwnAppealRow & { title: string | null; organisation: string }
 
 /** The open ones, oldest first, or those that have ended, newest first. @param input.offset rows before. */
 export const listAppeals = (

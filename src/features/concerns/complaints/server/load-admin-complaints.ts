@@ -8,7 +8,7 @@ import { countComplaints, listComplaints } from './queries.ts'
 const pageSize = 50
 
 /** Feeds the admin area's list of complaints: those that are open, or with `?state=closed` the others. */
-export const loadAdminComplaints: Loader<AdminComplaintsData> = async ({ query, services: { sql } }) => {
+const loadAdminComplaints: Loader<AdminComplaintsData> = async ({ query, services: { sql } }) => {
   const isClosed = query.get('state') === 'closed'
   const sort = readSort(query.get('sort'), ['received'], usualComplaintSort)
   const page = readPageNumber(query.get('page'))

@@ -20,7 +20,7 @@ export const addComplaint = (
   on conflict (reference) do nothing
   returning id`
 
-export type ListedComplaint = {
+type ListedComplaint = {
   id: string
   reference: string
   name: string
@@ -47,7 +47,7 @@ export const countComplaints = (sql: SqlRunner, { isClosed, limit }: { isClosed:
   select count(*)::int as complaints
   from (select from complaints where (closed_at is not null) = ${isClosed}::boolean limit ${limit}::int) as found`
 
-export type ComplaintRow = ListedComplaint & {
+type ComplaintRow = ListedComplaint & {
   phone: string
   concerns: string
   message: string

@@ -87,7 +87,7 @@ export const findConcern = (sql: SqlRunner, { id }: { id: string }) => sql<Conce
 export const lockConcern = (sql: SqlRunner, { id }: { id: string }) => sql<ConcernRow[]>`
   select ${columns(sql)} where c.id = ${id}::uuid for update of c`
 
-export type DeskReplyRow = {
+type DeskReplyRow = {
   id: string
   question: string
   asked_at: string
@@ -141,7 +141,7 @@ export const settleConcern = (
   update concerns set state = ${state}::text, outcome = ${reasons}::text, settled_at = ${now}::timestamptz
   where id = ${id}::uuid`
 
-export type NoteRow = {
+type NoteRow = {
   id: string
   text: string
   reply: string

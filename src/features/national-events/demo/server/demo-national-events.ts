@@ -1,7 +1,7 @@
 import type { EventCategory } from '../../../../domain/categories.ts'
 import { type DemoEntry, demoEntries } from '../../../register/demo/server/demo-entries.ts'
 
-export type DemoNationalEvent = Pick<DemoEntry, 'title' | 'organiser' | 'venue' | 'city' | 'inDays' | 'time'> & {
+type DemoNationalEvent = Pick<DemoEntry, 'title' | 'organiser' | 'venue' | 'city' | 'inDays' | 'time'> & {
   category: EventCategory
   description: string
   featured: boolean

@@ -7,7 +7,7 @@ import { type FileRow, listDays, listFiles } from './queries.ts'
 /** Where a file lies in the file store, packed with gzip. */
 export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
 
-export type LoadedFile =
+type LoadedFile =
   | { kind: 'redirect'; to: string }
   /** Packed with gzip. */
   | { kind: 'file'; packed: ReadableStream<Uint8Array>; mediaType: string; etag: string; bytes: number }

@@ -14,7 +14,7 @@ export const addKey = (
   where (select count(*) from api_keys where lower(email) = lower(${key.email}::text) and revoked_at is null) < ${key.most}::int
   returning id`
 
-export type KeyRow = { id: string; ending: string; name: string; created_at: string; revoked_at: string | null }
+type KeyRow = { id: string; ending: string; name: string; created_at: string; revoked_at: string | null }
 
 /** The key that a mailed link is about. */
 export const findKeyByLink = (sql: SqlRunner, { linkHash }: { linkHash: string }) => sql<KeyRow[]>`
@@ -33,7 +33,7 @@ export type KeyUse = { day: string; call: string; calls: number }
 export const listKeyUses = (sql: SqlRunner, { id, since }: { id: string; since: string }) => sql<KeyUse[]>`
   select day, call, calls from api_key_uses where key_id = ${id}::uuid and day >= ${since}::date order by day desc, call`
 
-export type ListedKeyRow = {
+type ListedKeyRow = {
   id: string
   ending: string
   name: string

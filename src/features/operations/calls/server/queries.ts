@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { CallOutcome } from '../state.ts'
 
-export type AgendaRow = {
+type AgendaRow = {
   id: string
   application_id: string
   reference: string

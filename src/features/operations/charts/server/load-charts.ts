@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 
 /** Feeds the charts: how long decisions take, what waits how long, which criteria fail. */
-export const loadCharts: Loader<ChartsData> = async ({ query, visitor, services: { sql, now } }) => {
+const loadCharts: Loader<ChartsData> = async ({ query, visitor, services: { sql, now } }) => {
   const period = periods.find((days) => String(days) === query.get('days')) ?? 90
   const at = now()
   const last = londonDay(at)

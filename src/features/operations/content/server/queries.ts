@@ -1,8 +1,8 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { PromotionDate, PromotionPage } from '../../../../domain/promotion-date.ts'
 
-export type FlagRow = { name: string; isOn: boolean; changedAt: string | null; changedBy: string | null }
-export type DateRow = PromotionDate & { page: PromotionPage; changedAt: string | null; changedBy: string | null }
+type FlagRow = { name: string; isOn: boolean; changedAt: string | null; changedBy: string | null }
+type DateRow = PromotionDate & { page: PromotionPage; changedAt: string | null; changedBy: string | null }
 
 /** Every switch as it stands, with who has set it last and when; both null for one that nobody has touched. */
 export const listFlags = (sql: SqlRunner) => sql<FlagRow[]>`

@@ -8,7 +8,7 @@ import { lockApplication } from './queries.ts'
 import { findQuestion, type QuestionRow, spendQuestion } from './question-queries.ts'
 import { addRemark, listRemarks } from './remark-queries.ts'
 
-export type FoundQuestion = { state: 'open' | 'answered' | 'expired' | 'decided'; question: QuestionRow }
+type FoundQuestion = { state: 'open' | 'answered' | 'expired' | 'decided'; question: QuestionRow }
 
 /** The question of a link and whether it can still be answered; null for a link that is none of ours. */
 export async function readQuestion(

@@ -42,7 +42,7 @@ export type DecisionRow = {
 }
 
 /** A decision just made, with what the applicant is told. */
-export type DecidedRow = { decision_id: number; reference: string; title: string; contact_name: string; email: string }
+type DecidedRow = { decision_id: number; reference: string; title: string; contact_name: string; email: string }
 
 /** How an application stands; the last decision on it is null where nobody has decided. */
 export type StatusRow = { status: string; revision: number; is_withdrawn: boolean } & (
@@ -65,7 +65,7 @@ export type RelatedRow = {
   register_status: string | null
 }
 
-export type LockedRow = {
+type LockedRow = {
   id: string
   reference: string
   status: string

@@ -16,7 +16,7 @@ import { countListed, countSubmissions, listSubmissions } from './queries.ts'
 const pageSize = 30
 
 /** Feeds the submissions of one kind, newest first. */
-export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, visitor, services: { sql } }) => {
+const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, visitor, services: { sql } }) => {
   const { kind } = params
   if (!isSubmissionKind(kind)) return { kind: 'not-found' }
   const filters = readSubmissionFilters(query)
@@ -53,7 +53,7 @@ export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, 
 }
 
 /** The filters of an address. */
-export function readSubmissionFilters(query: URLSearchParams): SubmissionsData['filters'] {
+function readSubmissionFilters(query: URLSearchParams): SubmissionsData['filters'] {
   const state = query.get('state')
   const whose = query.get('whose')
   return {

@@ -21,7 +21,7 @@ export type SubmissionRow = {
   position: string
 }
 
-export type SubmissionQuery = {
+type SubmissionQuery = {
   kind: SubmissionKind
   state: SubmissionState | null
   text: string | null

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 
 /** `sent`: mailed to the person; `received`: an answer of theirs, written down by hand; `note`: for the admin area alone. */
-export type MessageKind = 'sent' | 'received' | 'note'
+type MessageKind = 'sent' | 'received' | 'note'
 export type MessageRow = { id: number; kind: MessageKind; author_name: string; text: string; written_at: string }
 
 /** Oldest first. */

@@ -15,7 +15,7 @@ import { listApplicationEvents } from './application-events.ts'
 const pageSize = 30
 
 /** Feeds the list of orders. */
-export const loadOrders: Loader<OrdersData> = async ({ query, visitor, services: { sql } }) => {
+const loadOrders: Loader<OrdersData> = async ({ query, visitor, services: { sql } }) => {
   const filters = readOrderFilters(query)
   const sort = readSort(query.get('sort'), orderColumns, usualOrderSort)
   const page = readPageNumber(query.get('page'))

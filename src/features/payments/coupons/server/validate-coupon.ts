@@ -3,7 +3,7 @@ import type { Services } from '../../../../requests/services.ts'
 import type { couponAnswer } from '../schema.ts'
 import { findCoupon } from './queries.ts'
 
-export type CouponVerdict = typeof couponAnswer.infer
+type CouponVerdict = typeof couponAnswer.infer
 
 /** One answer for every code that does not hold, so that nobody learns which ones exist. */
 const invalid: CouponVerdict = { valid: false, error: 'This coupon code is not valid' }

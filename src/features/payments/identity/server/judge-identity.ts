@@ -4,7 +4,7 @@ import { normaliseMailAddress } from '../../../../domain/mail-address.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 
-export type JudgedIdentity = { waits: IdentityWait[]; facts: FactsRow }
+type JudgedIdentity = { waits: IdentityWait[]; facts: FactsRow }
 
 /**
  * What a paid listing still waits for, as things stand.

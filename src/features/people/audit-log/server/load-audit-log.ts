@@ -9,7 +9,7 @@ import { readAuditFilters } from './read-filters.ts'
 const pageSize = 50
 
 /** Feeds the audit log: every change, newest first, by who, what, about what and when. */
-export const loadAuditLog: Loader<AuditData> = async ({ query: search, services: { sql } }) => {
+const loadAuditLog: Loader<AuditData> = async ({ query: search, services: { sql } }) => {
   const { filters, query, problem } = readAuditFilters((name) => search.get(name))
   const page = readPageNumber(search.get('page'))
   const sort = readSort(search.get('sort'), ['when'], usualSort)

@@ -8,7 +8,7 @@ import type { SignInLogData } from '../state.ts'
 const pageSize = 50
 
 /** Feeds the log of sign-ins: everybody's or one person's. */
-export const loadSignInLog: Loader<SignInLogData> = async ({ query, services: { sql } }) => {
+const loadSignInLog: Loader<SignInLogData> = async ({ query, services: { sql } }) => {
   const people = await listPeople(sql)
   const personId = people.find(({ id }) => id === query.get('person'))?.id ?? null
   const person = personId ?? ''

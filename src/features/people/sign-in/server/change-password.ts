@@ -5,7 +5,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { passwordProofProblem } from './prove-password.ts'
 import { tellPerson } from './security-mail.ts'
 
-export type PasswordChange =
+type PasswordChange =
   /** The cookies of the renewed session; every other one has ended. */
   { kind: 'changed'; cookies: string[] } | { kind: 'refused'; field: 'current' | 'password'; message: string }
 

@@ -10,7 +10,7 @@ import { listRecoveryCodes, readSecondFactor, spendCode, spendStep } from './que
 import { tellPerson } from './security-mail.ts'
 import { openSecret } from './stored-secret.ts'
 
-export type FactorAnswer =
+type FactorAnswer =
   | { kind: 'passed'; cookies: string[]; wasRecoveryCode: boolean }
   | { kind: 'refused' }
   /** `mayRecover`: a recovery code would still be looked at. */

@@ -1,8 +1,8 @@
 import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
 import type { Role } from '../../../../domain/permissions.ts'
 
-export type SecondFactorRow = { secret: string; enrolled_at: string; codes_left: number }
-export type SessionRow = {
+type SecondFactorRow = { secret: string; enrolled_at: string; codes_left: number }
+type SessionRow = {
   id: string
   browser: string
   created_at: string
@@ -10,7 +10,7 @@ export type SessionRow = {
   factor_at: string | null
 }
 export type SignInEvent = 'signed-in' | 'password-refused' | 'code-refused' | 'recovery-code-used' | 'signed-out'
-export type SignInEventRow = {
+type SignInEventRow = {
   id: number
   happened_at: string
   person_id: string | null

@@ -26,7 +26,7 @@ export type AdminPersonRow = {
   link_until: string | null
 }
 
-export type InvitationRow = {
+type InvitationRow = {
   person_id: string
   name: string
   email: string

@@ -9,7 +9,7 @@ import type { BadgeFacts } from '../badge-words.ts'
 import { lookQuery, readLook } from '../look.ts'
 import { badgeSvg } from './badge-svg.ts'
 
-export type LoadedBadge =
+type LoadedBadge =
   /** Another spelling of the address: one address for each badge is what caches can keep. */
   | { kind: 'moved'; to: string }
   | { kind: 'unknown'; svg: string; style: string }

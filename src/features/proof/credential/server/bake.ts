@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 /** What the chunk of a PNG is called that holds a credential (Open Badges 3.0, 5.3.1). */
 export const pngKeyword = 'openbadgecredential'
 /** The namespace of the element of an SVG that holds one (Open Badges 3.0, 5.3.2). */
-export const svgNamespace = 'https://purl.imsglobal.org/ob/v3p0'
+const svgNamespace = 'https://purl.imsglobal.org/ob/v3p0'
 
 /** The bytes of a PNG before its first chunk's data: signature, length and name of IHDR; behind its 13 bytes stands a checksum. */
 const headerBytes = 8 + 8 + 13 + 4

@@ -65,8 +65,6 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
   }
 }
 
-export type UnsignedCredential = ReturnType<typeof credentialOfEntry>
-
 /** The issuer as each credential names it (Open Badges 3.0, Profile). */
 export function profileOf({ publicUrl, name }: Issuer) {
   return { id: didOf(publicUrl), type: ['Profile'], name, url: publicUrl }

@@ -9,7 +9,7 @@ import { badgeFactsOf } from '../../badge/server/load-badge.ts'
 import { bakePng, bakeSvg } from './bake.ts'
 import { findStatusList } from './queries.ts'
 
-export type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
+type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
 
 const json = 'application/vc+ld+json'
 const jwt = 'application/vc+jwt'

@@ -8,7 +8,7 @@ import type { Issuer } from './credential-of-entry.ts'
 import { signCredential } from './sign-credential.ts'
 
 /** How long a signed list holds: an old one cannot be shown for longer in place of the present one. In milliseconds. */
-export const listHoldsMs = 24 * 3_600_000
+const listHoldsMs = 24 * 3_600_000
 /** What a list still holds when it is signed anew. */
 export const renewBeforeMs = 18 * 3_600_000
 /** For how long readers may keep a list before they ask again, in milliseconds. */

@@ -35,7 +35,7 @@ export const embedStyleHashes = Object.keys(themes)
   )
   .join(' ')
 
-export type Embed = {
+type Embed = {
   /** 'Accredited events of Tarnside Events Ltd'. */
   heading: string
   /** Null where there is no such organiser. */

@@ -8,7 +8,7 @@ import { defaultLook, readTheme } from '../../badge/look.ts'
 import { embedHtml } from './embed-html.ts'
 import { findOrganiserName, listEmbedded } from './queries.ts'
 
-export type LoadedEmbed =
+type LoadedEmbed =
   /** Another spelling of the address. */
   | { kind: 'moved'; to: string }
   | { kind: 'unknown'; html: string }

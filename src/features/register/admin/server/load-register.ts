@@ -10,7 +10,7 @@ import { countEntries, listEntries } from './queries.ts'
 const pageSize = 30
 
 /** Feeds the admin area's list of the register, the latest published first unless it is sorted otherwise. */
-export const loadAdminRegister: Loader<RegisterData> = async ({ query, services: { sql } }) => {
+const loadAdminRegister: Loader<RegisterData> = async ({ query, services: { sql } }) => {
   const filters = readRegisterFilters(query)
   const sort = readSort(query.get('sort'), registerColumns, usualRegisterSort)
   const page = readPageNumber(query.get('page'))

@@ -11,7 +11,7 @@ const files = {
   wide: 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
 }
 export type FontName = keyof typeof files
-export type LoadedFont = { bytes: Buffer; face: Font }
+type LoadedFont = { bytes: Buffer; face: Font }
 
 const kept = new Map<FontName, Promise<LoadedFont>>()
 

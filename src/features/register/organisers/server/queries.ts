@@ -2,7 +2,7 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Assurance } from '../../../../domain/assurance.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 
-export type OrganiserRow = {
+type OrganiserRow = {
   id: number
   name: string
   /** The applicant has no company number, and so may be a private person. */

@@ -60,7 +60,7 @@ export const countHeldSeats = (
   from boxing_reservations
   where event_on = ${day}::date and released_at is null and (mailbox = ${mailbox}::text or visitor = ${visitor}::text)`
 
-export type HeldReservation = ReservationRow & { event_on: string; name: string; email: string; phone: string }
+type HeldReservation = ReservationRow & { event_on: string; name: string; email: string; phone: string }
 
 /** The reservations that have waited for it, and are kept. */
 export const confirmHeld = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<HeldReservation[]>`

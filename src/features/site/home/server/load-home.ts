@@ -10,7 +10,7 @@ import { showHome } from './queries.ts'
 const teaserSize = 3
 
 /** The front page: fixed words from `content.ts`, and what the register says at this moment. */
-export const loadHome: Loader<HomeData> = async ({ services }) => {
+const loadHome: Loader<HomeData> = async ({ services }) => {
   const { sql, now } = services
   const [[row], claims] = await Promise.all([
     showHome(sql, { today: londonDay(now()), limit: teaserSize }),

@@ -5,7 +5,7 @@ import type { PartnersData } from '../partners-page.tsx'
 import { listActivePartners } from './queries.ts'
 
 /** Active partners as they are shown: an address that is no web address is no link. */
-export const loadPartners: Loader<PartnersData> = async ({ services }) => {
+const loadPartners: Loader<PartnersData> = async ({ services }) => {
   const partners = await listActivePartners(services.sql)
   return {
     kind: 'page',

@@ -7,7 +7,7 @@ import type { Criterion } from '../../criterion.ts'
 import { changeDraft, lockDraft } from './queries.ts'
 
 /** What is done to the draft, and what the log of changes says of it. */
-export type DraftChange = {
+type DraftChange = {
   criteria: Criterion[]
   action: 'added' | 'changed' | 'moved' | 'removed'
   /** The criterion that it is about. */

@@ -7,7 +7,7 @@ import { dayWords } from '../../rules.ts'
 import type { Holder } from './queries.ts'
 
 /** What a mail tells of a criterion's document. */
-export type ToldDocument = {
+type ToldDocument = {
   fileId: string
   criterion: string
   lastDay: string

@@ -139,7 +139,7 @@ export const listSuspended = (
     and (r.status = 'suspended' or r.status = 'lapsed' and r.valid_until > ${now}::timestamptz)
   order by r.application_id`
 
-export type Unfollowed = { application_id: string; valid_until: string | null }
+type Unfollowed = { application_id: string; valid_until: string | null }
 
 /**
  * Entries that evidence has suspended and nobody else since, and whose time is over: their listing has ended, or they have been suspended

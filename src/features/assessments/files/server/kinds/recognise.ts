@@ -15,7 +15,7 @@ export const mediaTypes = {
 export type Ending = keyof typeof mediaTypes
 
 /** What a file is: with what is kept of it, or as a picture in HEIC, which has to be made a JPEG; or why it is refused. */
-export type Recognised = { kind: Ending; parts: Uint8Array[] } | { kind: 'heic' } | { refused: RefusalId }
+type Recognised = { kind: Ending; parts: Uint8Array[] } | { kind: 'heic' } | { refused: RefusalId }
 
 /** Says what a file is by its content alone. Only what it is from its first byte on counts: nothing may stand before that. */
 export async function recognise(bytes: Buffer): Promise<Recognised> {

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export type FixtureEntry = {
+type FixtureEntry = {
   name: string
   content: string | Uint8Array
   /** What the directory says of its size; the truth when left out. */
