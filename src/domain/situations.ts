@@ -33,7 +33,7 @@ export const situations = {
     notice: {
       tone: 'info',
       title: 'Your application is under review',
-      text: 'An assessor will look at it. You can send us the documents that your event needs now.',
+      text: 'An assessor will look at it. You can already send us the documents that your event needs.',
     },
     mailbox: null,
     certificate: null,

@@ -24,14 +24,9 @@ export function ReviewStep({ form }: { form: WizardForm }) {
                   {value || <span className="text-muted">Not given</span>}
                 </dd>
                 <dd className="col-start-2 row-start-1 sm:col-start-3">
-                  <button
-                    type="submit"
-                    name="go"
-                    value={`change ${field}`}
-                    className="min-h-11 px-1 text-link underline underline-offset-4"
-                  >
+                  <Button type="submit" name="go" value={`change ${field}`} variant="link">
                     Change<VisuallyHidden> {term.toLowerCase()}</VisuallyHidden>
-                  </button>
+                  </Button>
                 </dd>
               </div>
             ))}

@@ -80,14 +80,14 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
           Appeal against this decision
         </ButtonLink>
       )}
-      <ButtonLink href={href('myApplication', { appId: id })} variant="quiet">
-        Steps and dates
-      </ButtonLink>
       {situation !== 'revoked' && (
         <ButtonLink href={href('evidence', { appId: id })} variant={situation === 'submitted' ? 'action' : 'quiet'}>
           Send your documents
         </ButtonLink>
       )}
+      <ButtonLink href={href('myApplication', { appId: id })} variant="quiet">
+        Steps and dates
+      </ButtonLink>
     </div>
   )
 }
