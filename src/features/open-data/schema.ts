@@ -56,12 +56,14 @@ export const anyQuery = type('Record<string, string>')
 
 const asked = type({
   number: type(`1 <= string <= ${typedLimit}`).configure({ sentence: `Use a number of 1 to ${typedLimit} characters` }),
-}).or({
-  name: type('1 <= string <= 200').configure({ sentence: 'Use a name of 1 to 200 characters' }),
-  date: type('string')
-    .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Use a day such as 2027-05-27'))
-    .configure({ format: 'date' }),
 })
+  .or({
+    name: type('1 <= string <= 200').configure({ sentence: 'Use a name of 1 to 200 characters' }),
+    date: type('string')
+      .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Use a day such as 2027-05-27'))
+      .configure({ format: 'date' }),
+  })
+  .configure({ sentence: 'Give the number of an event, or its name and its date, such as 2027-05-27' })
 
 /** Body of `POST /api/check`. */
 export const checkSchema = type({

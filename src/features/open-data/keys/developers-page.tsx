@@ -1,3 +1,4 @@
+import { figure } from '../../../domain/figures.ts'
 import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
@@ -54,7 +55,8 @@ function NewKey({ secret }: { secret: string }) {
 }
 
 function Limits() {
-  const calls = ({ points, seconds }: { points: number; seconds: number }) => `${points} calls in ${seconds} seconds`
+  const calls = ({ points, seconds }: { points: number; seconds: number }) =>
+    `${figure(points)} calls in ${seconds} seconds`
   return (
     <section aria-labelledby="limits" className="mt-10">
       <h2 id="limits">Limits</h2>

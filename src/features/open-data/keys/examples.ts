@@ -1,8 +1,8 @@
 export type Example = { id: 'curl' | 'typescript' | 'python'; title: string; text: string }
 
 const curl = (site: string) => `# The first changes of the register, then a check of two events.
-curl --fail --silent "${site}/api/changes?limit=3"
-curl --fail --silent "${site}/api/check" \\
+curl --fail --silent --write-out "\\n" "${site}/api/changes?limit=3"
+curl --fail --silent --write-out "\\n" "${site}/api/check" \\
   --header "content-type: application/json" \\
   --data '{"events": [
     {"number": "BEAA-2026-7KQ4XN"},
@@ -54,8 +54,14 @@ if "API_KEY" in os.environ:
 with urllib.request.urlopen(request) as response:
     results = json.load(response)["results"]
 for event, result in zip(events, results):
-    accredited = result["entry"] is not None and result["entry"]["accredited"]
-    print(event.get("name") or event["number"], result["match"], "accredited" if accredited else "not accredited", sep="; ")
+    entry, candidates = result["entry"], result["candidates"]
+    if entry:
+        answer = "accredited" if entry["accredited"] else "not accredited: " + entry["status"]
+    elif candidates:
+        answer = "one of these? " + ", ".join(each["number"] for each in candidates)
+    else:
+        answer = "not in the register"
+    print(event.get("name") or event["number"], answer, sep="; ")
 `
 
 /** Programs that run as they are, with the site's own address in them. A test takes them out of the page and runs them. */
