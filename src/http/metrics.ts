@@ -70,6 +70,7 @@ export function createMetrics({ caches, watch, works, reads }: Context): Metrics
     : null
   const work = works ? createWorkMetrics(gauge) : null
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
+  const heap = gauge('process_heap_bytes', 'What of it JavaScript’s objects take.')
   const cpu = gauge('process_cpu_seconds_total', 'CPU time of this process.')
   const started = gauge('process_start_time_seconds', 'When this process started, in seconds since 1970.')
   started.set(Math.round(Date.now() / 1000 - process.uptime()))
@@ -98,7 +99,9 @@ export function createMetrics({ caches, watch, works, reads }: Context): Metrics
     }
     readsFrom?.reset()
     for (const [from, count] of Object.entries(reads ?? {})) readsFrom?.inc({ from }, count)
-    memory.set(process.memoryUsage.rss())
+    const { rss, heapUsed } = process.memoryUsage()
+    memory.set(rss)
+    heap.set(heapUsed)
     const { user, system } = process.cpuUsage()
     cpu.set((user + system) / 1e6)
   }

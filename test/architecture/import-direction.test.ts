@@ -76,6 +76,7 @@ const doors: Record<string, string[]> = {
     'cities/server/queries.ts',
     'server/filtered.ts',
     'server/filters.ts',
+    'server/search-queries.ts',
     'sharing/server/entry-text.ts',
     'sharing/server/load-share-image.ts',
     'sharing/server/load-feed.ts',

@@ -6,6 +6,7 @@ import { openSql, type Sql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
 import { benchNumber, fillRegister } from './fill.ts'
 import type { Measured } from './load-client.ts'
+import { cpuMicroseconds, residentMegabytes } from './process-figures.ts'
 import { fillRivalTable } from './rival/table.ts'
 import { measureSearches } from './searches.ts'
 import { measureWebhooks } from './webhooks.ts'
@@ -149,18 +150,6 @@ async function load({ origin, process, paths }: Contender, options: LoadOptions 
   }
 }
 
-/** CPU time that a process has used, from /proc (Linux; 100 ticks a second). */
-function cpuMicroseconds(pid: number): number {
-  const stat = require('node:fs').readFileSync(`/proc/${pid}/stat`, 'utf8') as string
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
-}
-
-function residentMegabytes(pid: number): number {
-  const status = require('node:fs').readFileSync(`/proc/${pid}/status`, 'utf8') as string
-  return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)![1]) / 1024)
-}
-
 function changeEntries(sql: Sql, perSecond: number, size: number): () => Promise<void> {
   let going = true
   const done = (async () => {
@@ -296,7 +285,7 @@ async function startServer(): Promise<{ url: string; stop: () => void }> {
 
 /** A database with this many entries; filled once and used again. */
 async function filledDatabase(size: number): Promise<string> {
-  const name = `bench_numbered_${size}`
+  const name = `bench_filled_${size}`
   const admin = openSql(server.url, { connections: 1 })
   const [found] = await admin`select 1 as found from pg_database where datname = ${name}`
   const url = new URL(server.url)

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../../src/database/migrate.ts'
 import { openSql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
 import { fillRegister } from './fill.ts'
+import { residentMegabytes } from './process-figures.ts'
 
 // `bun src/build/build.ts && bun test/bench/limits.ts [SECONDS]`: more and more at once of each thing that people do, on the built site in
 // one process with 2,500 entries, until it answers slowly or not at all. For webhooks, `bun test/bench/webhooks.ts`.
@@ -153,10 +153,6 @@ async function queueIsEmpty(): Promise<void> {
     if (row!.due === 0) return
     await Bun.sleep(1000)
   }
-}
-
-function residentMegabytes(pid: number): number {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 }
 
 async function answers(): Promise<void> {

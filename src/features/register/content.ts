@@ -64,6 +64,8 @@ export const map = {
   whole: 'Show every event',
   towns: 'Towns',
   largest: (towns: string) => `These are the ${towns} towns with the most events.`,
+  counted: (entries: string) =>
+    `The numbers count ${entries} of the events found. Narrow your search to count all of them.`,
   elsewhere: (entries: string) => `Not on the map, because they name no town: ${entries}.`,
   /** Whose data the map is made of (src/build/map.ts). The licence of the towns asks for its link. */
   sources: [

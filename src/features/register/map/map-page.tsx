@@ -30,6 +30,8 @@ export type MapData = {
   /** Whether it shows the whole register. */
   isWhole: boolean
   total: number
+  /** Whether more were found than were counted. */
+  isMore: boolean
   cities: number
   /** Entries that name no city. */
   elsewhere: number
@@ -57,7 +59,7 @@ function MapPage({ data }: { data: MapData }) {
         {map.title}
       </PageHeading>
       <p role="status" className="mt-8 font-semibold figures">
-        {foundText(total, false)}
+        {foundText(total, data.isMore)}
         {cities > 0 && ` in ${figure(cities)} ${cities === 1 ? 'town' : 'towns'}`}
         {!data.isWhole && <span className="ml-3 font-normal text-muted">{filterText(filters)}</span>}
       </p>
@@ -81,6 +83,7 @@ function MapPage({ data }: { data: MapData }) {
           <Drawing towns={towns} addressOf={addressOf} />
           <section aria-labelledby="towns">
             <h2 id="towns">{map.towns}</h2>
+            {data.isMore && <p className="mt-4 text-note">{map.counted(figure(total))}</p>}
             <ul className="mt-4 columns-2 gap-x-8">
               {towns.toSorted(byName).map(({ name, entries }) => (
                 <li key={name}>

@@ -1,5 +1,5 @@
-import { areKnown, found, holding } from '../../../database/search.ts'
-import type { SqlRunner } from '../../../database/sql.ts'
+import { areKnown, found, holding, wordsOf } from '../../../database/search.ts'
+import type { Fragment, SqlRunner } from '../../../database/sql.ts'
 import type { Sort } from '../rules.ts'
 import { type Filters, filtered } from './filtered.ts'
 import { type Cursor, firstId } from './filters.ts'
@@ -29,6 +29,41 @@ type Matches = {
 }
 export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<ListedRow>]: null })
 
+/** Whether one in 25 of the next thousand entries holds all words, in a large register: one row, `is_common`. */
+export const probe = (sql: SqlRunner, { words, text, today }: { words: string[]; text: Fragment; today: string }) =>
+  sql`
+    select count(*) >= 40 as is_common from (
+      select search_text from register_entries
+      where sort_on >= ${today}::date and (select sum(entries) > 50000 from register_totals where scope = 'all')
+      order by featured, sort_on, id limit 1000
+    ) as next where true ${holding(sql, text, words)}`
+
+/**
+ * Entries with all their columns that hold every word of a search and fit `where`, in an order that an index has: what is rare is
+ * gathered and put in order, up to 20,000; what is common is read along the order.
+ * @param input.order with its limit
+ */
+export const foundInOrder = (
+  sql: SqlRunner,
+  { q, today, where, order }: { q: string; today: string; where: Fragment[]; order: Fragment },
+) => {
+  const words = wordsOf(q)
+  if (words.length === 0) return sql`select * from register_entries where true ${where} ${order}`
+  const text = sql`search_text`
+  // (The empty text keeps the planner from the trigram index.)
+  return sql`
+    with probe as materialized (${probe(sql, { words, text, today })}), few as materialized (
+      select id from register_entries where not (select is_common from probe) and ${found(sql, words)} limit 20001
+    ), reach as materialized (
+      select (select is_common from probe) or (select count(*) > 20000 from few) as is_common
+    )
+    (select register_entries.* from few join register_entries using (id)
+     where not (select is_common from reach) ${where} ${order})
+    union all
+    (select * from register_entries
+     where (select is_common from reach) ${holding(sql, sql`(search_text || '')`, words)} ${where} ${order})`
+}
+
 /**
  * What a search finds, up to 1,001 entries, and of up to 1,000 a page: first those whose title or number holds all words. There is always
  *   a row, which says how many there are.
@@ -50,13 +85,7 @@ export const findMatches = (
     ? comesAfter(sql, sort, after, sql`sort_key`)
     : sql`and (segment, sort_on, id) > (${after?.segment ?? -1}::int, ${after?.date ?? today}::date, ${after?.id ?? firstId}::uuid)`
   return sql<MatchRow[]>`
-    with probe as materialized (
-      select count(*) >= 40 as is_common from (
-        select search_text from register_entries
-        where sort_on >= ${today}::date and (select sum(entries) > 50000 from register_totals where scope = 'all')
-        order by featured, sort_on, id limit 1000
-      ) as next where true ${holding(sql, text, words)}
-    ), met as materialized (
+    with probe as materialized (${probe(sql, { words, text, today })}), met as materialized (
       select count(*) as entries from (
         select from (
           select search_text from register_entries where true ${where} order by featured, sort_on, id limit 20000

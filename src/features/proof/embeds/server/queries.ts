@@ -1,9 +1,9 @@
-import { found, wordsOf } from '../../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../../database/sql.ts'
 import type { Assurance } from '../../../../domain/assurance.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 import { filtered } from '../../../register/server/filtered.ts'
 import type { RegisterFilters } from '../../../register/server/filters.ts'
+import { foundInOrder } from '../../../register/server/search-queries.ts'
 
 export type EmbeddedRow = {
   slug: string
@@ -41,16 +41,19 @@ export const listEmbedded = (
 ) => {
   const columns = sql`slug, title, starts_on as date, event_type = 'private' as is_private, venue, city,
     register_status(status, valid_until) as status, assurance, valid_until, is_demo, sort_on < ${today}::date as is_past, sort_on, id`
-  const matching = [
+  const where = [
     ...filtered(sql, filters, today),
     organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`,
-    q ? sql`and ${found(sql, wordsOf(q))}` : sql``,
   ]
+  const next = sql`order by sort_on, id limit 8`
+  const last = sql`order by sort_on desc, id desc limit 8`
+  const upcoming = foundInOrder(sql, { q, today, where: [sql`and sort_on >= ${today}::date`, ...where], order: next })
+  const past = foundInOrder(sql, { q, today, where: [sql`and sort_on < ${today}::date`, ...where], order: last })
   return unprepared(sql<EmbeddedRow[]>`
     select slug, title, date, is_private, venue, city, status, assurance, valid_until, is_demo, is_past from (
-      (select ${columns} from register_entries where sort_on >= ${today}::date ${matching} order by sort_on, id limit 8)
+      (select ${columns} from (${upcoming}) as register_entries ${next})
       union all
-      (select ${columns} from register_entries where sort_on < ${today}::date ${matching} order by sort_on desc, id desc limit 8)
+      (select ${columns} from (${past}) as register_entries ${last})
     ) as shown
     order by is_past, case when is_past then '9999-12-31'::date - sort_on end, case when not is_past then sort_on end, id`)
 }

@@ -7,7 +7,7 @@ import { isByDate } from '../../when.ts'
 import type { MapData, MapTown } from '../map-page.tsx'
 import { onMap } from '../projection.ts'
 import { labelled } from './labelled.ts'
-import { type CityCount, countCities, countFoundCities, placesOfCities } from './queries.ts'
+import { type CityCount, countCities, countedMost, countFoundCities, placesOfCities } from './queries.ts'
 import { type Place, townAt } from './towns.ts'
 
 /** More points than these would hide each other. */
@@ -27,13 +27,15 @@ export const map = handler<MapData>({
     const cities = counts.filter(({ city_key: key }) => key !== '')
     const towns = await townsOf(sql, cities.slice(0, mostTowns))
     const total = (rows: CityCount[]) => rows.reduce((sum, { entries }) => sum + entries, 0)
+    const isMore = (filters.q !== '' || isByDate(filters)) && total(counts) > countedMost
     return {
       kind: 'page',
       tags: [pageTags.register],
       data: {
         filters,
         isWhole: isWhole(filters),
-        total: total(counts),
+        isMore,
+        total: isMore ? countedMost : total(counts),
         cities: cities.length,
         elsewhere: total(counts) - total(cities),
         towns: labelled(towns),

@@ -1,4 +1,3 @@
-import { found, wordsOf } from '../../../../database/search.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Assurance } from '../../../../domain/assurance.ts'
 import type { Sector } from '../../../../domain/categories.ts'
@@ -6,6 +5,7 @@ import type { RegisterStatus } from '../../../../domain/register-status.ts'
 import { filtered } from '../../server/filtered.ts'
 import type { RegisterFilters } from '../../server/filters.ts'
 import { type ListedRow, listed } from '../../server/list-queries.ts'
+import { foundInOrder } from '../../server/search-queries.ts'
 
 /** An entry as feeds and calendars have it. */
 export type SharedRow = ListedRow & {
@@ -24,11 +24,6 @@ const shared = (sql: SqlRunner) => sql`
   ${listed(sql)}, number, address, postcode, published_at as "publishedAt", updated_at as "updatedAt",
   greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence`
 
-const matching = (sql: SqlRunner, { q, ...filters }: RegisterFilters, today: string) => [
-  ...filtered(sql, filters, today),
-  ...(q ? [sql`and ${found(sql, wordsOf(q))}`] : []),
-]
-
 /**
  * Up to 500 entries with a date from a day on, soonest first, for calendars.
  * @param input.organiser its number, or null for all
@@ -42,12 +37,17 @@ export const listDated = (
     day,
     today,
   }: { filters: RegisterFilters; organiser: number | null; day: string; today: string },
-) => sql<SharedRow[]>`
-  select ${shared(sql)} from register_entries
-  where sort_on >= ${day}::date and starts_on is not null ${matching(sql, filters, today)}
-    ${organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`}
-  order by sort_on, id
-  limit 500`
+) => {
+  const { q, ...others } = filters
+  const where = [
+    sql`and sort_on >= ${day}::date and starts_on is not null`,
+    ...filtered(sql, others, today),
+    organiser === null ? sql`` : sql`and organiser_id = ${organiser}::int`,
+  ]
+  const order = sql`order by sort_on, id limit 500`
+  return sql<SharedRow[]>`
+    select ${shared(sql)} from (${foundInOrder(sql, { q, today, where, order })}) as register_entries ${order}`
+}
 
 /**
  * The 50 entries that were published last, for feeds.
@@ -56,11 +56,13 @@ export const listDated = (
 export const listNewest = (
   sql: SqlRunner,
   { filters, firstDay, today }: { filters: RegisterFilters; firstDay: string | null; today: string },
-) => sql<SharedRow[]>`
-  select ${shared(sql)} from register_entries
-  where true ${matching(sql, filters, today)} ${firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``}
-  order by published_at desc, id desc
-  limit 50`
+) => {
+  const { q, ...others } = filters
+  const where = [...filtered(sql, others, today), firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``]
+  const order = sql`order by published_at desc, id desc limit 50`
+  return sql<SharedRow[]>`
+    select ${shared(sql)} from (${foundInOrder(sql, { q, today, where, order })}) as register_entries ${order}`
+}
 
 /** One entry as calendars have it. */
 export const findShared = (sql: SqlRunner, { slug }: { slug: string }) => sql<SharedRow[]>`
