@@ -26,10 +26,13 @@ export type MeasuredSite = {
   close: () => Promise<void>
 }
 
+/** What the site takes for its own address: posts that name another are refused. */
+export const publicUrl = 'https://measured.example'
+
 /** The settings of a process that is measured, but for what differs between processes. */
 export const measuredSettings = (databaseUrl: string) => ({
   NODE_ENV: 'production',
-  PUBLIC_URL: 'https://measured.example',
+  PUBLIC_URL: publicUrl,
   DATABASE_URL: databaseUrl,
   SESSION_SECRET: 'only-for-measuring-and-for-nothing-else',
   SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',

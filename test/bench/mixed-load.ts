@@ -1,4 +1,5 @@
 import { benchNumber } from './fill.ts'
+import { publicUrl } from './measured-site.ts'
 
 /** Something that a visitor or a program does. @throws when it is not answered as it should be. */
 export type Thing = { name: string /** Of a hundred. */; share: number; once: (ask: Ask) => Promise<unknown> }
@@ -101,7 +102,12 @@ export function createLoad(origins: string[], things: Thing[]) {
     const address = origins[turn++ % origins.length]! + path
     // What comes compressed is left so: the client should cost little beside the site.
     const encoding = init.method ? 'identity' : 'gzip'
-    const headers = { 'accept-encoding': encoding, 'x-forwarded-for': visitor(), ...(init.headers as object) }
+    const headers = {
+      'accept-encoding': encoding,
+      'x-forwarded-for': visitor(),
+      origin: publicUrl,
+      ...(init.headers as object),
+    }
     tally.requests++
     const response = await fetch(address, { ...init, headers, decompress: false })
     // Read to its end, so that the connection is used again.
