@@ -29,18 +29,24 @@ type Matches = {
 }
 export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<ListedRow>]: null })
 
-/** Whether one in 25 of the next thousand entries holds all words, in a large register: one row, `is_common`. */
+/**
+ * Whether one in 25 of a thousand entries that are to come holds all words, in a large register: one row, `is_common`. They are of twenty
+ * times of the year: in a register of millions the next thousand are of one day, and events of a day are alike.
+ */
 export const probe = (sql: SqlRunner, { words, text, today }: { words: string[]; text: Fragment; today: string }) =>
   sql`
-    select count(*) >= 40 as is_common from (
+    select count(*) >= 40 as is_common
+    from generate_series(0, 19) as season, lateral (
       select search_text from register_entries
-      where sort_on >= ${today}::date and (select sum(entries) > 50000 from register_totals where scope = 'all')
-      order by featured, sort_on, id limit 1000
-    ) as next where true ${holding(sql, text, words)}`
+      where not featured and sort_on >= ${today}::date + season * 17
+        and (select sum(entries) > 50000 from register_totals where scope = 'all')
+      order by sort_on, id limit 50
+    ) as next
+    where true ${holding(sql, text, words)}`
 
 /**
- * Entries with all their columns that hold every word of a search and fit `where`, in an order that an index has: what is rare is
- * gathered and put in order, up to 20,000; what is common is read along the order.
+ * Ids of the entries that hold every word of a search and fit `where`, in an order that an index has: what is rare is gathered and put in
+ * order, up to 20,000; what is common is read along the order.
  * @param input.order with its limit
  */
 export const foundInOrder = (
@@ -48,7 +54,7 @@ export const foundInOrder = (
   { q, today, where, order }: { q: string; today: string; where: Fragment[]; order: Fragment },
 ) => {
   const words = wordsOf(q)
-  if (words.length === 0) return sql`select * from register_entries where true ${where} ${order}`
+  if (words.length === 0) return sql`select id from register_entries where true ${where} ${order}`
   const text = sql`search_text`
   // (The empty text keeps the planner from the trigram index.)
   return sql`
@@ -57,10 +63,10 @@ export const foundInOrder = (
     ), reach as materialized (
       select (select is_common from probe) or (select count(*) > 20000 from few) as is_common
     )
-    (select register_entries.* from few join register_entries using (id)
+    (select id from few join register_entries using (id)
      where not (select is_common from reach) ${where} ${order})
     union all
-    (select * from register_entries
+    (select id from register_entries
      where (select is_common from reach) ${holding(sql, sql`(search_text || '')`, words)} ${where} ${order})`
 }
 

@@ -51,9 +51,9 @@ export const listEmbedded = (
   const past = foundInOrder(sql, { q, today, where: [sql`and sort_on < ${today}::date`, ...where], order: last })
   return unprepared(sql<EmbeddedRow[]>`
     select slug, title, date, is_private, venue, city, status, assurance, valid_until, is_demo, is_past from (
-      (select ${columns} from (${upcoming}) as register_entries ${next})
+      (select ${columns} from (${upcoming}) as found join register_entries using (id) ${next})
       union all
-      (select ${columns} from (${past}) as register_entries ${last})
+      (select ${columns} from (${past}) as found join register_entries using (id) ${last})
     ) as shown
     order by is_past, case when is_past then '9999-12-31'::date - sort_on end, case when not is_past then sort_on end, id`)
 }

@@ -46,7 +46,8 @@ export const listDated = (
   ]
   const order = sql`order by sort_on, id limit 500`
   return sql<SharedRow[]>`
-    select ${shared(sql)} from (${foundInOrder(sql, { q, today, where, order })}) as register_entries ${order}`
+    select ${shared(sql)} 
+    from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
 }
 
 /**
@@ -61,7 +62,8 @@ export const listNewest = (
   const where = [...filtered(sql, others, today), firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``]
   const order = sql`order by published_at desc, id desc limit 50`
   return sql<SharedRow[]>`
-    select ${shared(sql)} from (${foundInOrder(sql, { q, today, where, order })}) as register_entries ${order}`
+    select ${shared(sql)} 
+    from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
 }
 
 /** One entry as calendars have it. */
