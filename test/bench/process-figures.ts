@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Sql } from '../../src/database/sql.ts'
 
 // What Linux knows of a process, from /proc.
 
@@ -18,6 +19,19 @@ export function residentMegabytes(pid: number): number {
 /** Files and sockets that a process has open. */
 export function openHandles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
+}
+
+/** CPU time of each server process of PostgreSQL that works for this database but the one that is asked, in microseconds by process; on this machine. */
+export async function databaseCpu(sql: Sql): Promise<Map<number, number>> {
+  const rows = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where pid <> pg_backend_pid() and (datname is null or datname = current_database())`
+  return new Map(rows.map(({ pid }) => [pid, cpuMicroseconds(pid)]))
+}
+
+/** What was used between two readings; a server process that has ended since takes its share with it. */
+export function usedBetween(before: Map<number, number>, after: Map<number, number>): number {
+  return [...after].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0)
 }
 
 /** What the processors have to do besides, averaged over a minute: 2 is all of two of them. */

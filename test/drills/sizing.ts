@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { MeasuredProcess } from '../bench/measured-site.ts'
 import { openMeasuredSite } from '../bench/measured-site.ts'
 import { countOf, createLoad, failuresOf, mixOf, percentile } from '../bench/mixed-load.ts'
-import { cpuMicroseconds, loadAverage, residentMegabytes } from '../bench/process-figures.ts'
+import { cpuMicroseconds, databaseCpu, loadAverage, residentMegabytes, usedBetween } from '../bench/process-figures.ts'
 import { holdToShare } from '../bench/processor-share.ts'
 
 // `bun run sizing [SECONDS] [SHARES]`: how much one to four web processes answer, each held to a share of a processor (0.1,0.25,0.5), of a mix of
@@ -103,25 +103,19 @@ async function measureAlone(replica: MeasuredProcess, name: string): Promise<voi
 /** @returns what tells the seconds that have passed, and the processor seconds used in them by each group of processes and by PostgreSQL. */
 async function startCounting(groups: number[][]) {
   const began = performance.now()
-  const before = { groups: groups.map(secondsOf), postgres: await postgresSeconds() }
+  const before = { groups: groups.map(secondsOf), postgres: await databaseCpu(site.sql) }
   return async () => {
-    const after = await postgresSeconds()
+    const after = await databaseCpu(site.sql)
     return {
       wall: (performance.now() - began) / 1000,
       groups: groups.map((pids, index) => secondsOf(pids) - before.groups[index]!),
-      // A server process that has ended since takes its share with it; those of the pools stay.
-      postgres: [...after].reduce((sum, [pid, used]) => sum + used - (before.postgres.get(pid) ?? 0), 0),
+      postgres: usedBetween(before.postgres, after) / 1e6,
     }
   }
 }
 
 function secondsOf(pids: number[]): number {
   return pids.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0) / 1e6
-}
-
-async function postgresSeconds(): Promise<Map<number, number>> {
-  const rows = await site.sql<{ pid: number }[]>`select pid from pg_stat_activity where pid <> pg_backend_pid()`
-  return new Map(rows.map(({ pid }) => [pid, secondsOf([pid])]))
 }
 
 /** Of the site's processes. */
