@@ -11,7 +11,7 @@ export type Growth = {
 }
 
 /**
- * How much each measure has grown, by the straight line that fits its samples best (least squares), against the bound of that measure.
+ * How much each measure has grown, by the straight line through its samples whose slope is the median of all, against the bound of that measure.
  * A saw's teeth or a single peak is no growth; a slow rise is.
  * @param samples of the time that is judged, in order; two or more.
  * @param bounds how much may be added in that time, by the beginning of a measure's name, the first that fits.
@@ -27,9 +27,11 @@ export function judgeGrowth(samples: Sample[], bounds: [string, number][]): Grow
   })
 }
 
+/** The median of the slopes between all pairs of points (Theil and Sen): a peak of a few minutes does not move it. */
 function slopeOf(points: { at: number; value: number }[]): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [at, value] = [mean(points.map((point) => point.at)), mean(points.map((point) => point.value))]
-  const across = points.reduce((sum, point) => sum + (point.at - at) * (point.value - value), 0)
-  return across / points.reduce((sum, point) => sum + (point.at - at) ** 2, 0)
+  const slopes = points.flatMap((one, index) =>
+    points.slice(index + 1).map((other) => (other.value - one.value) / (other.at - one.at)),
+  )
+  slopes.sort((one, other) => one - other)
+  return slopes[Math.floor(slopes.length / 2)]!
 }
