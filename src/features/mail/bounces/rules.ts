@@ -13,6 +13,13 @@ export const causeWords: Record<SuppressionCause, string> = {
   complaint: 'Its reader reported an email as spam.',
 }
 
+/** The same in a word or two, for the list. */
+export const causeLabels: Record<SuppressionCause, string> = {
+  hard: 'Takes no mail',
+  soft: 'Bounced often',
+  complaint: 'Reported as spam',
+}
+
 /** What a mail to a suppressed address says of itself in the mailbox. */
 export function notSentWords(cause: SuppressionCause): string {
   return `Not sent, because the address is suppressed. ${causeWords[cause]}`

@@ -12,7 +12,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { mailboxHref } from '../rules.ts'
-import { causeWords } from './rules.ts'
+import { causeLabels } from './rules.ts'
 import type { SuppressedData } from './state.ts'
 
 export const page = definePage<SuppressedData>({
@@ -69,9 +69,10 @@ function SuppressedPage({ data: { q, addresses, isLifted, isReported, pages } }:
           caption="Suppressed addresses, newest first"
           columns={[
             { label: 'Address' },
-            { label: 'Why', grows: true },
+            { label: 'Why' },
+            { label: 'Answer', grows: true },
             { label: 'Since', numeric: true },
-            { label: 'Send again', acts: true },
+            { label: 'Suppression', acts: true },
           ]}
           rows={addresses.map(({ id, email, cause, reason, since }) => ({
             key: id,
@@ -79,15 +80,14 @@ function SuppressedPage({ data: { q, addresses, isLifted, isReported, pages } }:
               <a key="email" href={mailboxHref({ state: null, q: email })}>
                 {email}
               </a>,
-              <>
-                {causeWords[cause]} {reason && <span className="text-muted break-words">{reason}</span>}
-              </>,
+              causeLabels[cause],
+              reason,
               <AdminTime key="since" at={since} />,
               <form key="lift" method="post" action={adminHref('suppressed', { q })}>
                 <input type="hidden" name="address" value={id} />
                 <Button type="submit" variant="quiet">
-                  Send emails again
-                  <VisuallyHidden> to {email}</VisuallyHidden>
+                  Lift
+                  <VisuallyHidden> the suppression of {email}</VisuallyHidden>
                 </Button>
               </form>,
             ],
