@@ -205,9 +205,10 @@ async function checkLeaves(sql: Sql): Promise<Row> {
   }
 }
 
+/** A job that was asked for again under its key while it ran counts its attempts as used up, without an error. */
 async function checkJobs(sql: Sql): Promise<Row> {
   const failed = await sql<{ task_identifier: string; last_error: string }[]>`
-    select task_identifier, last_error from graphile_worker.jobs where attempts >= max_attempts`
+    select task_identifier, last_error from graphile_worker.jobs where attempts >= max_attempts and last_error is not null`
   const more = failed
     .map(({ task_identifier, last_error }) => `${task_identifier}: ${last_error.slice(0, 80)}`)
     .join('; ')

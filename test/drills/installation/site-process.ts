@@ -15,7 +15,11 @@ export type SiteProcess = {
 
 type Options = { name: string; port: number; logs: string; settings: Record<string, string> }
 
-/** One process of a site, What it says goes to a file in `logs`. @param settings its environment. */
+/**
+ * One process of a site; started again when it ends by itself, as the compose file has it. What it says goes to a file in `logs`.
+ *
+ * @param settings its environment.
+ */
 export function siteProcess({ name, port, logs, settings }: Options): SiteProcess {
   const data = join(logs, name)
   mkdirSync(data)
@@ -30,8 +34,10 @@ export function siteProcess({ name, port, logs, settings }: Options): SiteProces
       await start(from)
     },
     replace: async (folder) => {
-      running!.kill('SIGTERM')
-      if ((await running!.exited) !== 0) throw new Error(`${name} did not end in good order.`)
+      const child = running!
+      running = undefined
+      child.kill('SIGTERM')
+      if ((await child.exited) !== 0) throw new Error(`${name} did not end in good order.`)
       await start(folder)
     },
     end,
@@ -39,17 +45,28 @@ export function siteProcess({ name, port, logs, settings }: Options): SiteProces
 
   async function start(folder: string): Promise<void> {
     from = folder
-    running = Bun.spawn(['bun', join(folder, 'dist/server/main.js')], {
+    const child = Bun.spawn(['bun', join(folder, 'dist/server/main.js')], {
       cwd: folder,
       env: { PATH: process.env.PATH ?? '', PORT: String(port), DATA_FOLDER: data, ...settings },
       stdout: said,
       stderr: said,
     })
+    running = child
+    void child.exited.then(() => startAgain(child))
     await answers(`http://127.0.0.1:${port}/readyz`)
   }
 
+  async function startAgain(ended: Subprocess): Promise<void> {
+    if (running !== ended) return
+    console.info(`${name} ended by itself and is started again.`)
+    await Bun.sleep(500)
+    if (running === ended) await start(from).catch((problem) => console.error(problem))
+  }
+
   async function end(): Promise<void> {
-    running?.kill('SIGKILL')
-    await running?.exited
+    const child = running
+    running = undefined
+    child?.kill('SIGKILL')
+    await child?.exited
   }
 }
