@@ -73,5 +73,5 @@ function textsOf(given: Record<string, unknown>): Record<string, string> {
 
 /** Nobody's password is put into a page. */
 function typedIn(form: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(form).filter(([name]) => !/password|code/i.test(name)))
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !/password/i.test(name)))
 }
