@@ -12,8 +12,8 @@ import { neverMet } from './held-answers.ts'
 
 type Step = { name: string; command: string[] }
 
-/** Three files at once on two cores: much of a test is waiting for a page, a job or a clock. What they import is loaded once. */
-const bunTest = ['bun', 'test', '--parallel=3', '--no-isolate']
+/** Four files at once on two cores: much of a test is waiting for a page, a job or a clock. What they import is loaded once. */
+const bunTest = ['bun', 'test', '--parallel=4', '--no-isolate']
 let passed = 0
 let failed = 0
 
