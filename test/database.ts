@@ -52,11 +52,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Waits until nobody is connected any more, for three seconds at most. The queue's library ends its connections without waiting for
+ * Waits until nobody is connected any more, for ten seconds at most. The queue's library ends its connections without waiting for
  * them: one that is cut off instead reports an error where nothing listens any longer.
  */
 async function connectionsGone(admin: Sql, name: string): Promise<void> {
-  for (const end = Date.now() + 3_000; Date.now() < end; await Bun.sleep(20)) {
+  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(20)) {
     const found = await admin`select from pg_stat_activity where datname = ${name}`
     if (found.length === 0) return
   }

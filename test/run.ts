@@ -12,8 +12,8 @@ import { neverMet } from './held-answers.ts'
 
 type Step = { name: string; command: string[] }
 
-/** Four files at once on two cores: much of a test is waiting for a page, a job or a clock. What they import is loaded once. */
-const bunTest = ['bun', 'test', '--parallel=4', '--no-isolate']
+/** Several files at once on two cores: much of a test is waiting for a page, a job or a clock. What they import is loaded once. */
+const bunTest = (files: number) => ['bun', 'test', `--parallel=${files}`, '--no-isolate']
 let passed = 0
 let failed = 0
 
@@ -32,8 +32,8 @@ await step({ name: 'types', command: ['bunx', 'tsc', '--noEmit'] })
 await step({ name: 'lint', command: ['bunx', 'biome', 'check', '--diagnostic-level=error'] })
 await step({ name: 'build', command: ['bun', 'src/build/build.ts'] })
 // Components are tested beside a document of their own making, which would be in the way of servers in the same process.
-await tests('rules, database and API', [...bunTest, '--timeout', '30000', '--path-ignore-patterns=**/*.test.tsx'])
-await tests('components', [...bunTest, '--timeout', '30000', '.test.tsx'])
+await tests('rules, database and API', [...bunTest(4), '--timeout', '30000', '--path-ignore-patterns=**/*.test.tsx'])
+await tests('components', [...bunTest(4), '--timeout', '30000', '.test.tsx'])
 if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
 // The longest first: none of them is left to run alone at the end.
@@ -42,7 +42,7 @@ const longest = ['upstreams', 'every-page', 'people', 'every-display', 'draft'].
 )
 const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
 const journeys = [...new Set([...longest, ...others])]
-if (journeys.length > 0) await tests('browser tests', [...bunTest, '--timeout', '90000', ...journeys])
+if (journeys.length > 0) await tests('browser tests', [...bunTest(3), '--timeout', '90000', ...journeys])
 
 // Nothing is declared in the OpenAPI document that no test has been answered, and no statement was never executed.
 none('every declared answer of the API', 'No test has met', await neverMet(answersSeen))

@@ -34,6 +34,8 @@ test('every page fits 320 px and text of twice the size, is read in forced colou
   for (const path of paths) {
     await page.emulateMedia({ media: 'screen', forcedColors: 'none' })
     await page.setViewportSize({ width: 320, height: 700 })
+    // The page before is back from paper: what comes late of that would move the next one.
+    await page.waitForFunction(() => matchMedia('screen').matches && innerWidth === 320)
     await page.goto(path)
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
     note(path, '320 px', await findCutOff(page))

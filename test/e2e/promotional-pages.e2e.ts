@@ -67,6 +67,8 @@ describe('quick qualification', () => {
       .getByRole('group', { name: /ticketed/ })
       .getByLabel('Yes')
       .check()
+    // What was wrong is taken away, and what is below moves up.
+    await page.getByRole('alert').getByRole('link').nth(1).waitFor({ state: 'detached' })
     await page
       .getByRole('group', { name: /attend/ })
       .getByLabel('No')

@@ -155,6 +155,7 @@ test('an application that is not approved is said so and led away', async () => 
 test('a decision that came too late says so and shows the one that stands', async () => {
   const { id } = await addApplication(site.sql)
   const context = await browser.newContext()
+  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   await page.goto(`${site.origin}/review/${id}`)
   await signIn(page)
@@ -167,12 +168,15 @@ test('a decision that came too late says so and shows the one that stands', asyn
   await page.getByText('Failed to update application status').waitFor()
   expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Licence and insurance seen.')
   await page.unroute('**/api/admin/approve')
-  await site.sql`update applications set status = 'rejected' where id = ${id}`
-  // At once: the page looks for news by itself, and would take the button away.
-  await page.getByRole('button', { name: 'Approve' }).click({ force: true })
+  // While it is on its way: the page looks for news by itself, and would take the button away before.
+  await page.route('**/api/admin/approve', async (route) => {
+    await site.sql`update applications set status = 'rejected' where id = ${id}`
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('This application has been decided already.').waitFor()
   await page.getByText('Rejected').first().waitFor()
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   expect(await page.getByLabel('Your reason').inputValue()).toBe('Licence and insurance seen.')
   await context.close()
-}, 30_000)
+}, 60_000)
