@@ -73,6 +73,7 @@ describe('quick qualification', () => {
       .getByRole('group', { name: /attend/ })
       .getByLabel('No')
       .check()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
     await next.click()
     await page.getByText('Analyzing your qualification...').waitFor()
     await expectAccessible(page)
