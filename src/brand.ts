@@ -49,7 +49,7 @@ export const defaultBrand: Brand = {
   registration: 'Registered in England and Wales.',
   companyNumber: '',
   registeredOffice: '',
-  vat: 'These are the prices you pay. We are not registered for VAT and add none.',
+  vat: 'We are not registered for VAT and add none. The prices that we show are the prices you pay.',
   dataLicence: 'Open Government Licence v3.0',
   dataLicenceUrl: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
   accreditAfter: 'listing',

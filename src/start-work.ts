@@ -34,7 +34,7 @@ export async function startWork(
   parts.jobs = await runJobs(services, url, { ...when, isUnavailable, sql })
   if (!scheduled) return
   await startLog(parts, services, sql)
-  const { makeFirstFiles } = await import('./features/open-data/files/server/make-data-files.ts')
+  const { makeFirstFiles } = await import('./features/proof/open-data/files/server/make-data-files.ts')
   await makeFirstFiles(services)
 }
 

@@ -16,6 +16,8 @@ type Step = { name: string; command: string[] }
 const bunTest = (files: number) => ['bun', 'test', `--parallel=${files}`, '--no-isolate']
 let passed = 0
 let failed = 0
+/** What each failed test said, told once more at the end: a run is thousands of lines. */
+const failures: string[] = []
 
 const server = await startTestServer()
 const seen = mkdtempSync(join(tmpdir(), 'seen-'))
@@ -49,6 +51,7 @@ none('every declared answer of the API', 'No test has met', await neverMet(answe
 none('every statement', 'No test executes', await neverExecuted(statementsSeen))
 
 await stopTestServer()
+for (const failure of failures) console.info(`\n== failed\n${failure}`)
 console.info(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
@@ -73,7 +76,27 @@ async function tests(name: string, command: string[]): Promise<void> {
   const fails = Number(text.match(/^\s*(\d+) fail$/m)?.[1] ?? 0)
   passed += passes
   failed += fails
+  failures.push(...failuresIn(output), ...failuresIn(errors))
   if (passes === 0 || (exitCode !== 0 && fails === 0)) failed++
+}
+
+/** The lines before each `(fail)` up to the test before it, of many the first and the last twenty, under the file's name. */
+function failuresIn(text: string): string[] {
+  const found: string[] = []
+  let file = ''
+  let said: string[] = []
+  for (const line of text.split('\n')) {
+    // Bun's own summary, which names each of them once more.
+    if (/^\d+ tests? failed:$/.test(line)) break
+    said.push(line)
+    if (line.startsWith('(fail)')) {
+      const shown = said.length > 40 ? [...said.slice(0, 20), '…', ...said.slice(-20)] : said
+      found.push([file, ...shown].join('\n'))
+    }
+    if (/^\S+\.(test|e2e)\.tsx?:$/.test(line)) file = line
+    if (/^\((pass|fail|skip)\)/.test(line) || line === file) said = []
+  }
+  return found
 }
 
 function none(name: string, sentence: string, missing: string[]): void {

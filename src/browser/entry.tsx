@@ -1,4 +1,5 @@
 import { createStore } from 'jotai'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Brand, defaultBrand } from '../brand.ts'
 import { App, type DocumentData } from '../shell/app.tsx'
@@ -34,7 +35,9 @@ store.set(waitingAtom, waiting)
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.
 loadPlace(state, waiting).then((place) => {
   store.set(placeAtom, place)
-  hydrateRoot(document, <App data={data} json={json} store={store} move={move} cards={Object.fromEntries(cards)} />, {
-    onRecoverableError: (problem) => console.error('hydration', problem),
+  const app = <App data={data} json={json} store={store} move={move} cards={Object.fromEntries(cards)} />
+  // As a transition React takes it in slices, between which the page answers to a person.
+  startTransition(() => {
+    hydrateRoot(document, app, { onRecoverableError: (problem) => console.error('hydration', problem) })
   })
 })

@@ -72,7 +72,8 @@ export function startWhenUsed(
   function begin(): void {
     if (isLoading) return
     isLoading = true
-    for (const href of chunks) {
+    for (const name of chunks) {
+      const href = `/assets/${name}`
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     }
     load().then(

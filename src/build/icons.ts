@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { renderAsync } from '@resvg/resvg-js'
 import { crestSvg, rosetteSvg, shareSvg } from '../ui/crest-svg.ts'
 
-/** The pictures in public/ that are drawn by the program: `bun src/build/icons.ts` writes them anew after a change of the mark. */
+/**
+ * The pictures in public/ that are drawn by the program: `bun src/build/icons.ts` writes them anew after a change of the crest. The program
+ * `pngquant` has to be installed.
+ */
 export const icons = {
   'crest.svg': crestSvg(),
   'rosette.svg': rosetteSvg(),
@@ -26,6 +29,9 @@ if (import.meta.main) {
   for (const [name, svg] of Object.entries(icons)) await Bun.write(join(folder, name), `${svg}\n`)
   for (const [name, { svg, width }] of Object.entries(pixelIcons)) {
     const picture = await renderAsync(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
-    await Bun.write(join(folder, name), new Uint8Array(picture.asPng()))
+    const file = join(folder, name)
+    await Bun.write(file, new Uint8Array(picture.asPng()))
+    // In 256 colours: a third of the bytes. Not for print.
+    if (!name.startsWith('media/')) await Bun.$`pngquant --quality=80-100 --speed=1 --force --output ${file} ${file}`
   }
 }

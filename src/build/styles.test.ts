@@ -40,7 +40,7 @@ test('it asks for its fonts and the file of icons where they are served, and for
 test('every font is installed, and the first page waits for two', async () => {
   for (const { path } of fonts) expect(await Bun.file(path).exists()).toBe(true)
   expect(fonts.filter(({ preload }) => preload).map(({ file }) => file)).toEqual([
-    'baskervville-latin-wght-normal.woff2',
+    'baskervville-latin-500-normal.woff2',
     'source-sans-3-latin-wght-normal.woff2',
   ])
 })
@@ -67,7 +67,7 @@ test('every icon that a source names has its place in the one picture', async ()
 
 // The metrics of the fallback faces in base.css: ascent and descent of our font over the fallback's size-adjust.
 for (const [family, file] of [
-  ['Baskervville fallback', 'baskervville-latin-wght-normal.woff2'],
+  ['Baskervville fallback', 'baskervville-latin-500-normal.woff2'],
   ['Source Sans 3 fallback', 'source-sans-3-latin-wght-normal.woff2'],
 ] as const) {
   test(`${family} takes the lines of the font that follows it`, async () => {

@@ -8,10 +8,19 @@ import { adminFiles } from './admin-files.ts'
 /** One font file to serve: its name, where it lies in node_modules, and whether the first page needs it at once. */
 type FontFile = { file: string; path: string; preload: boolean }
 
-/** Families, their packages and weights. Each comes in two files: the second is asked for where a letter is not in the first. */
+/**
+ * Families, their packages, the weight of the file and those it is shown for. Each comes in two files: the second is asked for where a letter
+ * is not in the first.
+ */
 const faces = [
-  { family: 'Baskervville Variable', name: 'baskervville', weight: '400 700' },
-  { family: 'Source Sans 3 Variable', name: 'source-sans-3', weight: '200 900' },
+  { family: 'Baskervville', source: '@fontsource/baskervville', name: 'baskervville', cut: '500', weight: '400 700' },
+  {
+    family: 'Source Sans 3 Variable',
+    source: '@fontsource-variable/source-sans-3',
+    name: 'source-sans-3',
+    cut: 'wght',
+    weight: '200 900',
+  },
 ]
 
 /** What is only in the second file: the range under which Google Fonts cuts it, as the packages' own index.css names it. */
@@ -56,10 +65,10 @@ export async function buildStyles(options: {
 }
 
 async function listFonts(root: string): Promise<FontFile[]> {
-  const fonts = faces.flatMap(({ name }) =>
+  const fonts = faces.flatMap(({ source, name, cut }) =>
     ['latin', 'latin-ext'].map((range) => {
-      const file = `${name}-${range}-wght-normal.woff2`
-      const path = join(root, 'node_modules/@fontsource-variable', name, 'files', file)
+      const file = `${name}-${range}-${cut}-normal.woff2`
+      const path = join(root, 'node_modules', source, 'files', file)
       return { file, path, preload: range === 'latin' }
     }),
   )
@@ -73,9 +82,9 @@ function fontFaces(fontUrl: (file: string) => string): string {
   const face = (family: string, weight: string, file: string, range: string) =>
     `@font-face{font-family:"${family}";font-weight:${weight};font-display:optional;src:url("${fontUrl(file)}")${range}}`
   return faces
-    .flatMap(({ family, name, weight }) => [
-      face(family, weight, `${name}-latin-wght-normal.woff2`, ''),
-      face(family, weight, `${name}-latin-ext-wght-normal.woff2`, `;unicode-range:${extended}`),
+    .flatMap(({ family, name, cut, weight }) => [
+      face(family, weight, `${name}-latin-${cut}-normal.woff2`, ''),
+      face(family, weight, `${name}-latin-ext-${cut}-normal.woff2`, `;unicode-range:${extended}`),
     ])
     .join('\n')
 }

@@ -60,10 +60,17 @@ export async function openDatabase(
   }
 }
 
-/** Work on a connection to PostgreSQL itself. */
-export async function onDirect<T>({ sql, url, directUrl }: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+/**
+ * Work on connections to PostgreSQL itself. A transaction that lasts belongs there: a pooler that is told to pause waits for it.
+ * @param connections how many transactions the work holds at once.
+ */
+export async function onDirect<T>(
+  { sql, url, directUrl }: Pick<Database, 'sql' | 'url' | 'directUrl'>,
+  work: (sql: Sql) => Promise<T>,
+  connections = 1,
+): Promise<T> {
   if (directUrl === url) return await work(sql)
-  const direct = openSql(directUrl, { connections: 1 })
+  const direct = openSql(directUrl, { connections })
   try {
     return await work(direct)
   } finally {

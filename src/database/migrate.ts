@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../process/project-root.ts'
 import { lastRelease } from './last-release.ts'
+import { migrateQueue } from './migrate-queue.ts'
 import { grantRights, hasRoles } from './rights.ts'
 import { runMigration } from './run-migration.ts'
 import type { Sql } from './sql.ts'
@@ -55,8 +56,7 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
       const record = `insert into schema_migrations (version, name, runs_with) values (${version}, '${name}', ${lastRelease.schema})`
       await runMigration(connection, { name, text, record })
     }
-    const { runMigrations } = await import('graphile-worker')
-    await runMigrations({ connectionString: databaseUrl })
+    await migrateQueue(databaseUrl)
     if (await hasRoles(connection)) await grantRights(connection)
     return { kind: 'migrated', applied: missing.map(({ name }) => name) }
   } finally {

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { SettingProblem } from '../env.ts'
+import { migrateQueue } from './migrate-queue.ts'
 import { runMigration } from './run-migration.ts'
-import type { Sql } from './sql.ts'
+import { openSql, type Sql } from './sql.ts'
 
 let database: TestDatabase
+/** Migrations go past a pooler, which would give each statement another session. */
+let direct: Sql
 beforeAll(async () => {
   database = await openTestDatabase()
+  direct = openSql(database.directUrl, { connections: 1 })
 })
 afterAll(async () => {
+  await direct.end()
   await database.close()
 })
 
@@ -18,7 +23,7 @@ test('a long change is made in batches, and an index is built, while others read
   await sql`insert into long_list (id, note) select n, 'a; b' from generate_series(1, 5000) as n`
   const record = 'insert into done values (1)'
   await sql`create table done (n integer)`
-  const migrating = await sql.reserve()
+  const migrating = await direct.reserve()
   let seen = 0
   const text = `-- without a transaction
 do $$
@@ -59,7 +64,7 @@ test('an index that was left half built is built again', async () => {
   await sql`create table twice (n integer)`
   await sql`insert into twice values (1), (1)`
   const text = '-- without a transaction\ncreate unique index concurrently if not exists twice_n on twice (n)'
-  const migrating = await sql.reserve()
+  const migrating = await direct.reserve()
   const migrate = () => runMigration(migrating, { name: 'twice', text, record: 'select 1' })
   await expect(migrate()).rejects.toThrow('could not create unique index')
   await sql`delete from twice`
@@ -96,7 +101,7 @@ test.each(['', '-- without a transaction\n'])(
     await sql.unsafe(`create table ${name} (id integer); create table ${name}_done (n integer)`)
     const said = spyOn(console, 'info').mockImplementation(() => {})
     const endReport = await readForLong(sql, name)
-    const migrating = await sql.reserve()
+    const migrating = await direct.reserve()
     const migration = {
       name,
       text: `${first}alter table ${name} add column note text`,
@@ -135,7 +140,7 @@ test('a migration whose table is kept for longer than it waits says so, and leav
   await sql`create table kept (id integer)`
   const said = spyOn(console, 'info').mockImplementation(() => {})
   const endReport = await readForLong(sql, 'kept')
-  const migrating = await sql.reserve()
+  const migrating = await direct.reserve()
   const text = 'create table half (id integer); alter table kept add column note text'
   const problem = await runMigration(
     migrating,
@@ -149,4 +154,28 @@ test('a migration whose table is kept for longer than it waits says so, and leav
   expect(row!.half).toBeNull()
   migrating.release()
   await endReport()
+})
+
+test('a migration of the queue waits for its tables in short turns, too', async () => {
+  const { sql } = database
+  const said = spyOn(console, 'info').mockImplementation(() => {})
+  const readLast = async () => (await sql`select max(id) as id from graphile_worker.migrations`)[0]!.id as number
+  const last = await readLast()
+  // As after an update of the library. Its last migration writes functions anew, so that it may run once more.
+  await sql`delete from graphile_worker.migrations where id = ${last}`
+  const [isOver, isLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const inItsWay = sql.begin(async (transaction) => {
+    await transaction`lock table graphile_worker.migrations in share mode`
+    isLocked.resolve()
+    await isOver.promise
+  })
+  await isLocked.promise
+  const migrating = migrateQueue(database.url, waits)
+  while (said.mock.calls.length === 0) await Bun.sleep(10)
+  expect(await readLast()).toBeLessThan(last)
+  isOver.resolve()
+  await Promise.all([inItsWay, migrating])
+  expect(await readLast()).toBe(last)
+  expect(said.mock.calls.flat()).toEqual([expect.stringContaining('The migration of the queue needs a table')])
+  said.mockRestore()
 })

@@ -5,9 +5,9 @@ import type { Sql } from './sql.ts'
  * How long a statement waits for a lock, how long nothing waits then, and how often, in milliseconds: ten minutes in all. What waits for a
  * lock on a table lets nobody past, not even those who only read: each wait is one that visitors may notice, and each pause lets them go on.
  */
-const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
+export const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
 
-type MigrationWaits = typeof defaultWaits
+export type MigrationWaits = typeof defaultWaits
 
 /**
  * Runs one migration, in a transaction of its own with what records it; or, where its text begins with `-- without a transaction`, statement
@@ -61,7 +61,12 @@ async function dropHalfBuilt(connection: Sql, statement: string): Promise<void> 
   if (found) await connection.unsafe(`drop index concurrently ${index}`)
 }
 
-async function inTurns(name: string, { lockMs, pauseMs, tries }: MigrationWaits, work: () => Promise<unknown>) {
+/** Does the work of a migration, which gives up a lock after `lockMs`, again and again until it has had its locks. */
+export async function inTurns(
+  name: string,
+  { lockMs, pauseMs, tries }: MigrationWaits,
+  work: () => Promise<unknown>,
+): Promise<void> {
   for (let turn = 1; ; turn++) {
     try {
       return void (await work())

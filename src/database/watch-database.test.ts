@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { makeWorkerUtils } from 'graphile-worker'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type DatabaseRoad, openDatabaseRoad } from '../../test/database-road.ts'
 import { createLog } from '../process/log.ts'
@@ -62,4 +63,15 @@ test('a wrong statement is not an absent database', async () => {
     true,
   )
   expect(isDatabaseUnavailable(Object.assign(new Error('unique'), { code: '23505' }))).toBe(false)
+  expect(isDatabaseUnavailable(await returnedTwice())).toBe(true)
 })
+
+/** What the driver of the queue's library says of a connection that is given back twice. */
+async function returnedTwice(): Promise<unknown> {
+  const queue = await makeWorkerUtils({ connectionString: database.url })
+  try {
+    return await queue.withPgClient(async (client) => client.release()).catch((thrown) => thrown)
+  } finally {
+    await queue.release()
+  }
+}

@@ -14,3 +14,10 @@ export function dayAfter(day: string, days: number): string {
 export function mondayOf(day: string): string {
   return dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 }
+
+/** The day a year before, so that both make twelve months. @param day `YYYY-MM-DD` */
+export function yearBefore(day: string): string {
+  const [year, month, date] = day.split('-')
+  const before = `${Number(year) - 1}-${month}-`
+  return before + (month === '02' && date === '29' ? '28' : date)
+}

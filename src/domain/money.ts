@@ -10,3 +10,8 @@ export function pounds(pence: number): string {
 export function poundsAndPence(pence: number): string {
   return exact.format(pence / 100)
 }
+
+/** What was really paid for an order, in pence. */
+export function paidFor({ amount_pence, discount_pence }: { amount_pence: number; discount_pence: number }): number {
+  return amount_pence - discount_pence
+}

@@ -21,6 +21,9 @@ export type Ended = {
   isForDocuments: boolean
 }
 
+/** What the history of an entry names as the cause; a suspension of another cause is not lifted by a document. */
+export const evidenceCause = 'evidence'
+
 /** The status in one word, for whoever sees no more of the answer. */
 export const answerWords = {
   active: 'Accredited',
@@ -91,4 +94,26 @@ export function nextDate(
   if (date && date >= today) return { what: 'event', on: date }
   if (nextReviewOn && nextReviewOn >= today && status !== 'revoked') return { what: 'review', on: nextReviewOn }
   return null
+}
+
+type Row = { status: RegisterStatus; valid_until: string | null; ended: Ended | null; date: string | null }
+
+/**
+ * What the answer about an entry is made of.
+ *
+ * @param today YYYY-MM-DD in London.
+ */
+export function answerFactsOf({ status, valid_until: validUntil, ended, date }: Row, today: string): AnswerFacts {
+  return { status, validUntil, ended: endOf(status, validUntil, ended), date, isPast: date !== null && date < today }
+}
+
+/** An entry that has run out is lapsed from then on, also before the job has recorded it. */
+function endOf(status: RegisterStatus, validUntil: string | null, ended: Ended | null): Ended | null {
+  if (ended) return { ...ended, at: new Date(ended.at).toISOString() }
+  return status === 'lapsed' && validUntil !== null ? { at: validUntil, isForDocuments: false } : null
+}
+
+/** Until when that answer holds without a change of the entry: until its validity runs out. Null where nothing does. */
+export function answerHoldsUntil({ status, validUntil }: AnswerFacts): string | null {
+  return status === 'active' || status === 'listed' || status === 'refused' ? validUntil : null
 }

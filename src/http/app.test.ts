@@ -32,6 +32,11 @@ test('a public page is HTML with its data once and a policy without inline code'
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+test('a demonstration says on each page that its events are invented', async () => {
+  for (const path of ['/', '/log', '/data', '/how-we-count'])
+    expect(await (await get(path)).text()).toContain('Events are invented. Payments are a test: no money moves.')
+})
+
 test('every inline script of a page is allowed by its hash or is data', async () => {
   const response = await get('/')
   const policy = response.headers.get('content-security-policy')!
@@ -87,7 +92,7 @@ test.each([
 
 test('built files are kept for a year and come compressed', async () => {
   const html = await (await get('/')).text()
-  const entry = html.match(/src="(\/assets\/[^"]+\.js)"/)![1]!
+  const entry = html.match(/data-script="(\/assets\/[^"]+\.js)/)![1]!
   const response = await get(entry, { 'accept-encoding': 'br' })
   expect(response.headers.get('cache-control')).toContain('immutable')
   expect(response.headers.get('content-encoding')).toBe('br')
@@ -259,7 +264,7 @@ test.each([
   const others = new Set([...sandbox].filter((name) => name !== 'payments'))
   const keyed = await openTestSite({ demoData: false, env: { sandbox: others, stripe: { ...stripe, secretKey } } })
   try {
-    expect((await (await fetch(keyed.origin)).text()).includes('Payments on this site are a test')).toBe(isTest)
+    expect((await (await fetch(keyed.origin)).text()).includes('Payments are a test')).toBe(isTest)
   } finally {
     await keyed.close()
   }

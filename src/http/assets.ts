@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { projectRoot } from '../process/project-root.ts'
-import type { DocumentAssets, PreloadedAssets } from '../shell/document.tsx'
+import type { DocumentAssets, NamedAssets } from '../shell/document.tsx'
 import type { ShownPageId } from '../shell/page-modules.ts'
 import { chooseEncoding, type Encoding } from './compress.ts'
 import { isKnown } from './read-preferences.ts'
@@ -19,7 +19,7 @@ export type AssetManifest = {
 
 export type Assets = {
   /** The addresses that a page's document needs; `inAdmin` where it stands in the admin area's frame. */
-  forPage: (page: ShownPageId, inAdmin: boolean) => DocumentAssets & PreloadedAssets
+  forPage: (page: ShownPageId, inAdmin: boolean) => DocumentAssets & NamedAssets
   /** The built file of an address below `/assets/`, precompressed; null when there is none. */
   serve: (pathname: string, headers: Headers) => Response | null
 }

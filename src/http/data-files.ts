@@ -1,5 +1,5 @@
 import { pageTags } from '../domain/page-tags.ts'
-import { loadDataFile } from '../features/open-data/files/server/load-data-file.ts'
+import { loadDataFile } from '../features/proof/open-data/files/server/load-data-file.ts'
 import { filePaths } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
 import type { EdgeHeaders } from './edge-headers.ts'

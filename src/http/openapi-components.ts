@@ -31,14 +31,14 @@ export const failureSchema = {
 /** When a call is refused before its handler is asked, or by whatever stands around it. */
 export const refusals: Record<FailureKind, string> = {
   malformed: 'We cannot read the body.',
-  unauthenticated: 'Nobody is signed in.',
+  unauthenticated: 'No one is signed in.',
   forbidden: 'The call was not made from this site, or the role of the admin does not include it.',
   'not-found': 'Nothing was found with this id.',
-  'wrong-method': 'This method cannot be used with this address. `Allow` lists those that can.',
+  'wrong-method': 'This method cannot be used with this address. The header Allow lists those that can.',
   conflict: 'It conflicts with what is stored.',
   'too-large': `The body is larger than ${bodyLimit / 1024} KB.`,
   unsupported: 'The content type of the body is not supported, or the body is compressed.',
-  invalid: 'A parameter or field is missing or not valid. `fields` lists them.',
+  invalid: 'A parameter or field is missing or not valid: fields lists them.',
   'too-many': 'You have tried too many times.',
   unavailable: 'We cannot reach our records at the moment. Nothing was saved.',
   internal: 'Something went wrong on our side.',

@@ -43,7 +43,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
       assets: assets.forPage(page, admin !== undefined),
       publicUrl: env.publicUrl,
       year: services.now().getFullYear(),
-      demonstration: arePaymentsTest(env),
+      demonstration: { data: env.mode === 'demo', payments: arePaymentsTest(env) },
     }
   }
 

@@ -3,8 +3,9 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type Brand, defaultBrand } from '../brand.ts'
 import type { ShownClaim } from '../domain/claims.ts'
 import { App, type DocumentData } from '../shell/app.tsx'
-import type { PreloadedAssets } from '../shell/document.tsx'
+import type { NamedAssets } from '../shell/document.tsx'
 import { HeaderPartners } from '../shell/header-partners.tsx'
+import { loadScript } from '../shell/load-script.ts'
 import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
 import { SharingTags } from '../shell/sharing-tags.tsx'
@@ -18,13 +19,13 @@ export async function loadPages(): Promise<void> {
 
 /**
  * Renders the document of a page as a stream of HTML. Its data stands in it once, in the first part; a late value stands in its own part,
- * which follows when the value is there. Without late values nothing in the document needs an inline script.
+ * which follows when the value is there. Without late values no inline script of the document differs from page to page.
  *
  * @param nonce of the policy that the answer carries, where the page has late values. @param report is told what broke after the first
  * part. @returns rejects when the page breaks before its first byte.
  */
 export async function renderPage<Id extends ShownPageId>(
-  { partners, ...document }: DocumentData & { assets: PreloadedAssets; partners: readonly ShownClaim[] },
+  { partners, ...document }: DocumentData & { assets: NamedAssets; partners: readonly ShownClaim[] },
   state: PageState<Id>,
   nonce?: string,
   report: (problem: unknown) => void = () => {},
@@ -49,7 +50,7 @@ export async function renderPage<Id extends ShownPageId>(
       partners={partners.length > 0 && <HeaderPartners claims={partners} />}
     />,
     {
-      bootstrapModules: [document.assets.entry],
+      bootstrapScriptContent: loadScript,
       ...(nonce ? { nonce } : {}),
       // React would move boundaries over about 12 KB behind the page even when nothing is late.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -71,7 +72,7 @@ function waitsOf<Data>(
   return {
     ...unless,
     meta: { title, ...(description ? { description } : {}), ...(canonical ? { canonical } : {}) },
-    chunks,
+    chunks: chunks.map((path) => path.slice('/assets/'.length)),
   }
 }
 

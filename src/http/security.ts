@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Env } from '../env.ts'
+import { loadScript } from '../shell/load-script.ts'
 import { themeScript } from '../shell/theme.ts'
 
 /** Headers of every answer, and the check of where a changing call comes from. */
@@ -15,13 +16,15 @@ export type Security = {
 
 export function createSecurity(env: Env): Security {
   const secure = env.publicUrl.startsWith('https:')
-  const themeHash = createHash('sha256').update(themeScript).digest('base64')
+  const inlineScripts = [themeScript, loadScript].map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
   // A form post without JavaScript is redirected to the payment page, and browsers check that too.
   const payments = env.sandbox.has('payments') ? '' : ' https://checkout.stripe.com https://billing.stripe.com'
   const policy = (nonce = '') =>
     [
       "default-src 'none'",
-      `script-src 'self' 'sha256-${themeHash}'${nonce}`,
+      `script-src 'self' ${inlineScripts.join(' ')}${nonce}`,
       `style-src 'self'${nonce}`,
       "img-src 'self' data: https:",
       "font-src 'self'",

@@ -1,11 +1,6 @@
 import { londonDay } from '../domain/london-time.ts'
 import { pageTags } from '../domain/page-tags.ts'
-import {
-  loadEventCalendar,
-  loadFeed,
-  loadOrganiserCalendar,
-  type SharedFile,
-} from '../features/register/sharing/server/load-feed.ts'
+import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from '../features/register/sharing/server/load-feed.ts'
 import { createShareImages } from '../features/register/sharing/server/load-share-image.ts'
 import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/sitemap.ts'
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
@@ -13,6 +8,7 @@ import { press } from '../features/site/press/content.ts'
 import { loadChangesFeed } from '../features/watching/server/load-changes-feed.ts'
 import { type ChangesFormat, type FeedFormat, href } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
+import type { SharedFile } from '../requests/shared-file.ts'
 import { type CoverTone, coverSvg, coverTones } from '../ui/covers/cover-svg.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
 import { otherMethod, readMethods } from './methods.ts'

@@ -9,21 +9,20 @@ import { checkEvidenceFile } from '../features/assessments/files/server/check-fi
 import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
 import { deleteStoredFile } from '../features/assessments/files/server/purge-file.ts'
 import { compareNames } from '../features/concerns/misuse/server/compare-names.ts'
-import { sendMail } from '../features/mail/server/send-mail.ts'
+import { sendMail } from '../features/mailbox/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
-import { makeDataFiles } from '../features/open-data/files/server/make-data-files.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
 import { endWaitingAwards, giveGoldAward } from '../features/payments/server/gold-award.ts'
 import { processPaymentEvent } from '../features/payments/server/process-payment-event.ts'
 import { reconcilePayments } from '../features/payments/server/reconcile-payments.ts'
 import { remindRenewalsJob } from '../features/payments/server/remind-renewals.ts'
 import { runRetention } from '../features/people/privacy/server/run-retention.ts'
+import { makeDataFiles } from '../features/proof/open-data/files/server/make-data-files.ts'
 import { accreditAssured } from '../features/register/server/align-accreditation.ts'
 import { lapseExpiredJob } from '../features/register/server/lapse-expired.ts'
 import { releaseUnconfirmedSeats } from '../features/site/boxing/server/confirm-reservations.ts'
-import { tellEveningMoved } from '../features/site/boxing/server/move-evening.ts'
 import { forgetPressRequests, sendReleases } from '../features/site/press/server/send-releases.ts'
-import { tellWebinarMoved } from '../features/site/webinar/server/move-webinar.ts'
+import { tellMoved } from '../features/site/server/move-promotion.ts'
 import { tellFollowers, tellWeeklyFollowers } from '../features/watching/server/tell-followers.ts'
 import { tellHolders } from '../features/watching/server/tell-holders.ts'
 import { sendDeliveries } from '../features/watching/webhooks/server/send-deliveries.ts'
@@ -63,8 +62,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'make-data-files': makeDataFiles,
   'compare-names': compareNames,
   'compare-officers': compareOfficers,
-  'tell-moved-date': ({ page, ids }, services) =>
-    (page === 'boxing' ? tellEveningMoved : tellWebinarMoved)(ids, services),
+  'tell-moved-date': ({ page, ids }, services) => tellMoved(page, ids, services),
   'end-waiting-listings': endWaitingListings,
   'end-subscription': endSubscriptionJob,
   'address-confirmed': addressConfirmed,

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { JobName } from '../database/add-job.ts'
+import { migrateQueue } from '../database/migrate-queue.ts'
 import type { Sql } from '../database/sql.ts'
 import { inSpan } from '../process/trace.ts'
 import type { Services } from '../requests/services.ts'
@@ -136,6 +137,8 @@ export async function runJobs(
     events.on('pool:gracefulShutdown', ended)
     events.on('worker:getJob:empty', answered)
     events.on('job:start', answered)
+    // The library would do this by itself, and let everybody wait who adds a job meanwhile.
+    await migrateQueue(databaseUrl)
     own.runner = await run({
       connectionString: databaseUrl,
       concurrency,

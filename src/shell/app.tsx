@@ -8,7 +8,7 @@ import { SentCards } from '../ui/card-list.tsx'
 import { Container } from '../ui/layout.tsx'
 import type { Move } from '../ui/moves.ts'
 import { Toaster } from '../ui/toast.tsx'
-import { Document, type DocumentAssets, type PreloadedAssets } from './document.tsx'
+import { Document, type DocumentAssets, type NamedAssets } from './document.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -18,13 +18,13 @@ import type { SharingTagsProps } from './sharing-tags.tsx'
 /** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
   brand: Brand
-  assets: DocumentAssets & Partial<PreloadedAssets>
+  assets: DocumentAssets & Partial<NamedAssets>
   /** Origin for canonical links. */
   publicUrl: string
   /** For the © line: the year of the rendering. */
   year: number
-  /** Payments are a test, and every page says so. */
-  demonstration: boolean
+  /** What every page says: the data are a demonstration's, payments are a test. */
+  demonstration: { data: boolean; payments: boolean }
 }
 
 /** The whole document of the current place. The same on both sides, but for the tags that only other sites read. */
@@ -104,7 +104,7 @@ function Page({
       <a className="skip-link" href="#main">
         Skip to main content
       </a>
-      {data.demonstration && <DemonstrationBand />}
+      <DemonstrationBand {...data.demonstration} />
       {admin ? (
         <admin.AdminBar person={admin.person} brand={data.brand} />
       ) : (
@@ -117,12 +117,14 @@ function Page({
   )
 }
 
-/** Said on every page while payments are a test. */
-function DemonstrationBand() {
+/** Said on every page: what on this site is invented or a test. */
+function DemonstrationBand({ data, payments }: DocumentData['demonstration']) {
+  const says = [data && 'Events are invented.', payments && 'Payments are a test: no money moves.'].filter(Boolean)
+  if (says.length === 0) return null
   return (
     <aside aria-label="Demonstration" className="bg-gold-surface border-b border-border text-sm no-print">
       <Container className="py-2">
-        <strong>Demonstration.</strong> Payments on this site are a test: no money moves.
+        <strong>Demonstration.</strong> {says.join(' ')}
       </Container>
     </aside>
   )

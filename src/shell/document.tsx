@@ -7,10 +7,10 @@ import { themeScript } from './theme.ts'
 /** Addresses of the built files that this document needs. */
 export type DocumentAssets = { styles: string }
 
-/** Addresses of what the document has the browser load early. Read from it as it was sent, so the browser neither gets nor renders them again. */
-export type PreloadedAssets = {
-  entry: string
+/** Addresses of what else the document names. Read from it as it was sent, so the browser neither gets nor renders them again. */
+export type NamedAssets = {
   fonts: string[]
+  entry: string
   /** The page's own chunks, so that they load beside the entry and not after it. */
   chunks: string[]
 }
@@ -19,7 +19,7 @@ type DocumentProps = {
   meta: PageMeta
   status: number
   brand: Brand
-  assets: DocumentAssets & Partial<PreloadedAssets>
+  assets: DocumentAssets & Partial<NamedAssets>
   publicUrl: string
   json: string
   /** Parts of the page come after it. */
@@ -32,9 +32,8 @@ type DocumentProps = {
 }
 
 /**
- * The HTML document. Page data stands in it once, as JSON that is not executed. The module that reads it is not here: React would move a
- * module script to the top of the head, where a cached one runs before the data has arrived. It is named to the renderer instead, which
- * writes it behind the shell (http/render-page.tsx).
+ * The HTML document. Page data stands in it once, as JSON that is not executed, and names the script that reads it. The renderer writes
+ * what loads that behind the page (http/render-page.tsx).
  */
 export function Document({
   meta,
@@ -73,7 +72,6 @@ export function Document({
             <style nonce={nonce}>{lateStyles}</style>
           </noscript>
         )}
-        {/* After style sheet and fonts: the page can be read before it is alive. */}
         {assets.chunks?.map((chunk) => (
           <link key={chunk} rel="modulepreload" href={chunk} fetchPriority="low" />
         ))}
@@ -83,6 +81,7 @@ export function Document({
         <script
           id="page-data"
           type="application/json"
+          data-script={assets.entry}
           dangerouslySetInnerHTML={{ __html: json }}
           suppressHydrationWarning
         />

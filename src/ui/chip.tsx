@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { figure } from '../domain/figures.ts'
 import { useFollowLinks } from './card-list.tsx'
+import { Icon } from './icon.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** A filter as a link, so that it works without a script and can be shared. `current` marks the one in use. */
 export function ChipLink({
@@ -31,5 +33,21 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
     <nav aria-label={label} className="badges" onClick={onClick}>
       {children}
     </nav>
+  )
+}
+
+/** What narrows a list, each as the way to the list without it. Nothing where nothing does. */
+export function FiltersInUse({ filters }: { filters: { text: string; hrefWithout: string }[] }) {
+  if (filters.length === 0) return null
+  return (
+    <ChipRow label="Filters in use">
+      {filters.map(({ text, hrefWithout }) => (
+        <ChipLink key={text} href={hrefWithout}>
+          <VisuallyHidden>Remove filter: </VisuallyHidden>
+          {text.charAt(0).toUpperCase() + text.slice(1)}
+          <Icon icon="i-x" />
+        </ChipLink>
+      ))}
+    </ChipRow>
   )
 }

@@ -62,6 +62,8 @@ function close() {
 open()
 const library = await import('@testing-library/react')
 close()
+// A second, which is what it waits by itself, is not enough on a machine that has other work to do.
+library.configure({ asyncUtilTimeout: 20_000 })
 
 export const { render, fireEvent, act, waitFor } = library
 

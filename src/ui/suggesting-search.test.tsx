@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { useLayoutEffect, useRef } from 'react'
 import { act, fireEvent, render, withDocument } from './dom.test-setup.ts'
 import { SuggestingSearch } from './suggesting-search.tsx'
+import { Suggestions } from './suggestions.tsx'
 
 withDocument()
 
@@ -60,6 +62,32 @@ test('one question after a pause; arrows and Enter lead to what was chosen', asy
   fireEvent.keyDown(box, { key: 'Enter' })
   expect(location.pathname).toBe('/events/leeds-winter-fair')
   expect(options()).toEqual([])
+})
+
+/** A box into which is typed between the list's first rendering and its effects. */
+function TypedInTheMeantime() {
+  const box = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    box.current!.value = 'leeds'
+    box.current!.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [])
+  const nothing = () => {}
+  return (
+    <>
+      <input ref={box} id="q" aria-label="Search" />
+      <Suggestions
+        {...{ box, id: 'q', label: 'Search', call: 'suggest', query: undefined, least: 2 }}
+        onAttributes={nothing}
+        onTake={nothing}
+      />
+    </>
+  )
+}
+
+test('what is typed when the list is there and does not listen yet is asked for', async () => {
+  render(<TypedInTheMeantime />)
+  await act(async () => await Bun.sleep(200))
+  expect(asked).toEqual(['/api/suggest?q=leeds'])
 })
 
 test('Escape closes the list and keeps what was typed; Enter then asks the page', async () => {

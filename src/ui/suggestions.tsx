@@ -29,11 +29,8 @@ export type SuggestionsProps = {
 
 /** The suggestions under a search box: what may be meant by what stands in it. Apart from the box, so that it is loaded when it is needed. */
 export function Suggestions({ box, id, label, onAttributes, onTake, call, query, least }: SuggestionsProps) {
-  // Null while nothing is to be offered: what stands in the field from the start has been asked for.
-  const [typed, setTyped] = useState(() => {
-    const { value, defaultValue } = box.current!
-    return value && value === defaultValue ? null : value.trim()
-  })
+  // Null while nothing is to be offered.
+  const [typed, setTyped] = useState<string | null>(null)
   const [found, setFound] = useState<Suggestion[]>([])
   const close = () => {
     setTyped(null)
@@ -85,6 +82,9 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
     hear('keydown', (event) => heard.current.listbox.takeKey(event))
     hear('blur', () => heard.current.close())
     element.form?.addEventListener('submit', () => heard.current.close(), { signal: ending.signal })
+    // Read when it is listened to, so that no letter falls between. What stands in the field from the start has been asked for.
+    const { value, defaultValue } = element
+    if (!value || value !== defaultValue) setTyped(value.trim())
     return () => ending.abort()
   }, [box])
 

@@ -44,6 +44,7 @@ type WhenUsed<Data> = {
 /** What the document of a page tells that starts when it is used: what it would say of itself, and the files of its script. */
 export type PageWaits = Pick<WhenUsed<never>, 'unlessKept' | 'unlessSaved' | 'atLatest'> & {
   meta: Pick<PageMeta, 'title' | 'description' | 'canonical'>
+  /** Their names below `/assets/`. */
   chunks: readonly string[]
 }
 

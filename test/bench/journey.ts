@@ -91,13 +91,13 @@ async function journey(number: number): Promise<void> {
   await book(browser, first!.id, number)
 }
 
-/** Everybody wants the same first slot; who does not get it takes one of those that the refusal offers. */
+/**
+ * Everybody wants the same first slot; who does not get it takes one of those that the refusal offers, and looks in another week after ten
+ * refusals: a visitor may try 60 times in ten minutes.
+ */
 async function book(browser: Browser, applicationId: string, number: number): Promise<void> {
-  const from = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const { nextFree } = (await browser.get('free times', `/api/assessment-times?date=${from}`)) as Partial<Offer>
-  if (!nextFree) return void unexpected.push('no free times were told')
-  let offers = nextFree
-  for (let attempt = 0; attempt < 200; attempt++) {
+  let offers = await freeTimes(browser, 1)
+  for (let attempt = 1; attempt <= 60; attempt++) {
     const wish = {
       ...offers[number % offers.length]!,
       phone: '0161 496 0178',
@@ -107,10 +107,17 @@ async function book(browser: Browser, applicationId: string, number: number): Pr
     const answered = await browser.post('booking', '/api/book-assessment', wish, [200, 201, 409])
     if (isOffer(answered)) {
       refusals++
-      offers = answered.nextFree
+      offers = attempt === 10 ? await freeTimes(browser, 7 * (1 + (number % 50))) : answered.nextFree
     } else return
   }
-  unexpected.push('no free time was found in 200 attempts')
+  unexpected.push('no free time was found in 60 attempts')
+}
+
+/** @param days from today on which to begin. */
+async function freeTimes(browser: Browser, days: number): Promise<Offer['nextFree']> {
+  const from = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const { nextFree } = (await browser.get('free times', `/api/assessment-times?date=${from}`)) as Partial<Offer>
+  return nextFree ?? []
 }
 
 type Offer = { nextFree: { preferredDate: string; preferredTime: string }[] }

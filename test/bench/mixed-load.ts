@@ -1,5 +1,6 @@
 import { benchNumber } from './fill.ts'
-import { publicUrl } from './measured-site.ts'
+import { payments } from './measured-payments.ts'
+import { type MeasuredSite, publicUrl } from './measured-site.ts'
 
 /** Something that a visitor or a program does. @throws when it is not answered as it should be. */
 export type Thing = { name: string /** Of a hundred. */; share: number; once: (ask: Ask) => Promise<unknown> }
@@ -21,9 +22,10 @@ const upTo = (most: number) => 1 + Math.floor(Math.random() * most)
 
 /**
  * What is asked for, by hundredths. A page is kept from its first answer on; a page is made where nobody has asked for its address before.
+ * @param site where applications that are paid for are made.
  * @param entries in the register, as `fillRegister` has made them.
  */
-export function mixOf(entries: number): Thing[] {
+export function mixOf(site: MeasuredSite, entries: number): Thing[] {
   const kept = ['/', '/listings', '/events', '/about', '/prices', '/verify', '/awards', '/how-we-count']
   const keptOnes = Array.from({ length: 40 }, (_, index) => index + 1).flatMap((n) => [
     `/events/bench-${n}`,
@@ -55,6 +57,7 @@ export function mixOf(entries: number): Thing[] {
     },
     { name: 'enquiry', share: 3, once: (ask) => ask('/api/contact', json(enquiry)) },
     { name: 'application', share: 2, once: applies },
+    payments(site),
   ]
 }
 

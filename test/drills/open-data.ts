@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeDataFiles } from '../../src/features/open-data/files/server/make-data-files.ts'
 import { findNewestList, listOtherwiseSigned } from '../../src/features/proof/credential/server/queries.ts'
+import { makeDataFiles } from '../../src/features/proof/open-data/files/server/make-data-files.ts'
 import { runLog } from '../../src/features/proof/server/run-log.ts'
 import { openTestSite } from '../site.ts'
 

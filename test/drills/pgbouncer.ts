@@ -127,7 +127,8 @@ async function bringDown(): Promise<void> {
         await database.sql<{ count: number }[]>`select count(*)::int as count from mails
         where kind = 'contact-enquiry' and state in ('sent', 'kept')`
       )[0]!.count
-    for (const end = Date.now() + 30_000; (await mailed()) < stored!.count && Date.now() < end; ) await Bun.sleep(200)
+    // A job that failed three times in the outage is tried again after a minute.
+    for (const end = Date.now() + 120_000; (await mailed()) < stored!.count && Date.now() < end; ) await Bun.sleep(200)
     console.table({
       'enquiries acknowledged': acknowledged,
       stored: stored!.count,

@@ -12,14 +12,14 @@ import { holdToShare } from '../bench/processor-share.ts'
 
 const seconds = Number(process.argv[2] ?? 8)
 const shares = (process.argv[3] ?? '0.1,0.25,0.5').split(',').map(Number)
-const mostReplicas = 4
+const maxReplicas = 4
 const entries = 20_000
 /** Enough for the processes to be busy all the time, and few enough that the wait in line is short. */
 const atOnce = 16
 const warmUpSeconds = 6
 
-const things = mixOf(entries)
 const site = await openMeasuredSite('sizing', entries)
+const things = mixOf(site, entries)
 try {
   const worker = await site.start('worker', 'worker')
   say(
@@ -31,7 +31,7 @@ try {
   )
   say('| --- '.repeat(13).concat('|'))
   const replicas: MeasuredProcess[] = []
-  for (let count = 1; count <= mostReplicas; count++) {
+  for (let count = 1; count <= maxReplicas; count++) {
     replicas.push(await site.start(`web ${count}`, 'web'))
     // What a process loads and translates with its first requests is no matter of its size.
     await createLoad([replicas.at(-1)!.origin], things).asFastAsItGoes(atOnce, warmUpSeconds)

@@ -1,10 +1,8 @@
-import { readEnv } from '../../src/env.ts'
 import type { UploadState } from '../../src/features/assessments/files/schema.ts'
-import { ownershipCookie } from '../../src/requests/ownership.ts'
-import { addApplication } from '../add-application.ts'
 import { benchNumber } from '../bench/fill.ts'
 import { largePdf } from '../bench/large-pdf.ts'
-import { measuredSettings, openMeasuredSite } from '../bench/measured-site.ts'
+import { addApplicant, readPaid } from '../bench/measured-payments.ts'
+import { openMeasuredSite } from '../bench/measured-site.ts'
 import {
   countOf,
   createLoad,
@@ -20,7 +18,7 @@ import { judgeGrowth } from './growth.ts'
 import { indexExcess, type Moment, readFigures } from './soak-figures.ts'
 
 // `bun run soak [MINUTES]`: two web processes and a worker under 70 % of the load that they are seen to bear, for half an hour: a
-// mix of pages, searches, calls, enquiries and applications (mixed-load.ts) with their mails and jobs, documents that are sent and
+// mix of pages, searches, calls, enquiries, applications and payments (mixed-load.ts) with their mails and jobs, documents that are sent and
 // checked, and entries that change and are signed. Judges whether anything grows by a line through its samples, after a
 // third of the time, and ends with 1 where something does. DATABASE_URL names a server on which a database is made for it; without
 // it, the embedded one is started.
@@ -43,7 +41,7 @@ const bounds: [string, number][] = [
   ['changes not signed', 20],
 ]
 /** Nothing but what was meant to be refused may fail: of a thousand things, at most so many. */
-const mostFailed = 1
+const maxFailed = 1
 
 const site = await openMeasuredSite('soak', entries)
 let isGood = false
@@ -55,7 +53,7 @@ try {
     await site.start('web 2', 'web'),
     await site.start('worker', 'worker'),
   ]
-  const things = [...mixOf(entries), await documents()]
+  const things = [...mixOf(site, entries), await documents()]
   const load = createLoad(
     processes.slice(0, 2).map(({ origin }) => origin),
     things,
@@ -75,7 +73,7 @@ try {
     if (moments.length % 30 === 0) tellMoment(moments.at(-1)!, total)
   }
   await working
-  isGood = [judgeLoad(total), judge(moments)].every(Boolean)
+  isGood = [judgeLoad(total), await judgePayments(), judge(moments)].every(Boolean)
   going = false
   await changing
 } finally {
@@ -100,14 +98,7 @@ async function work(load: ReturnType<typeof createLoad>, total: Tally, end: numb
 
 /** Documents of 20 KB as evidence, from applications that were approved before. */
 async function documents(): Promise<Thing> {
-  const read = readEnv(measuredSettings(site.url))
-  if ('problems' in read) throw new Error(read.problems.join())
-  const applicants = await Promise.all(
-    Array.from({ length: 50 }, async () => {
-      const { id } = await addApplication(site.sql, { status: 'approved' })
-      return { id, cookie: ownershipCookie('', [id], { env: read.env, now: () => new Date() }).split(';')[0]! }
-    }),
-  )
+  const applicants = await Promise.all(Array.from({ length: 50 }, () => addApplicant(site)))
   const content = largePdf(20_000)
   let sent = 0
   return {
@@ -158,7 +149,14 @@ function judgeLoad(total: Tally): boolean {
   for (const [why, count] of total.failures) console.info(`failed ${count} times: ${why}`)
   const failed = failuresOf(total)
   console.info(`\n${total.requests} requests; ${failed} things of ${countOf(total)} failed.\n`)
-  return failed <= (countOf(total) / 1000) * mostFailed
+  return failed <= (countOf(total) / 1000) * maxFailed
+}
+
+/** Every payment has to end in an order, an entry and a receipt, each once. */
+async function judgePayments(): Promise<boolean> {
+  const { paid, orders, entries, mails } = await readPaid(site.sql)
+  console.info(`${paid} payments: ${orders} orders paid, ${entries} entries published, ${mails} receipts.\n`)
+  return paid > 0 && [orders, entries, mails].every((count) => count === paid)
 }
 
 function judge(moments: Moment[]): boolean {

@@ -4,7 +4,7 @@ import { createAccessLink } from '../../src/features/applications/access/server/
 import { organisationSchema } from '../../src/features/applications/schema.ts'
 import { applicationApprovedMail } from '../../src/features/applications/server/mails/application-approved.ts'
 import { applicationReceivedMail } from '../../src/features/applications/server/mails/application-received.ts'
-import { queueMail } from '../../src/features/mail/server/queue-mail.ts'
+import { queueMail } from '../../src/mail/queue-mail.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'

@@ -37,7 +37,13 @@ export async function visit(browser: Browser, origin: string, options: VisitOpti
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`)
   })
-  return { page, context, problems, close: () => context.close() }
+  return { page, context, problems, close }
+
+  /** What a test has held back and is still on its way then fails no test. */
+  async function close() {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  }
 }
 
 /** Opens an address, uses the page and waits until it has started, so that a click reaches React and not the bare link. */

@@ -10,7 +10,7 @@ export function SentBefore({ id, reference }: { id: string; reference: string })
     <Notice tone="warning" title="We already have your application" live="alert" className="mt-8">
       <p>
         Application {reference} has the answers that you sent first. It does not have the changes you made since then.
-        Until somebody begins to review it, you can{' '}
+        Until someone begins to review it, you can{' '}
         <SiteLink href={href('changeApplication', { appId: id })}>correct application {reference}</SiteLink>.
       </p>
       <p className="mt-2">

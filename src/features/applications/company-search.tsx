@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { companySuggestion, plainStatus } from '../../domain/found-company.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { nameInSmallLetters } from '../../domain/name-in-small-letters.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { companyStatusNote, formerly, plainStatus } from './lookup/rules.ts'
-import { SuggestionField } from './lookup/suggestion-field.tsx'
+import { SuggestionField } from '../../ui/suggestion-field.tsx'
 import { type LoadedCompany, useCompanyLookup } from './lookup/use-company-lookup.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
@@ -35,12 +35,7 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
     setTaken(company)
   }
 
-  const suggestions = items?.map((item) => ({
-    id: item.company_number,
-    title: nameInSmallLetters(item.title),
-    note: companyStatusNote(item),
-    detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
-  }))
+  const suggestions = items?.map(companySuggestion)
 
   return (
     <SuggestionField

@@ -1,5 +1,3 @@
-import type { RecognitionLevelId } from '../../domain/recognition-levels.ts'
-
 type Document = {
   title: string
   text: string /** The fewest people at one time from which it is asked for. */
@@ -66,12 +64,3 @@ export const declaration = [
   'we may check the information with the company registry and other public sources',
   'you will tell us if anything changes before the decision',
 ]
-
-/** What each recognition level brings, by its id. */
-export const levelTexts: Record<RecognitionLevelId, string> = {
-  listed: 'Your event in the public register, found by name, place and date.',
-  verified: 'The listing, with the verification badge and a certificate.',
-  gold: 'The highest level: an in-depth assessment, with the Gold award for your venue.',
-  marketing: 'A landing page and a series of emails to help turn interest into bookings.',
-  traffic: 'Managed advertising that brings visitors to your event’s page every month.',
-}

@@ -4,10 +4,11 @@ import { Router } from 'wouter'
 import { type AddedApplication, addApplication } from '../../../test/add-application.ts'
 import { emptyTables } from '../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { callTimes } from '../../domain/call-times.ts'
 import { ownershipCookie } from '../../requests/ownership.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
 import { BookingDialog } from './booking-dialog.tsx'
-import { type BookingForm, callTimes } from './rules.ts'
+import type { BookingForm } from './rules.ts'
 
 withDocument()
 

@@ -1,3 +1,4 @@
+import type { Slot } from '../../domain/call-times.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../domain/recognition-levels.ts'
 import { href } from '../../pages.ts'
 import { useBrand } from '../../ui/brand-context.tsx'
@@ -8,7 +9,7 @@ import { TextArea, TextInput } from '../../ui/field.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
-import { type BookingForm, bookingPath, type Slot, sentences } from './rules.ts'
+import { type BookingForm, bookingPath, sentences } from './rules.ts'
 import { useBookCall } from './use-book-call.ts'
 
 /**

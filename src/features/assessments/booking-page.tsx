@@ -12,14 +12,26 @@ import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
-import { type ManagedCall, slotWords } from './rules.ts'
+import { type BookingData, type ManagedCall, slotWords } from './rules.ts'
 
-export const page = definePage<ManagedCall>({
+export const page = definePage<BookingData>({
   Component: BookingPage,
   meta: () => ({ title: 'Your assessment call' }),
 })
 
-function BookingPage({ data }: { data: ManagedCall }) {
+function BookingPage({ data }: { data: BookingData }) {
+  if (data.state === 'unknown') {
+    return (
+      <Section narrow>
+        <PageHeading lead="Part of the link may be missing. Copy the whole link from the email about your assessment call.">
+          This link does not work
+        </PageHeading>
+        <ButtonLink href={href('myApplications')} className="mt-8">
+          My applications
+        </ButtonLink>
+      </Section>
+    )
+  }
   return (
     <Section narrow>
       <PageHeading eyebrow={`Application ${data.reference}`} lead={data.title}>

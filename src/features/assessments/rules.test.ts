@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dayAfter } from '../../domain/calendar-day.ts'
-import { callEnd, callStart, callTimes, isWeekday, refusalOf, slotWords } from './rules.ts'
+import { callEnd, callStart, callTimes } from '../../domain/call-times.ts'
+import { refusalOf, slotWords } from './rules.ts'
 
 describe('a call’s moment', () => {
   test.each([
@@ -38,9 +39,4 @@ test('the moment a call begins it can no longer be booked', () => {
   const slot = { day: '2026-07-15', time: '10:00' } as const
   expect(refusalOf(slot, new Date('2026-07-15T08:59:59.999Z'))).toBeNull()
   expect(refusalOf(slot, new Date('2026-07-15T09:00:00.000Z'))?.field).toBe('preferredTime')
-})
-
-test('calls are held from Monday to Friday', () => {
-  const week = Array.from({ length: 7 }, (_, index) => isWeekday(dayAfter('2026-11-23', index)))
-  expect(week).toEqual([true, true, true, true, true, false, false])
 })

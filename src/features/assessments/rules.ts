@@ -1,16 +1,10 @@
 import { dayAfter } from '../../domain/calendar-day.ts'
-import { londonOffset } from '../../domain/london-offset.ts'
+import { type CallTime, callStart, type Slot } from '../../domain/call-times.ts'
 import { londonDay, longDay } from '../../domain/london-time.ts'
-import { assessmentCallMinutes, type RecognitionLevelId } from '../../domain/recognition-levels.ts'
+import type { RecognitionLevelId } from '../../domain/recognition-levels.ts'
+import { isWorkingDay } from '../../domain/working-days.ts'
 import { href } from '../../pages.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
-
-/** When calls begin, in Europe/London. */
-export const callTimes = ['09:00', '10:00', '11:00', '14:00', '15:00', '16:00'] as const
-export type CallTime = (typeof callTimes)[number]
-
-/** A call's place in the week: day as `YYYY-MM-DD` and time as `HH:MM`, both in Europe/London. */
-export type Slot = { day: string; time: CallTime }
 
 /** How many days ahead a call can be booked. */
 export const daysAhead = 366
@@ -75,6 +69,9 @@ export type CallData = {
   booking: BookingForm | null
 }
 
+/** What the page of a call's link shows. */
+export type BookingData = ManagedCall | { state: 'unknown' }
+
 /** A call on the page where it is moved and cancelled. */
 export type ManagedCall = Slot & {
   path: string
@@ -90,32 +87,13 @@ export type ManagedCall = Slot & {
   chosen: Pick<BookingForm, 'firstDay' | 'lastDay' | 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 }
 
-export function isCallTime(text: string | null | undefined): text is CallTime {
-  return callTimes.includes(text as CallTime)
-}
-
-/** Whether calls are held on a day: Monday to Friday. */
-export function isWeekday(day: string): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return weekday > 0 && weekday < 6
-}
-
-/** When a call begins. */
-export function callStart({ day, time }: Slot): Date {
-  return new Date(`${day}T${time}:00${londonOffset(day, time)}`)
-}
-
-export function callEnd(slot: Slot): Date {
-  return new Date(callStart(slot).getTime() + assessmentCallMinutes * 60_000)
-}
-
 /** Why no call can be held at a slot, whoever has booked; null when one can. */
 export function refusalOf(slot: Slot, now: Date): FieldFailure | null {
   const today = londonDay(now)
   const blame = (field: string, message: string) => ({ field, message })
   if (slot.day < today) return blame('preferredDate', sentences.past)
   if (slot.day > dayAfter(today, daysAhead)) return blame('preferredDate', sentences.far)
-  if (!isWeekday(slot.day)) return blame('preferredDate', sentences.weekend)
+  if (!isWorkingDay(slot.day)) return blame('preferredDate', sentences.weekend)
   if (callStart(slot) <= now) return blame('preferredTime', sentences.timePast)
   return null
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isDay } from '../../domain/calendar-day.ts'
+import { type CallTime, isCallTime, type Slot } from '../../domain/call-times.ts'
 import { href } from '../../pages.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { usePostForm } from '../../ui/use-post-form.ts'
 import { callApi } from '../../wire/call-api.ts'
 import type { FailureBody } from '../../wire/failure.ts'
 import { emptyForm, type FormState, inFormOrder } from '../../wire/form.ts'
-import { type BookingForm, type CallTime, isCallTime, type Slot, toasts, withoutNext } from './rules.ts'
+import { type BookingForm, toasts, withoutNext } from './rules.ts'
 
 type Shown = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 type ApiSlot = { preferredDate: string; preferredTime: CallTime }

@@ -1,14 +1,16 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
+import { daysText, endsBeforeItBegins } from '../../domain/date-filters.ts'
 import { figure } from '../../domain/figures.ts'
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { FiltersInUse } from '../../ui/chip.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { CityFilter, DateFields } from '../../ui/place-and-date-filters.tsx'
 import { useFilterForm } from '../../ui/use-filter-form.ts'
 import { useSuggestions } from '../../ui/use-suggestions.tsx'
-import { CityFilter, DateFields } from '../register/place-and-date-filters.tsx'
 import { databasePath, type EventFilters, eventTypes, filterLimit, isUncounted, type Totals } from './rules.ts'
 
 /** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
@@ -23,8 +25,11 @@ export function FilterForm({ filters, totals, today }: { filters: EventFilters; 
     call: 'suggestNationalEvents',
     onTake: ({ url }) => navigate(url),
   })
-  const { city, when, from, to, sort } = filters
-  const chosen = [city, when, from, to].filter(Boolean).length
+  const { city, sort } = filters
+  const chosen = [
+    { text: city, hrefWithout: databasePath({ ...filters, city: '' }) },
+    { text: daysText(filters), hrefWithout: databasePath({ ...filters, when: '', from: '', to: '' }) },
+  ].filter(({ text }) => text !== '')
   // A category that has gone since the address was written down still shows what the list was asked for.
   const { categories, types } = totals
   const isKnown = !filters.category || categories.some(([name]) => name === filters.category)
@@ -70,12 +75,12 @@ export function FilterForm({ filters, totals, today }: { filters: EventFilters; 
         </div>
         {sort && <input type="hidden" name="sort" value={sort} />}
         <Disclosure
-          open={chosen > 0 || undefined}
+          open={endsBeforeItBegins(filters) || undefined}
           summary={
             <>
               <Icon icon="i-sliders-horizontal" />
               City and date
-              {chosen > 0 && <Badge>{chosen} in use</Badge>}
+              {chosen.length > 0 && <Badge>{chosen.length} in use</Badge>}
             </>
           }
         >
@@ -84,6 +89,7 @@ export function FilterForm({ filters, totals, today }: { filters: EventFilters; 
             <DateFields filters={filters} today={today} apply={apply} />
           </div>
         </Disclosure>
+        <FiltersInUse filters={chosen} />
         <noscript>
           <button
             type="submit"

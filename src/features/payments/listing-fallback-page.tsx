@@ -15,20 +15,21 @@ import { SupportContacts } from './support-contacts.tsx'
 
 export const page = definePage<ListingFallback>({
   Component: ListingFallbackPage,
-  meta: () => ({ title: 'Payment page not available' }),
+  meta: (data) => ({ title: data.checkout.kind === 'not-found' ? 'Application Not Found' : headingOf(data) }),
 })
 
+function headingOf({ checkout }: ListingFallback): string {
+  return checkout.kind === 'checkout' ? 'The payment page could not be opened' : 'No payment page was opened'
+}
+
 /** Shown when the payment page could not be opened. A plain form tries again: nothing in it depends on a script. */
-function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFallback }) {
+function ListingFallbackPage({ data }: { data: ListingFallback }) {
+  const { checkout, problem } = data
   if (checkout.kind === 'not-found') return <ApplicationNotFound />
   if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} why={checkout.why} />
   return (
     <Section narrow>
-      {checkout.kind === 'checkout' ? (
-        <PageHeading lead={leadOf(checkout)}>The payment page could not be opened</PageHeading>
-      ) : (
-        <PageHeading>No payment page was opened</PageHeading>
-      )}
+      <PageHeading lead={checkout.kind === 'checkout' ? leadOf(checkout) : undefined}>{headingOf(data)}</PageHeading>
       {problem && (
         <Notice tone="danger" live="alert" className="mt-6">
           <p>{problem}</p>

@@ -37,7 +37,7 @@ export async function checkInBrowser({
   read: Read
 }): Promise<Checked> {
   if (!globalThis.crypto?.subtle)
-    return unable('It has no WebCrypto here: that needs a secure connection and a browser of the last years.')
+    return unable('It has no WebCrypto here: that needs a secure connection and a newer browser.')
   const kept = readKept()
   const keyText = kept?.key ?? named
   const key = await readVerifierKey(hash, keyText)
@@ -52,7 +52,7 @@ export async function checkInBrowser({
   const today = await openCheckpoint(note, key, ways)
   if ('problem' in today) return wrong(noteProblems[today.problem])
   if (!(await goesOn(proven.checkpoint, today, read)))
-    return wrong('The checkpoint of this proof and that of the log do not go together: the log was forked.')
+    return wrong('The checkpoint of this proof and that of the log do not match: someone was shown another log.')
   const before = kept && (await openCheckpoint(kept.note, key, ways))
   if (before && !('problem' in before)) {
     const since = `This browser last saw it with ${entries(before.size)}, on ${on(kept.seenAt)}.`
@@ -89,7 +89,7 @@ function meanings(isSigned: boolean): string[] {
       ]
   return [
     ...signature,
-    'It proves that the register said so, and that nobody has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log.',
+    'It proves that the register said so, and that no one has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log.',
   ]
 }
 

@@ -6,12 +6,12 @@ export const content = {
     title: 'The log now',
     none: 'We have not signed anything yet. You can see the first entries here within seconds.',
     waiting: (count: number) =>
-      count === 1 ? 'One change is waiting to be signed.' : `${count} changes wait for their signature.`,
+      count === 1 ? 'One change is waiting to be signed.' : `${count} changes are waiting to be signed.`,
   },
   what: {
     title: 'What it is',
     paragraphs: [
-      'When an entry is published, renewed, suspended, reinstated or revoked, when it lapses, when we check it further or correct it, the change becomes the next entry of this log, within two seconds. Lapsing is written into the log too, and each entry says until when it holds.',
+      'When an entry is published, renewed, suspended, reinstated or revoked, when it lapses, when we check it further or correct it, the change becomes the next entry of this log, within two seconds. Each entry says until when it is valid.',
       'The entries are the leaves of a Merkle tree: each group of hashes is hashed again, up to one root. We sign that root and the number of entries. If one letter of one entry were changed later, the root would be different and our signature would no longer match.',
       'An entry holds the number, the status, the dates and how far the event was checked. Title, organiser, place, date and reason are stored as salted hashes. You can check them while the register shows them. If they are corrected or erased, no trace of them is left.',
     ],
@@ -29,11 +29,16 @@ export const content = {
       'That everyone is shown the same log. To check that, compare checkpoints with someone else, or keep them yourself.',
     ],
   },
-  recent: { title: 'Latest changes', caption: 'The latest entries of the log' },
+  recent: {
+    title: 'Latest changes',
+    caption: 'The latest entries of the log',
+    text: 'In the order of the log, with the dates in the register. Entries that are older than the log were written into it when it began, with their status at that time.',
+  },
   check: {
     title: 'How to check',
     inBrowser:
-      'Each entry’s page and each certificate’s page has a link “Prove it”. Your browser then calculates the hashes itself and remembers how long the log was, so that the next check also shows whether anything before has changed.',
+      'The page of each entry and each certificate has a link “Prove it”. Your browser then calculates the hashes itself. It remembers how long the log was, so the next check also shows whether anything before has changed.',
+    choose: 'Choose an entry in the register',
     command:
       'With this project’s program you can check the whole log from any computer. It keeps the checkpoint, compares it the next time, and tells you what does not match:',
     clients:
@@ -41,7 +46,7 @@ export const content = {
   },
   watch: {
     title: 'How to keep an eye on it',
-    text: 'Run the command once a day with the same file. It fails when the log has become shorter, when anything before has changed, or when the register says otherwise than the log. If that happens, please tell us, and publish both checkpoints: they carry our signature.',
+    text: 'Run the command once a day with the same file. It fails when the log has become shorter, when anything before has changed, or when the register and the log do not agree. If that happens, please tell us, and publish both checkpoints: they carry our signature.',
   },
   ended: {
     title: 'Earlier logs',

@@ -9,8 +9,9 @@ import { Prose } from '../../ui/prose.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { FoundProof } from '../../wire/entry-proof.ts'
+import { type LeafChange, leafChanges } from '../../wire/leaf.ts'
 import { definePage } from '../../wire/page.ts'
-import { type LeafChange, leafChanges } from './leaf.ts'
+import { content } from './content.ts'
 import { NoSuchEntry } from './no-such-entry.tsx'
 import { ProofCheck } from './proof-check.tsx'
 
@@ -75,16 +76,15 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
         </section>
       )}
       <section aria-labelledby="changes" className="mt-10">
-        <h2 id="changes" className="mb-4">
-          Every change of this entry
-        </h2>
+        <h2 id="changes">Every change of this entry</h2>
+        <p className="mt-2 mb-4 max-w-prose">{content.recent.text}</p>
         <Table
           caption="Changes of this entry in the public log"
           captionHidden
           columns={[
             { label: 'Entry of the log' },
             { label: 'Change' },
-            { label: 'Status after it' },
+            { label: 'Status recorded' },
             { label: 'When' },
           ]}
           rows={changes.map(({ index, change, status, at }) => ({

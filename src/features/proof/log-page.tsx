@@ -7,9 +7,9 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
+import { type LeafChange, leafChanges } from '../../wire/leaf.ts'
 import { definePage } from '../../wire/page.ts'
 import { content } from './content.ts'
-import { type LeafChange, leafChanges } from './leaf.ts'
 
 export type LogData = {
   /** The last checkpoint; null before the first. */
@@ -54,9 +54,8 @@ function LogPage({ data }: { data: LogData }) {
       </Prose>
       {data.recent.length > 0 && (
         <section aria-labelledby="recent" className="mt-10">
-          <h2 id="recent" className="mb-4">
-            {recent.title}
-          </h2>
+          <h2 id="recent">{recent.title}</h2>
+          <p className="mt-2 mb-4 max-w-prose">{recent.text}</p>
           <Table
             caption={recent.caption}
             captionHidden
@@ -77,18 +76,35 @@ function LogPage({ data }: { data: LogData }) {
       )}
       <Prose className="mt-10">
         <h2>{check.title}</h2>
-        <p>{check.inBrowser}</p>
+        <p>
+          {check.inBrowser} <SiteLink href={href('listings')}>{check.choose}</SiteLink>
+        </p>
         <p>{check.command}</p>
         <pre className="whitespace-pre-wrap break-all">
           <code>bun run verify-log {data.site}</code>
         </pre>
         <p>{check.clients}</p>
         <ul>
+          {data.signed && (
+            <>
+              <li>
+                name: <code className="break-all">{data.signed.origin}</code>
+              </li>
+              <li>
+                root: <code className="break-all">{data.signed.root}</code>
+              </li>
+            </>
+          )}
           <li>
             <a href={filePaths.log('checkpoint')}>checkpoint</a>: how many entries there are and their root, signed
           </li>
           <li>
-            <a href={filePaths.log('key')}>key</a>: the key that the signature is checked with
+            <a href={filePaths.log('key')}>key</a> that the signature is checked with
+            {data.signed && (
+              <>
+                : <code className="break-all">{data.signed.key}</code>
+              </>
+            )}
           </li>
           <li>
             <code>tile/…</code> and <code>tile/entries/…</code>: the hashes and the entries, 256 to a file
@@ -122,9 +138,6 @@ function Now({ data: { signed, waiting } }: { data: LogData }) {
           items={[
             { term: 'Entries', details: figure(signed.size) },
             { term: 'Last signed', details: moment(signed.signedAt) },
-            { term: 'Name', details: signed.origin },
-            { term: 'Root', details: <code className="break-all">{signed.root}</code> },
-            { term: 'Key', details: <code className="break-all">{signed.key}</code> },
           ]}
         />
       ) : (

@@ -16,7 +16,7 @@ export async function leafHash(hash: Hash, entry: Uint8Array): Promise<Uint8Arra
 }
 
 /** The hash of two subtrees side by side. */
-export async function nodeHash(hash: Hash, left: Uint8Array, right: Uint8Array): Promise<Uint8Array> {
+async function nodeHash(hash: Hash, left: Uint8Array, right: Uint8Array): Promise<Uint8Array> {
   return await hash(joined(nodePrefix, left, right))
 }
 

@@ -24,8 +24,9 @@ export function ProofCheck({ number, proof, trustedKey }: { number: string; proo
   return (
     <>
       <p className="mt-2 max-w-prose">
-        Your browser calculates the hashes from this entry up to the root that we signed, checks our signature, and
-        compares the log with the one that it saw last. It trusts nothing on this page except our key.
+        You can check that this entry is in the log and was not changed afterwards. Your browser calculates the hashes
+        from this entry up to the root that we signed, checks our signature, and compares the log with the one that it
+        saw last. It trusts nothing on this page except our key.
       </p>
       <Button
         className="mt-4 no-print"
@@ -56,7 +57,7 @@ export function ProofCheck({ number, proof, trustedKey }: { number: string; proo
 const verdicts = {
   proven: { tone: 'success', title: 'It is in the log.' },
   'in-part': { tone: 'info', title: 'It is in the log, as far as this browser can tell.' },
-  wrong: { tone: 'danger', title: 'This does not hold.' },
+  wrong: { tone: 'danger', title: 'The proof is wrong.' },
   unable: { tone: 'warning', title: 'This browser cannot check it.' },
 } as const
 

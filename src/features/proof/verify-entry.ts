@@ -1,7 +1,14 @@
 import { type EntryProof, type HashedName, hashedNames, type RegisterFacts } from '../../wire/entry-proof.ts'
-import { hashedValue, type Leaf, readLeaf } from './leaf.ts'
+import { type Leaf, readLeaf } from '../../wire/leaf.ts'
 import { type Hash, leafHash, rootOfInclusion, sameBytes } from './merkle.ts'
-import { type Checkpoint, fromBase64, type NoteKey, openCheckpoint, type VerifySignature } from './signed-note.ts'
+import {
+  type Checkpoint,
+  fromBase64,
+  type NoteKey,
+  openCheckpoint,
+  toHex,
+  type VerifySignature,
+} from './signed-note.ts'
 
 /** What keeps a proof from holding, in words. */
 export const noteProblems = {
@@ -65,4 +72,13 @@ export async function verifyEntry(
   for (const name of hashedNames)
     if ((await hashedValue(hash, saltBytes, name, register.values[name])) !== leaf.hashes[name]) differences.push(name)
   return { leaf, checkpoint, differences }
+}
+
+/** SHA-256 of the salt and `name:value`, in hex; what is not there is empty. */
+async function hashedValue(hash: Hash, salt: Uint8Array, name: HashedName, value: string): Promise<string> {
+  const text = new TextEncoder().encode(`${name}:${value}`)
+  const bytes = new Uint8Array(salt.length + text.length)
+  bytes.set(salt)
+  bytes.set(text, salt.length)
+  return toHex(await hash(bytes))
 }

@@ -40,11 +40,6 @@ export const events = {
   },
 } as const
 
-export const demonstration = {
-  title: 'Demonstration data.',
-  text: 'Events, venues and organisers are invented; none has been accredited.',
-} as const
-
 export const organisers = {
   eyebrow: 'Organiser',
   lead: 'Every event of this organiser on the register. Each event is accredited by itself: the accreditation of one says nothing about another.',

@@ -1,3 +1,4 @@
+import { dateAndTime, place } from '../../domain/when-and-where.ts'
 import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -5,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { type AnswerData, RegisterAnswer } from './register-answer.tsx'
-import { attendance, dateAndTime, isOpen, place } from './rules.ts'
+import { attendance, isOpen } from './rules.ts'
 
 export type EventDialogData = {
   slug: string
@@ -50,7 +51,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
             </ButtonLink>
           )}
           <ButtonLink variant="quiet" href={href('event', { slug: event.slug })}>
-            Register Entry
+            Register entry
           </ButtonLink>
         </>
       }

@@ -1,11 +1,11 @@
+import { dateAndTime } from '../../domain/when-and-where.ts'
 import { href } from '../../pages.ts'
+import { AssuranceFact } from '../../ui/assurance-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { AssuranceFact } from './assurance-badge.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import type { ListingCardData } from './listings-page.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
-import { dateAndTime } from './rules.ts'
 
 /**
  * One entry in the list. The title leads to its register entry, and so does a link below; beside that one stands the event's own site,

@@ -122,14 +122,24 @@ test('a last day before the first says so beside its field', () => {
   expect(to.value).toBe('2027-03-01')
 })
 
-test('Clear Filters empties the search box and the checkbox, and closes the panel', () => {
+test('what narrows the list is named above it, each with the way to the list without it', () => {
+  show(dataOf({ q: 'fair', city: 'Leeds', from: '2027-03-01', verified: true }))
+  expect(document.querySelector('details')!.open).toBeFalse()
+  const ways = [...document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Filters in use"] a')]
+  expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
+    ['Remove filter: Leeds', '/listings?q=fair&verified=1&from=2027-03-01'],
+    ['Remove filter: From Monday 1 March 2027', '/listings?q=fair&city=Leeds&verified=1'],
+    ['Remove filter: Verified only', '/listings?q=fair&city=Leeds&from=2027-03-01'],
+  ])
+})
+
+test('Clear Filters empties the search box and the checkbox', () => {
   const { again } = show(dataOf({ q: 'fair', verified: true }))
-  expect(document.querySelector('details')!.open).toBeTrue()
   expect(link('Clear Filters')!.getAttribute('href')).toBe('/listings')
   again(dataOf())
   expect(box().value).toBe('')
   expect(verified().checked).toBeFalse()
-  expect(document.querySelector('details')!.open).toBeFalse()
+  expect(document.querySelector('nav')).toBeNull()
   expect(link('Clear Filters')).toBeUndefined()
 })
 

@@ -2,21 +2,23 @@ import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { assuranceLevels, assuranceNames } from '../../domain/assurance.ts'
 import { type EventCategory, eventCategories } from '../../domain/categories.ts'
+import { endsBeforeItBegins, withChosen } from '../../domain/date-filters.ts'
 import { figure } from '../../domain/figures.ts'
 import { registerStatuses, registerStatusNames } from '../../domain/register-status.ts'
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FiltersInUse } from '../../ui/chip.tsx'
 import { Checkbox } from '../../ui/choices.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { CityFilter, DateFields } from '../../ui/place-and-date-filters.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { useFilterForm } from '../../ui/use-filter-form.ts'
 import { useSuggestions } from '../../ui/use-suggestions.tsx'
+import { chosenFilters } from './chosen-filters.ts'
 import type { ListingsData } from './listings-page.tsx'
-import { CityFilter, DateFields } from './place-and-date-filters.tsx'
-import { withChosen } from './when.ts'
 
 const searchLabel = 'Search by title or venue'
 
@@ -28,9 +30,8 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   const { filters, facets, sort } = data
   const [, navigate] = useLocation()
   const { form, apply, submit } = useFilterForm(filters, (next) => navigate(href('listings', { ...next, sort })))
-  const { q, ...others } = filters
-  const chosen = Object.values(others).filter(Boolean).length
-  const isFiltered = chosen > 0 || q !== ''
+  const chosen = chosenFilters(filters)
+  const isFiltered = chosen.length > 0 || filters.q !== ''
 
   const box = useRef<HTMLInputElement>(null)
   const found = useSuggestions({ id: 'q', label: searchLabel, box, onTake: ({ url }) => navigate(url) })
@@ -57,7 +58,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           ref={box}
           label={searchLabel}
           hint="Or by city, organiser or register number, in any order"
-          defaultValue={q}
+          defaultValue={filters.q}
           maxLength={100}
           {...found.field}
         />
@@ -65,13 +66,13 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       </div>
       {sort && <input type="hidden" name="sort" value={sort} />}
       <Disclosure
-        open={chosen > 0 || undefined}
+        open={endsBeforeItBegins(filters) || undefined}
         className="basis-full lg:basis-48 open:basis-full"
         summary={
           <>
             <Icon icon="i-sliders-horizontal" />
             Filters
-            {chosen > 0 && <Badge>{chosen} in use</Badge>}
+            {chosen.length > 0 && <Badge>{chosen.length} in use</Badge>}
           </>
         }
       >
@@ -135,6 +136,9 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           </Button>
         </div>
       </Disclosure>
+      <FiltersInUse
+        filters={chosen.map(({ text, without }) => ({ text, hrefWithout: href('listings', { ...without, sort }) }))}
+      />
       {isFiltered && data.total + data.similar.length > 0 && (
         <p className="basis-full">
           <ButtonLink variant="link" href={href('listings')}>

@@ -7,18 +7,18 @@ import { useBrand } from '../../ui/brand-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CardList, type Item } from '../../ui/card-list.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
+import { DemonstrationNotice } from '../../ui/demonstration-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { NearCities } from '../../ui/place-and-date-filters.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { listings } from './content.ts'
-import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
-import { NearCities } from './place-and-date-filters.tsx'
 import { countedText, foundText, type Sort, sortNames, sorts } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
@@ -113,6 +113,8 @@ function ListingsPage({ data }: { data: ListingsData }) {
   const { total, isMore } = data
   const counted = countedText({ total, filters, verified: data.facets?.verified })
   const addressOf = (place: Query) => href('listings', { ...filters, sort, ...place })
+  // The register's own order, which its button names after the date alone.
+  const featuredFirst = sort === '' && filters.q === '' ? ', featured events first' : ''
   const upcoming = entries.slice(0, data.upcoming)
   const past = entries.slice(data.upcoming)
   return (
@@ -128,7 +130,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
           {counted && <span className="ml-3 font-normal text-muted">{counted}</span>}
           {pages && pages.last > 1 && (
             <span className="block font-normal text-muted">
-              {showingText({ before: pages.before, shown: entries.length, total, isMore })}
+              {showingText({ before: pages.before, shown: entries.length, total, isMore }) + featuredFirst}
             </span>
           )}
         </p>
@@ -203,6 +205,9 @@ function SortLinks({ filters, sort }: Pick<ListingsData, 'filters' | 'sort'>) {
   const names = sortNames(filters.q !== '')
   return (
     <ChipRow label="Sort by">
+      <span aria-hidden="true" className="self-center">
+        Sort by
+      </span>
       {sorts.map(
         (each) =>
           names[each] && (

@@ -1,6 +1,5 @@
 import type { Sector } from '../../domain/categories.ts'
 import { figure } from '../../domain/figures.ts'
-import { longDay } from '../../domain/london-time.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
 
 /** The slug of an entry as addresses carry it. */
@@ -8,25 +7,6 @@ export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
 
 /** Buttons of the upcoming list, in their order. */
 export const eventFilters = ['all', 'business', 'entertainment', 'sports', 'culture', 'charity'] as const
-
-/** When an event is: its day (YYYY-MM-DD) and time (HH:MM) as far as they are known. */
-export type When = {
-  date: string | null
-  time?: string | null
-  /** A private service has no date. */
-  isPrivate?: boolean
-}
-
-/** 'Saturday 23 August 2025, 19:30', as far as it is known. */
-export function dateAndTime({ date, time, isPrivate }: When): string {
-  if (isPrivate) return 'Clients pick their own dates'
-  return date && time ? `${longDay(date)}, ${time}` : longDay(date)
-}
-
-/** 'Tarnside Hall, Leeds', without what is missing. */
-export function place(venue: string, city: string): string {
-  return [venue, city].filter(Boolean).join(', ')
-}
 
 /** '1,250 / 5,000 attendees', or as much of it as somebody has given (0 attendees: nobody has counted); null for nothing. */
 export function attendance(attendees: number, capacity: number | null): string | null {
@@ -61,7 +41,9 @@ export function countedText({
   filters: { verified: boolean; status: string }
 }): string | null {
   if (total === 0 || filters.verified || filters.status || verified === total) return null
-  return verified === undefined ? 'of every status' : `${figure(verified)} of them accredited now`
+  return verified === undefined
+    ? `whatever ${total === 1 ? 'its' : 'their'} status`
+    : `${figure(verified)} of them accredited now`
 }
 
 /** Neither over nor taken off: what has lapsed, was refused, is suspended or revoked is shown without ornament or invitation. */

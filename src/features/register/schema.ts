@@ -1,12 +1,9 @@
 import { type } from 'arktype'
 import { assuranceNames, type CheckResult, checkResults } from '../../domain/assurance.ts'
-import { isDay } from '../../domain/calendar-day.ts'
 import { registerStatusNames } from '../../domain/register-status.ts'
-import { refuse } from '../../wire/field-failures.ts'
 import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
-import { cursorSentence, pageLimit } from '../../wire/list-query.ts'
+import { cursorSentence, datesQuery, pageLimit } from '../../wire/list-query.ts'
 import { slugPattern } from './rules.ts'
-import { isWhen } from './when.ts'
 
 /** A place in a list as the API hands it out; only what it handed out is understood. */
 const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -15,19 +12,6 @@ const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-
 export const listLimit = 100
 
 const text = type('string <= 200').configure({ sentence: 'Use at most 200 characters' })
-
-const dayOfList = type('string')
-  .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Use a day such as 2027-05-27'))
-  .configure({ format: 'date' })
-
-/** How a list is narrowed by date. */
-export const datesQuery = {
-  'when?': type('string')
-    .narrow((text, ctx) => isWhen(text) || refuse(ctx, 'Say weekend, month or a month such as 2027-03'))
-    .describe('weekend (this one), month (this one) or a month, such as 2027-03'),
-  'from?': dayOfList.describe('first day'),
-  'to?': dayOfList.describe('last day; entries without a date are in no range of days'),
-} as const
 
 /** Query of the register's lists. */
 export const registerQuerySchema = type({
@@ -144,20 +128,3 @@ export const eventDetailSchema = type({
   /** The results that are public, in their order. */
   checks: check.array(),
 })
-
-export const suggestQuerySchema = type({
-  'q?': type('string <= 100')
-    .configure({ sentence: 'Use at most 100 characters' })
-    .describe('what has been typed so far'),
-  'of?': type("'city'").describe('city: cities alone'),
-}).onUndeclaredKey('delete')
-
-/** Something that a search box offers. */
-export const suggestionSchema = type({
-  title: 'string',
-  /** What it is, in words. */
-  detail: 'string',
-  /** The page that it leads to. */
-  url: addressOrPath,
-})
-export type Suggestion = typeof suggestionSchema.infer

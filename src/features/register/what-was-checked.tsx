@@ -1,9 +1,9 @@
 import { type Assurance, assuranceLevels, type CheckResult, checkResults } from '../../domain/assurance.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { href } from '../../pages.ts'
+import { AssuranceBadge } from '../../ui/assurance-badge.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
-import { AssuranceBadge } from './assurance-badge.tsx'
 
 /** How far an entry was checked, as the public reads it. */
 export type Assured = {
@@ -61,7 +61,7 @@ export function AssuredWhen({ assured: { on, nextReviewOn, checks } }: { assured
   return (
     <span className="figures">
       {hasConditions && 'With conditions. '}
-      Found on <time dateTime={on}>{londonDateOf(on)}</time>.
+      Checked on <time dateTime={on}>{londonDateOf(on)}</time>.
       {nextReviewOn && (
         <>
           {' '}

@@ -1,4 +1,4 @@
-import { mostFollows, mostRequestsAnHour, requestDays } from './rules.ts'
+import { maxFollows, maxRequestsPerHour, requestDays } from './rules.ts'
 
 /** Words of the pages where something is followed. */
 export const follow = {
@@ -13,12 +13,12 @@ export const follow = {
   button: 'Follow',
   asked: {
     title: 'Check your email',
-    text: `If the address is right, we have sent an email to it. Use the link in the email to confirm. The link works for ${requestDays} days. We send at most ${mostRequestsAnHour} such emails an hour to one address.`,
+    text: `If the address is right, we have sent an email to it. Use the link in the email to confirm. The link works for ${requestDays} days. We send at most ${maxRequestsPerHour} such emails an hour to one address.`,
   },
   failed: 'Your request could not be sent',
   feeds: {
     title: 'With a feed reader, a calendar or a program',
-    text: 'A feed or calendar program looks for changes by itself, and we do not learn who you are. A webhook tells a program of yours.',
+    text: 'A feed or calendar program looks for changes by itself, and we do not learn who you are. A webhook sends each change to a program of yours.',
     rss: 'Changes (RSS)',
     json: 'Changes (JSON Feed)',
     calendar: 'Dates (calendar)',
@@ -32,7 +32,7 @@ export const confirmation = {
     title: 'Confirm that you want to follow',
     text: 'Press the button to get emails at the address that we sent this link to.',
     button: 'Follow',
-    full: `This address follows ${mostFollows} things already. Stop one of them first, with the link in any of our emails about changes.`,
+    full: `This address follows ${maxFollows} things already. Stop one of them first, with the link in any of our emails about changes.`,
     gone: 'What you wanted to follow is no longer in the register.',
   },
   used: {

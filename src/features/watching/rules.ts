@@ -2,16 +2,16 @@ import type { FormState } from '../../wire/form.ts'
 import type { NamedSubject } from './named-subject.ts'
 
 /** Mails of changes that one mailbox gets within an hour; what changes after that is told in one mail when the hour is over. */
-export const mostMailsAnHour = 3
+export const maxMailsPerHour = 3
 
 /** Mails that one mailbox gets within an hour because somebody typed its address into the form. */
-export const mostRequestsAnHour = 5
+export const maxRequestsPerHour = 5
 
 /** How often somebody is told. */
 export const cadences = {
   'at-once': {
     label: 'At once',
-    hint: `Within minutes, in at most ${mostMailsAnHour} emails an hour. Several changes in a short time are one email.`,
+    hint: `Within minutes, in at most ${maxMailsPerHour} emails an hour. Several changes in a short time are one email.`,
   },
   weekly: { label: 'Once a week', hint: 'On Monday morning, if anything has changed.' },
 } as const
@@ -22,10 +22,10 @@ export const cadenceNames = Object.keys(cadences) as Cadence[]
 export const requestDays = 7
 
 /** What one address follows at most. */
-export const mostFollows = 50
+export const maxFollows = 50
 
 /** Changes that one mail tells of; of more than that, the last. */
-export const mostToldChanges = 30
+export const maxToldChanges = 30
 
 /** What the page shows where something can be followed. */
 export type FollowData = {

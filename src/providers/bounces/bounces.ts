@@ -1,9 +1,4 @@
-/**
- * - `hard`: mail will never arrive at this address.
- * - `soft`: this mail did not arrive, another one might.
- * - `complaint`: the reader reported a mail as spam.
- */
-export type BounceKind = 'hard' | 'soft' | 'complaint'
+import type { BounceKind } from '../../domain/bounces.ts'
 
 /** What the mail provider says of one mail and one of its recipients. */
 export type BounceReport = {

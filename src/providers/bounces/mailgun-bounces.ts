@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type } from 'arktype'
-import { type BounceKind, type Bounces, mailIdOf, readJson } from './bounces.ts'
+import type { BounceKind } from '../../domain/bounces.ts'
+import { type Bounces, mailIdOf, readJson } from './bounces.ts'
 import { isSame } from './holds-secret.ts'
 
 /** Mailgun's webhooks (documentation.mailgun.com, "Webhooks"): the signature is of its time and token, with the webhook signing key. */

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
-import { type BounceKind, type Bounces, mailIdOf, readJson } from './bounces.ts'
+import type { BounceKind } from '../../domain/bounces.ts'
+import { type Bounces, mailIdOf, readJson } from './bounces.ts'
 import { holdsSecret } from './holds-secret.ts'
 
 /** Postmark's bounce and spam complaint webhooks, one record a request (postmarkapp.com/developer/webhooks). */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fileLimits, pieceCount } from '../../../src/features/assessments/files/rules.ts'
 import { emptyEntry } from '../../../src/features/register/admin/rules.ts'
 import { largePdf } from '../../bench/large-pdf.ts'
+import { payListing } from '../../pay-listing.ts'
 import type { Balancer } from '../start-balancer.ts'
 import type { Kind, RequestCounter } from './count-requests.ts'
 import { type Browser, openBrowser } from './open-browser.ts'
@@ -151,14 +152,12 @@ export function driveLoad({ balancer, counter, outside, admin }: Load) {
   }
 
   async function pay(browser: Browser, applicationId: string): Promise<void> {
-    const url = await until(async () => {
-      const json = { applicationId }
-      const answer = await browser.ask('payment page', '/api/stripe/create-listing-session', { json })
-      return answer && (JSON.parse(answer.text) as { url?: string }).url
-    })
-    const session = new URL(url).pathname.split('/').at(-1)!
-    await outside.pay(session)
-    ledger.payments.set(applicationId, session)
+    const begin = (path: string, json: unknown) =>
+      until(async () => {
+        const answer = await browser.ask('payment page', path, { json })
+        return answer && (JSON.parse(answer.text) as { url?: string }).url
+      })
+    ledger.payments.set(applicationId, await payListing(applicationId, begin, outside.pay))
     await browser.ask('desk page', `/api/orders/by-application/${applicationId}`)
   }
 

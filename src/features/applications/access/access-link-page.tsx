@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
+import { TooOften } from '../../../ui/too-often.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { TooOften } from '../../mail/too-often.tsx'
 import type { AccessLinkData } from './state.ts'
 
 export const page = definePage<AccessLinkData>({

@@ -19,7 +19,7 @@ export const page = definePage<MyApplicationsData>({
   meta: () => ({ title: 'My applications' }),
 })
 
-function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyApplicationsData }) {
+function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }: { data: MyApplicationsData }) {
   useEffect(() => {
     // Documents that were on their way (assessments/evidence/uploads/kept-uploads.ts) are nobody else's either.
     if (isForgotten) indexedDB.deleteDatabase('evidence-uploads')
@@ -34,12 +34,24 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
           <p>You have signed out of your applications in this browser.</p>
         </Notice>
       )}
+      {unfinished && (
+        <Notice className="mt-6" title={`Not sent yet: ${unfinished.title || 'your application'}`}>
+          <p>
+            Last saved on {londonDateOf(unfinished.savedAt)}.{' '}
+            <SiteLink href={href('apply', { continue: true })}>Continue your application</SiteLink>
+          </p>
+        </Notice>
+      )}
       {applications.length === 0 ? (
         <EmptyState
           className="mt-8"
           icon="i-file-text"
-          title="There are no applications in this browser."
-          text="If you applied in another browser, we can email you a link. It goes to the email address that you applied with."
+          title={
+            unfinished
+              ? 'You have not sent an application from this browser.'
+              : 'There are no applications in this browser.'
+          }
+          text={`${unfinished ? '' : 'If you have begun one here and not sent it, your answers are in the application form. '}If you applied in another browser, we can email you a link. It goes to the email address that you applied with.`}
         >
           <ButtonLink href={href('access')}>Email me a link</ButtonLink>
           <ButtonLink variant="quiet" href={href('apply')}>

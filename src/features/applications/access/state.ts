@@ -35,6 +35,9 @@ export type OwnApplication = {
 }
 
 export type MyApplicationsData = {
-  applications: OwnApplication[] /** Whether this browser has just let go of them. */
+  applications: OwnApplication[]
+  /** The one that has not been sent, if our server holds it for this browser: the title of its event, empty before it has one. */
+  unfinished: { title: string; savedAt: string } | null
+  /** Whether this browser has just let go of them. */
   isForgotten: boolean
 }

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import type { FoundCompany } from '../../../domain/found-company.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
-import type { CompanyAnswer, CompanyItem, CompanyLookup } from './schema.ts'
+import type { CompanyAnswer, CompanyLookup } from './schema.ts'
 
 const limitedDefault = 'The company registry is rate-limiting requests. You can continue without verification.'
 
@@ -17,11 +18,11 @@ type CompanyLookupState = 'idle' | 'limited' | 'error'
 export function useCompanyLookup() {
   const toast = useToast()
   const [state, setState] = useState<CompanyLookupState>('idle')
-  const [items, setItems] = useState<CompanyItem[] | null>(null)
+  const [items, setItems] = useState<FoundCompany[] | null>(null)
   const [asOf, setAsOf] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const asked = useRef('')
-  const found = useRef<CompanyItem[] | null>(null)
+  const found = useRef<FoundCompany[] | null>(null)
   const running = useRef(false)
 
   /** @param shows what the question asked last has found is shown again, where it is the same: the person has asked for it. */

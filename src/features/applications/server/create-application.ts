@@ -1,13 +1,13 @@
 import postgres from 'postgres'
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import type { Sql } from '../../../database/sql.ts'
+import { type CompanyCheck, judgeCompany } from '../../../domain/company-check.ts'
 import { newReference } from '../../../domain/new-reference.ts'
 import type { Admin } from '../../../domain/permissions.ts'
 import type { Services } from '../../../requests/services.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
 import { deleteDraft, keepLinksOfDraft } from '../draft/server/queries.ts'
 import type { EventDraft } from '../schema.ts'
-import { type CompanyCheck, judgeCompany } from './company-check.ts'
 import { mailNewApplication } from './mail-applicant.ts'
 import {
   type ApplicationRow,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { confirmationPath } from '../../../../test/confirm-address.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { confirmAddress } from '../../mail/address-confirmation/server/confirm-address.ts'
+import { confirmAddress } from '../../../mail/confirm-address.ts'
 import { decideApplication } from '../../operations/review/server/decide-application.ts'
 
 let site: TestSite

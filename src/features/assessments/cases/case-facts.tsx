@@ -3,8 +3,7 @@ import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { eventFacts, organisationFacts } from '../../applications/facts.ts'
-import { shownFact } from '../../applications/shown-fact.tsx'
+import { shownEvent, shownOrganisation } from '../../applications/shown-facts.tsx'
 import { caseStatuses, decidedByWords, outcomes } from './rules.ts'
 import type { FoundCase } from './state.ts'
 
@@ -15,11 +14,11 @@ export function ApplicationFacts({ data, open }: { data: FoundCase; open: boolea
       <div className="grid gap-8 lg:grid-cols-2">
         <div>
           <h2 className="mb-2 text-lg">Organisation</h2>
-          <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
+          <DescriptionList items={shownOrganisation(data.organisation)} />
         </div>
         <div>
           <h2 className="mb-2 text-lg">Event</h2>
-          <DescriptionList items={eventFacts(data.event).map(shownFact)} />
+          <DescriptionList items={shownEvent(data.event)} />
         </div>
       </div>
     </Disclosure>

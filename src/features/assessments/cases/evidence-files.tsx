@@ -3,6 +3,7 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { FileName } from '../evidence/file-name.tsx'
 import { dayWords, sizeWords } from '../evidence/rules.ts'
 import type { EvidenceFile } from '../files/schema.ts'
 import { BenchForm } from './bench-form.tsx'
@@ -26,23 +27,12 @@ export function EvidenceFiles({ files, purgeAt }: { files: EvidenceFile[]; purge
   )
 }
 
-function File({
-  file: { id, name, bytes, state, scan, reason, expiresOn, uploadedAt, pages },
-}: {
-  file: EvidenceFile
-}) {
+function File({ file }: { file: EvidenceFile }) {
+  const { id, name, bytes, state, scan, reason, expiresOn, uploadedAt, pages } = file
   const hasPreview = state === 'ready' && pages !== null
   return (
     <>
-      <p className="font-semibold break-words">
-        {state === 'ready' ? (
-          <a href={`/evidence/files/${id}`} download>
-            {name}
-          </a>
-        ) : (
-          name
-        )}
-      </p>
+      <FileName file={file} />
       <p className="flex flex-wrap items-center gap-3 text-sm text-muted figures">
         <span>
           {sizeWords(bytes)}, {londonDateOf(uploadedAt)}

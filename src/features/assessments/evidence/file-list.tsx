@@ -1,6 +1,7 @@
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FileName } from './file-name.tsx'
 import { dayWords, sizeWords } from './rules.ts'
 import type { EvidenceData, RoomFile } from './state.ts'
 import { useRowForm } from './use-row-form.ts'
@@ -23,18 +24,10 @@ export function FileList({ files, room, criterionId }: { files: RoomFile[]; room
 
 function Document({ file, room, criterionId }: { file: RoomFile; room: Room; criterionId: string }) {
   const form = useRowForm(criterionId)
-  const { id, name, bytes, uploadedAt, expiresOn, state, isAccepted, hasRunOut } = file
+  const { id, name, bytes, uploadedAt, expiresOn, isAccepted, hasRunOut } = file
   return (
     <>
-      <p className="font-semibold break-words">
-        {state === 'ready' ? (
-          <a href={`/evidence/files/${id}`} download>
-            {name}
-          </a>
-        ) : (
-          name
-        )}
-      </p>
+      <FileName file={file} />
       <p className="text-sm text-muted figures">
         {sizeWords(bytes)}, sent on {londonDateOf(uploadedAt)} at {londonClockOf(uploadedAt)}
       </p>

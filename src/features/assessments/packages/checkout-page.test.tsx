@@ -179,7 +179,7 @@ describe('the simulated payment', () => {
     expect(button(/Processing/).getAttribute('aria-busy')).toBe('true')
     await act(() => Bun.sleep(1_500))
     expect([moves.length, readSelectedPackage()]).toEqual([0, 'standard'])
-    await waitFor(() => expect(moves).toEqual(['/']), { timeout: 15_000 })
+    await waitFor(() => expect(moves).toEqual(['/']))
     expect(Date.now() - begun).toBeGreaterThanOrEqual(1_990)
     expect(text()).toContain('Payment Successful (simulated)')
     expect(localStorage.getItem(selectedPackageKey)).toBeNull()

@@ -1,13 +1,20 @@
 import { type } from 'arktype'
 import { takesCalls } from '../../../domain/application-state.ts'
+import { callStart } from '../../../domain/call-times.ts'
 import { href } from '../../../pages.ts'
 import { answer, formCommand } from '../../../requests/command.ts'
 import { formPost } from '../../../requests/form-post.ts'
-import { type FormRequest, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
+import {
+  type FormRequest,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../requests/page-loader.ts'
 import type { Services } from '../../../requests/services.ts'
 import { type Failure, failure, isFailure } from '../../../wire/failure.ts'
 import type { FormState } from '../../../wire/form.ts'
-import { callStart, type ManagedCall, withoutNext } from '../rules.ts'
+import { type BookingData, type ManagedCall, withoutNext } from '../rules.ts'
 import { slotSchema } from '../schema.ts'
 import { bookingLimit } from './book-call.ts'
 import { readCallToken } from './call-token.ts'
@@ -16,10 +23,12 @@ import { listNextFree } from './list-free-times.ts'
 import { type CallRow, findApplication, findCall } from './queries.ts'
 import { chooseSlot } from './read-call-data.ts'
 
+const unknownLink: PageAnswer<BookingData> = { kind: 'page', status: 404, data: { state: 'unknown' } }
+
 /** The call that the link in the mail names. Looking at it changes nothing, for mail programs follow links by themselves. */
-const loadBooking: Loader<ManagedCall> = async (request) => {
+const loadBooking: Loader<BookingData> = async (request) => {
   const data = await readManagedCall(request)
-  return data ? { kind: 'page', data } : { kind: 'not-found' }
+  return data ? { kind: 'page', data } : unknownLink
 }
 
 /** @returns null for a link that we have not signed. */
@@ -79,10 +88,14 @@ async function change(token: string, { env }: Services, act: (callId: string) =>
 }
 
 /** The page after a post that was not taken, with the slot that was asked for. */
-async function again(request: FormRequest, { problems }: FormState, { message, details }: Failure) {
+async function again(
+  request: FormRequest,
+  { problems }: FormState,
+  { message, details }: Failure,
+): Promise<PageAnswer<BookingData>> {
   const { form, services } = request
   const call = await readManagedCall(request)
-  if (!call) return { kind: 'not-found' as const }
+  if (!call) return unknownLink
   const chosen = {
     ...(await chooseSlot(services, form.preferredDate, form.preferredTime)),
     ...(problems.length > 0 ? { problems } : { notice: withoutNext(message) }),
@@ -94,7 +107,7 @@ async function again(request: FormRequest, { problems }: FormState, { message, d
 const cancelForm = formPost(cancel, { done: ({ token }) => href('booking', { token }), again })
 const moveForm = formPost(move, { done: ({ token }) => href('booking', { token }, { moved: true }), again })
 
-export const booking = handler<ManagedCall>({
+export const booking = handler<BookingData>({
   load: loadBooking,
   act: async (request) => await (request.form.action === 'cancel' ? cancelForm : moveForm)(request),
 })

@@ -1,6 +1,6 @@
 import { searchSimilar, wordsOf } from '../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../database/sql.ts'
-import { isByDate } from '../../register/when.ts'
+import { isByDate } from '../../../domain/date-filters.ts'
 import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from '../rules.ts'
 import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
 

@@ -13,7 +13,7 @@ const maxSimilar = 12
 const maxNearCities = 3
 
 /** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
-export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) => {
+const loadDatabase: Loader<DatabaseData> = async ({ query, services }) => {
   const filters = readFilters(query)
   const cursor = readCursor(query.get('cursor'))
   const today = londonDay(services.now())

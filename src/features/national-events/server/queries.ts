@@ -1,6 +1,6 @@
 import { areKnown, found, holding } from '../../../database/search.ts'
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import { daysOf } from '../../register/when.ts'
+import { daysOf } from '../../../domain/date-filters.ts'
 import type { Cursor, DatabaseEvent, EventFilters, Sort, Totals } from '../rules.ts'
 import { isUncounted } from '../rules.ts'
 

@@ -10,9 +10,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { lateCheck, useCheckedForm, useSubmitSoon } from '../../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import { definePage } from '../../../wire/page.ts'
-import { RefusalContext } from '../../applications/draft-field.tsx'
-import { EventStep } from '../../applications/event-step.tsx'
-import { OrganisationStep } from '../../applications/organisation-step.tsx'
+import { ApplicationFields } from '../../applications/application-fields.tsx'
 import { type Draft, remainingProblems } from '../../applications/rules.ts'
 import { Door } from './door.tsx'
 import { closedWords, unseenFields } from './rules.ts'
@@ -123,16 +121,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         {unseenFields.map((field) => (
           <input key={field} type="hidden" name={field} value={values[field]} />
         ))}
-        <RefusalContext value={said}>
-          <h2 className="mb-6">Organisation</h2>
-          <div className="grid gap-6">
-            <OrganisationStep form={form} />
-          </div>
-          <h2 className="mt-10 mb-6">Event</h2>
-          <div className="grid gap-6">
-            <EventStep form={form} isAlone={false} />
-          </div>
-        </RefusalContext>
+        <ApplicationFields form={form} refusal={said} />
         <p className="mt-8 text-muted">
           If you change the email address, you must confirm the new one. If you change the company’s name or number, we
           check the company registry again.

@@ -1,7 +1,7 @@
 import type { ApplicationState } from '../../../domain/application-state.ts'
+import type { BounceKind } from '../../../domain/bounces.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import type { Draft } from '../../applications/rules.ts'
-import type { SuppressionCause } from '../../mail/bounces/rules.ts'
 import type { Step } from './steps.ts'
 
 /** Whoever has not applied in this browser is shown how to have a link mailed, whether or not there is such an application. */
@@ -25,7 +25,7 @@ export type OwnApplicationData =
       changes: { at: string; lines: string }[]
       closed: Closed | null
       /** Our emails do not arrive: why, at which address, and whether the applicant may still correct it here. Null where they do. */
-      unreached: { cause: SuppressionCause; address: string; mayCorrect: boolean } | null
+      unreached: { cause: BounceKind; address: string; mayCorrect: boolean } | null
       /** What was done just now. */
       done: 'changed' | 'withdrawn' | null
       /** Asks once more before the application is withdrawn, with what was typed and why it was not done. */

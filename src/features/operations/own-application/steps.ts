@@ -1,6 +1,6 @@
 import type { ApplicationState } from '../../../domain/application-state.ts'
+import { daysWords, type Median } from '../../../domain/median.ts'
 import { pounds } from '../../../domain/money.ts'
-import { daysWords, type Median } from '../../site/how-we-count/rules.ts'
 
 const ids = [
   'submitted',
@@ -128,7 +128,7 @@ function eligibility(facts: StepFacts): Said {
       text: 'A reviewer has a question. Use the link in our email to answer it.',
     }
   }
-  const promise = `We promise a first answer, a decision or a question, within ${promisedHours} office hours (Monday to Friday, 9:00 to 17:30).`
+  const promise = `We promise a first answer, a decision or a question, within ${promisedHours} office hours (Monday to Friday, 9:00 AM to 5:30 PM).`
   const late = answerDue < now.toISOString() ? ' We are late: please accept our apology, or call us.' : ''
   return {
     state: 'current',
@@ -187,7 +187,7 @@ function assessment({ assessment: { status, decidedAt, answerUntil }, evidence: 
     return {
       state: 'current',
       waitsFor: 'us',
-      text: 'The criteria are judged. Somebody else decides on what is proposed.',
+      text: 'We check the criteria. Someone else makes the decision.',
     }
   }
   return answered > 0

@@ -17,24 +17,18 @@ export function AddressForm({ data: { application, typed }, form }: { data: Foun
         </p>
         <input type="hidden" form={reviewFormId} name="seen" value={application.email} />
         <TextInput
-          form={reviewFormId}
-          name="email"
+          {...form.field('email')}
           label="New email address"
           inputMode="email"
           autoComplete="off"
           maxLength={254}
-          defaultValue={typed.email}
-          error={form.problem('email')}
         />
         <TextArea
-          form={reviewFormId}
-          name="why"
+          {...form.field('why')}
           label="Reason for the correction"
           hint="For example who told you. It is kept in the history and not emailed."
           rows={2}
           maxLength={reasonLimit}
-          defaultValue={typed.why}
-          error={form.problem('why')}
         />
         <Button {...form.button('address')} variant="quiet" className="self-start">
           Correct the address

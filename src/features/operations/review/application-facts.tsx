@@ -4,10 +4,9 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { LatePart } from '../../../ui/late-part.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { eventFacts, organisationFacts } from '../../applications/facts.ts'
-import { shownFact } from '../../applications/shown-fact.tsx'
-import { MailDoesNotArrive } from '../../mail/bounces/mail-does-not-arrive.tsx'
+import { shownEvent, shownOrganisation } from '../../applications/shown-facts.tsx'
 import { AddressForm } from './address-form.tsx'
+import { MailDoesNotArrive } from './mail-does-not-arrive.tsx'
 import { companyCheckNowWords, companyCheckWords } from './rules.ts'
 import type { FoundReview as Found } from './state.ts'
 import type { ReviewForm } from './use-review-form.ts'
@@ -20,7 +19,7 @@ export function OrganisationFacts({ data, form }: { data: Found; form: ReviewFor
       <h2 id="organisation" className="mb-3 text-xl">
         Organisation
       </h2>
-      <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
+      <DescriptionList items={shownOrganisation(data.organisation)} />
       <MailDoesNotArrive suppressed={data.suppressed} />
       {application.contact_name !== 'Erased' && <AddressForm data={data} form={form} />}
       <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company registry" className="mt-4">
@@ -47,10 +46,7 @@ export function EventFacts({ data: { application } }: { data: Found }) {
         Event
       </h2>
       <DescriptionList
-        items={[
-          ...eventFacts(application.event_draft).map(shownFact),
-          { term: 'Coupon', details: application.coupon_code },
-        ]}
+        items={[...shownEvent(application.event_draft), { term: 'Coupon', details: application.coupon_code }]}
       />
     </section>
   )

@@ -10,7 +10,7 @@ import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 type Part = { data: FoundReview; form: ReviewForm }
 
 /** Approve or reject, only while nobody has. */
-export function DecisionForm({ data: { application, typed }, form }: Part) {
+export function DecisionForm({ data: { application }, form }: Part) {
   if (application.status !== 'submitted' || application.withdrawn_at) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -20,14 +20,11 @@ export function DecisionForm({ data: { application, typed }, form }: Part) {
         something is paid.
       </p>
       <TextArea
-        form={reviewFormId}
+        {...form.field('reason')}
         label="Reason"
         hint="What you checked, or what is missing. It is kept with the decision. We email the reason for a rejection, with how to appeal."
-        name="reason"
         rows={4}
         maxLength={reasonLimit}
-        defaultValue={typed.reason}
-        error={form.problem('reason')}
       />
       <div className="flex flex-wrap gap-3">
         <Button {...form.button('approved')} busyText="Approving…">
@@ -42,7 +39,7 @@ export function DecisionForm({ data: { application, typed }, form }: Part) {
 }
 
 /** Takes an approval back, until something was paid; then the entry is suspended instead. */
-export function WithdrawalForm({ data: { application, typed }, form, maySuspend }: Part & { maySuspend: boolean }) {
+export function WithdrawalForm({ data: { application }, form, maySuspend }: Part & { maySuspend: boolean }) {
   if (application.status !== 'approved') return null
   if (application.has_payment) {
     const isSuspending = application.entry_id !== null && maySuspend
@@ -71,14 +68,11 @@ export function WithdrawalForm({ data: { application, typed }, form, maySuspend 
         You can withdraw the approval until something is paid. The application then needs a decision again.
       </p>
       <TextArea
-        form={reviewFormId}
+        {...form.field('withdrawal')}
         label="Reason for the withdrawal"
         hint="We email it to the applicant and keep it in the history."
-        name="withdrawal"
         rows={3}
         maxLength={reasonLimit}
-        defaultValue={typed.withdrawal}
-        error={form.problem('withdrawal')}
       />
       <Button {...form.button('withdrawn')} variant="danger" busyText="Withdrawing…" className="self-start">
         Withdraw the approval

@@ -66,7 +66,7 @@ export function History({ data, form }: { data: Found; form: ReviewForm }) {
         </p>
       )}
       <div className="mt-6">
-        <NoteForm data={data} form={form} />
+        <NoteForm form={form} />
       </div>
     </AdminHistory>
   )

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { maxReleaseReason } from '../../payments/identity/rules.ts'
+import { maxReleaseReason } from './rules.ts'
 import type { FoundReview, ReviewIdentity } from './state.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
@@ -28,7 +28,7 @@ export function Identity({ data, form }: Part) {
         </Notice>
       )}
       <DescriptionList items={facts(data)} />
-      {!identity.release && <LetThrough data={data} form={form} />}
+      {!identity.release && <LetThrough form={form} />}
       {canConfirmDomain(identity) && <ConfirmDomain data={data} form={form} />}
     </Card>
   )
@@ -78,19 +78,16 @@ function canConfirmDomain({ companyKey, domain, isFreeMail, domains }: ReviewIde
   return companyKey !== null && domain !== null && !isFreeMail && domains.every((known) => known.domain !== domain)
 }
 
-function LetThrough({ data: { typed }, form }: Part) {
+function LetThrough({ form }: Pick<Part, 'form'>) {
   return (
     <>
       <TextArea
-        form={reviewFormId}
+        {...form.field('release')}
         fieldClassName="mt-6"
         label="Why this application is from the organisation"
         hint="How you know, for example from a call to a number that you found yourself. It is kept with the application."
-        name="release"
         rows={3}
         maxLength={maxReleaseReason}
-        defaultValue={typed.release}
-        error={form.problem('release')}
       />
       <Button {...form.button('let-through')} className="mt-4">
         Let it through

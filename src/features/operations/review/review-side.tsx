@@ -47,7 +47,7 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Pa
 }
 
 /** A refund for cause has closed the checkout: whoever reviews applications opens it, with a reason. */
-export function ClosedCheckout({ data: { application, typed }, form }: Part) {
+export function ClosedCheckout({ data: { application }, form }: Part) {
   if (!application.checkout_closed_at) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -57,14 +57,11 @@ export function ClosedCheckout({ data: { application, typed }, form }: Part) {
         payment was refunded for cause.
       </p>
       <TextArea
-        form={reviewFormId}
+        {...form.field('opening')}
         label="Reason for opening it again"
         hint="Only people in the admin area can see this. It is kept in the history."
-        name="opening"
         rows={3}
         maxLength={noteLimit}
-        defaultValue={typed.opening}
-        error={form.problem('opening')}
       />
       <Button {...form.button('open-checkout')} variant="quiet" className="self-start">
         Open the checkout
@@ -74,20 +71,17 @@ export function ClosedCheckout({ data: { application, typed }, form }: Part) {
 }
 
 /** Asks the organiser, who answers by a link in a mail. Only while nothing is decided. */
-export function AskForMore({ data: { application, typed }, form }: Part) {
+export function AskForMore({ data: { application }, form }: Part) {
   if (application.status !== 'submitted') return null
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Ask for more</h2>
       <TextArea
-        form={reviewFormId}
+        {...form.field('question')}
         label="Question to the organiser"
         hint={`We email it to ${application.email} with a link for one answer within ${questionDays} days. The answer is kept in the history.`}
-        name="question"
         rows={4}
         maxLength={questionLimit}
-        defaultValue={typed.question}
-        error={form.problem('question')}
       />
       <Button {...form.button('ask')} variant="quiet" className="self-start">
         Send question
@@ -97,18 +91,15 @@ export function AskForMore({ data: { application, typed }, form }: Part) {
 }
 
 /** What stays among us. */
-export function NoteForm({ data: { typed }, form }: Part) {
+export function NoteForm({ form }: Pick<Part, 'form'>) {
   return (
     <div className="flex flex-col gap-4">
       <TextArea
-        form={reviewFormId}
+        {...form.field('note')}
         label="Note"
         hint="Only people in the admin area can see this. You cannot change a note."
-        name="note"
         rows={3}
         maxLength={noteLimit}
-        defaultValue={typed.note}
-        error={form.problem('note')}
       />
       <Button {...form.button('note')} variant="quiet" className="self-start">
         Add note

@@ -1,13 +1,16 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusLabel, applicationStatusNames, type DecisionKind } from '../../../domain/application-state.ts'
+import type { CompanyCheck } from '../../../domain/company-check.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { carries, roles } from '../../../domain/permissions.ts'
 import { type Sort, sortText } from '../../../wire/list-pages.ts'
-import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { SampleMatch } from '../../applications/server/sample-application.ts'
 import type { DecisionRow } from './server/queries.ts'
 import type { SampleRow } from './server/sample-queries.ts'
 import type { QueueColumn, QueueFilters, SampleSort } from './state.ts'
+
+/** Longest reason of a reviewer who lets an application through, in characters. */
+export const maxReleaseReason = 1000
 
 /** Roles whose people review applications. */
 export const reviewingRoles = roles.filter((role) => carries([role], 'review'))

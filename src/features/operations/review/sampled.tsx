@@ -44,14 +44,11 @@ export function Sampled({ data: { application, sample, typed }, form }: { data: 
       ) : (
         <>
           <TextArea
-            form={reviewFormId}
+            {...form.field('looked')}
             label="What you checked"
             hint={`Only people in the admin area can see this. It is kept in the history. ${hasPayment ? 'Something was paid, so you cannot withdraw the approval. If something is wrong, ask for the entry to be suspended, and say so here.' : 'If something is wrong, withdraw the approval below instead.'}`}
-            name="looked"
             rows={3}
             maxLength={noteLimit}
-            defaultValue={typed.looked}
-            error={form.problem('looked')}
           />
           <div className="flex flex-wrap gap-3">
             <Button {...form.button('looked-at')} variant="quiet">

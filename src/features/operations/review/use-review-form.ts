@@ -119,10 +119,13 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
     question: typed.question || overtaken.question,
     withdrawal: typed.withdrawal || overtaken.withdrawal,
   }
+  const problem = (name: ReviewField) => (name === 'reason' ? reasonProblem : problemOf(problems, name))
   return {
     onSubmit,
     /** What is wrong with a field. */
-    problem: (name: ReviewField) => (name === 'reason' ? reasonProblem : problemOf(problems, name)),
+    problem,
+    /** What a text field of the form needs: it holds what was typed and not stored. */
+    field: (name: ReviewField) => ({ form: reviewFormId, name, defaultValue: typed[name], error: problem(name) }),
     /** What the page says of the last post: below its heading, but for a success of a form sent by script, which is said in passing. */
     says: isSent && says?.tone === 'success' ? null : says,
     overtaken: left,

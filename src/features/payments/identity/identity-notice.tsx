@@ -4,7 +4,7 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { TooOften } from '../../mail/too-often.tsx'
+import { TooOften } from '../../../ui/too-often.tsx'
 import { askAgain, type IdentityWaiting } from './rules.ts'
 
 /**

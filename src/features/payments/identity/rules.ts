@@ -1,7 +1,4 @@
 import type { IdentityWait } from '../../../domain/application-state.ts'
-/** Longest reason of a reviewer who lets an application through, in characters. */
-export const maxReleaseReason = 1000
-
 /** Days after which a paid listing that is not published is refunded, and the days before on which its payer is reminded. */
 export const waitDays = 30
 export const waitReminderDays = [14, 25] as const
@@ -22,9 +19,4 @@ export type IdentityWaiting = {
   isSent: boolean
   /** Seconds to wait, where it was asked for too often. */
   wait: number | null
-}
-
-/** What was really paid for an order, in pence. */
-export function paidFor({ amount_pence, discount_pence }: { amount_pence: number; discount_pence: number }): number {
-  return amount_pence - discount_pence
 }

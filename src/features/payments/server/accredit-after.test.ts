@@ -8,7 +8,7 @@ import { createSandboxControls } from '../../../providers/payments/sandbox/contr
 import { ownershipCookie } from '../../../requests/ownership.ts'
 import { publishAssurance } from '../../assessments/cases/server/publish-assurance.ts'
 import { accreditAssured, alignAccreditation } from '../../register/server/align-accreditation.ts'
-import { lapseEntry } from '../../register/server/lapse-entry.ts'
+import { lapseEntry } from '../../register/server/end-entry.ts'
 import { lapseExpired } from '../../register/server/lapse-expired.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
 import { setAssurance } from '../../register/server/set-assurance.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
 import { goldDays } from '../rules.ts'
 import { awardGivenMail } from './gold-mails.ts'
 import { addGoldAward, giveReached, placeGold, readGoldAward } from './gold-queries.ts'

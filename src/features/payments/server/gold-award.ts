@@ -1,6 +1,6 @@
+import { paidFor } from '../../../domain/money.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
-import { paidFor } from '../identity/rules.ts'
 import { goldDays } from '../rules.ts'
 import { changing } from './change-order.ts'
 import { setOrderStatus } from './fulfilment-queries.ts'

@@ -1,10 +1,10 @@
 import type { Brand } from '../../../brand.ts'
 import type { IdentityWait } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { pounds } from '../../../domain/money.ts'
+import { paidFor, pounds } from '../../../domain/money.ts'
+import type { MailDraft } from '../../../mail/mail-draft.ts'
 import { href } from '../../../pages.ts'
-import type { MailDraft } from '../../mail/server/mail-draft.ts'
-import { paidFor, waitDays } from '../identity/rules.ts'
+import { waitDays } from '../identity/rules.ts'
 import { listingParts, payerOf, payersFacts, waitWords } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { letThrough } from '../../../../test/let-through.ts'
-import { confirmAddress } from '../../mail/address-confirmation/server/confirm-address.ts'
+import { confirmAddress } from '../../../mail/confirm-address.ts'
 import { endSubscriptionJob, endWaitingListings } from './end-waiting-listings.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'

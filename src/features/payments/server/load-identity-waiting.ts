@@ -1,13 +1,11 @@
 import { type } from 'arktype'
 import { adminHref } from '../../../admin-pages.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
+import { paidFor } from '../../../domain/money.ts'
+import { confirmAgainLimit, queueAddressConfirmation } from '../../../mail/queue-address-confirmation.ts'
 import { answer, formCommand } from '../../../requests/command.ts'
 import type { PageRequest } from '../../../requests/page-loader.ts'
-import {
-  confirmAgainLimit,
-  queueAddressConfirmation,
-} from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
-import { type IdentityWaiting, paidFor, waitDays } from '../identity/rules.ts'
+import { type IdentityWaiting, waitDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
 import { readFunnelApplication, readPayingListing } from './queries.ts'
 

@@ -1,7 +1,7 @@
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { isPaymentsFailure, type PaymentEvent } from '../../../providers/payments/payments.ts'
 import { idOf, stateOfRefund } from '../../../providers/payments/stripe-shapes.ts'
 import type { Services } from '../../../requests/services.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
 import type { Outcome } from './change-order.ts'
 import { endSubscription } from './end-subscription.ts'
 import { followSubscription, settleInvoice } from './follow-subscription.ts'

@@ -1,5 +1,5 @@
+import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
 import { reminderDays } from '../rules.ts'
 import { takeDueReminders } from './fulfilment-queries.ts'
 import { readFunnelApplication } from './queries.ts'

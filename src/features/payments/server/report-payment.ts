@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
 import { addDiscrepancy, type FoundPayment } from './discrepancy-queries.ts'
 import { discrepancyMail, unknownOrderMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'

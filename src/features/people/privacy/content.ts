@@ -5,7 +5,7 @@ export const privacyContent = {
   uses: [
     {
       title: 'When you apply for accreditation',
-      text: 'Your organisation, your name, email address, phone number and what you tell us about the event. We check the organisation against the register of companies and make a decision. We need this for the contract with your organisation. If we refuse, we keep codes made from the names of your company’s officers and its registered office, so that we notice them in a later application. The codes are deleted with your application.',
+      text: 'Your organisation, your name, email address, phone number and what you tell us about the event. We check the organisation against the company registry (Companies House) and make a decision. We need this for the contract with your organisation. If we refuse, we keep codes made from the names of your company’s officers and its registered office, so that we notice them in a later application. The codes are deleted with your application.',
     },
     {
       title: 'When you send documents for an assessment',
@@ -13,7 +13,7 @@ export const privacyContent = {
     },
     {
       title: 'When your event is entered in the register',
-      text: 'The register is public. It shows the organiser’s name with all its entries, and the company number where Companies House has confirmed it. If you organise events as a person, without a company, search engines are kept from the page with your entries, and it goes when your data are erased.',
+      text: 'The register is public. It shows the organiser’s name with all its entries, and the company number where Companies House has confirmed it. If you organise events as a person, without a company, we keep search engines from the page with your entries, and remove it when we erase your data.',
     },
     {
       title: 'When you pay',
@@ -33,7 +33,7 @@ export const privacyContent = {
     },
     {
       title: 'When you follow changes in the register by email',
-      text: 'Your email address and what you follow, after you confirm it. We delete both when you stop with the link in any of these emails, or when several emails in a row do not arrive. We never tell anybody who follows what.',
+      text: 'Your email address and what you follow, after you confirm it. We delete both when you stop with the link in any of these emails, or when several emails in a row do not arrive. We never tell anyone who follows what.',
     },
     {
       title: 'When you register a webhook',

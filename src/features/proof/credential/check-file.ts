@@ -22,7 +22,7 @@ export type CheckedFile = Omit<Verdict, 'verdict'> & {
  */
 export async function checkFile(file: File, publicUrl: string): Promise<CheckedFile> {
   const nothing = { number: null, issuer: null, register: null, wasSent: false }
-  if (file.size > largestFile) return { verdict: 'no-credential', ...nothing }
+  if (file.size > largestFile) return { verdict: 'too-large', ...nothing }
   const content = await readCredential(new Uint8Array(await file.arrayBuffer()))
   if ('verdict' in content) return { ...content, ...nothing }
   const { credential } = content

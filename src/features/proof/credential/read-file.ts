@@ -13,12 +13,10 @@ const embedded = '/EmbeddedFile'
 /** Longer drawings (SVG) are not ours, in characters; ours have about 6,000. */
 const largestPicture = 512 * 1024
 /** How often a PDF may name embedded files; ours do so a few times. */
-const mostMentions = 200
+const maxMentions = 200
 
 /** What is in a file: its credential, or why none can be taken from it. */
-export type FileContent =
-  | { credential: FoundCredential }
-  | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
+type FileContent = { credential: FoundCredential } | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
 
 /**
  * Finds the credential in a certificate (PDF), a picture (PNG, SVG), or in its own file (JSON, JWS). Of several that say the same, as a certificate has
@@ -115,7 +113,7 @@ async function textsOfPdf(bytes: Uint8Array<ArrayBuffer>, letters: string): Prom
   const texts: string[] = []
   let mentions = 0
   for (let at = letters.indexOf(embedded); at >= 0; at = letters.indexOf(embedded, at + 1)) {
-    if (++mentions > mostMentions) return []
+    if (++mentions > maxMentions) return []
     const head = /^[\s\S]{0,600}?stream\r?\n/.exec(letters.slice(at, at + 700))
     if (!head || head[0].includes('endobj')) continue
     const from = at + head[0].length

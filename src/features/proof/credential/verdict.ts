@@ -4,7 +4,7 @@ export const verdicts = {
     'It is genuine.',
     'We signed this credential, and it is valid today. Nothing else in the file was checked: compare what it shows with what the register says.',
   ],
-  altered: ['It is not genuine.', 'This is not what we signed. It was altered, or somebody else signed it.'],
+  altered: ['It is not genuine.', 'This is not what we signed. It was altered, or someone else signed it.'],
   'other-issuer': ['It is not ours.', 'Another site issued this credential. This register says nothing about it.'],
   'leaked-key': ['It cannot be trusted.', 'It was signed with a key that we have withdrawn. Ask for the file again.'],
   'ended-key': ['It is not genuine.', 'It was signed with a key of ours after that key had ended. We did not sign it.'],
@@ -29,6 +29,7 @@ export type VerdictName = keyof typeof verdicts
 /** The same of a file, which may hold more than a credential. */
 export const fileVerdicts = {
   ...verdicts,
+  'too-large': ['It is too large to be checked.', 'Our files are smaller than 20 MB. Check the number that it shows.'],
   several: [
     'It cannot be trusted.',
     'It holds several credentials, and they say different things. Our files hold one. Ask for the file again.',

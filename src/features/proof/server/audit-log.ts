@@ -1,4 +1,4 @@
-import { readLeaf } from '../leaf.ts'
+import { readLeaf } from '../../../wire/leaf.ts'
 import { growingTree, leafHash, sameBytes } from '../merkle.ts'
 import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature } from '../signed-note.ts'
 import { entriesOf, hashesOf, tilePath, tileWidth } from '../tiles.ts'
@@ -17,7 +17,7 @@ export type Kept = {
 /** A file of the log, by its path below the log's address; null where there is none. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>
 
-export type Audited =
+type Audited =
   | {
       kept: Kept
       size: number

@@ -1,6 +1,6 @@
 import { pageTags } from '../../../domain/page-tags.ts'
 import { handler } from '../../../requests/page-loader.ts'
-import { readLeaf } from '../leaf.ts'
+import { readLeaf } from '../../../wire/leaf.ts'
 import type { LogEntryData } from '../log-entry-page.tsx'
 import { verifierKey } from '../signed-note.ts'
 import { sha256 } from './node-crypto.ts'

@@ -1,19 +1,18 @@
-import { assuranceLevels } from '../../../domain/assurance.ts'
 import { figure } from '../../../domain/figures.ts'
 import { compareNames } from '../../../domain/place-names.ts'
-import { registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useFollowLinks } from '../../../ui/card-list.tsx'
+import { DemonstrationNotice } from '../../../ui/demonstration-notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { chosenFilters } from '../chosen-filters.ts'
 import { map } from '../content.ts'
 import type { ListingsFilters } from '../listings-page.tsx'
 import { foundText } from '../rules.ts'
-import { daysText } from '../when.ts'
 import { mapSize } from './projection.ts'
 
 export type MapTown = {
@@ -29,6 +28,7 @@ export type MapData = {
   filters: ListingsFilters
   /** Whether it shows the whole register. */
   isWhole: boolean
+  isDemonstration: boolean
   total: number
   /** Whether more were found than were counted. */
   isMore: boolean
@@ -58,6 +58,7 @@ function MapPage({ data }: { data: MapData }) {
       <PageHeading eyebrow={map.eyebrow} lead={map.lead}>
         {map.title}
       </PageHeading>
+      {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <p role="status" className="mt-8 font-semibold figures">
         {foundText(total, data.isMore)}
         {cities > 0 && ` in ${figure(cities)} ${cities === 1 ? 'town' : 'towns'}`}
@@ -157,17 +158,8 @@ function byName(one: MapTown, other: MapTown): number {
   return compareNames(one.name, other.name)
 }
 
-/** '“fair”, Food & Drink, accredited now'. */
+/** '“fair”, Food & Drink, Accredited'. */
 function filterText(filters: ListingsFilters): string {
-  const { q, category, verified, assurance, status } = filters
-  return [
-    q && `“${q}”`,
-    category,
-    daysText(filters),
-    verified && 'accredited now',
-    status && registerStatuses[status].label.toLowerCase(),
-    assurance && assuranceLevels[assurance].label.toLowerCase(),
-  ]
-    .filter(Boolean)
-    .join(', ')
+  const others = chosenFilters(filters).map(({ text }) => text)
+  return [...(filters.q ? [`“${filters.q}”`] : []), ...others].join(', ')
 }

@@ -1,5 +1,5 @@
+import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
 import { lapseExpiredEntries } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { londonDateOf } from '../../../domain/london-time.ts'
+import type { MailDraft } from '../../../mail/mail-draft.ts'
 import { href } from '../../../pages.ts'
-import type { MailDraft } from '../../mail/server/mail-draft.ts'
 
 type LapsedEntry = {
   entry_id: string

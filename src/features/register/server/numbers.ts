@@ -15,14 +15,3 @@ export function slugEnding(): string {
     .join('')
     .toLowerCase()
 }
-
-/** A title as it stands in an address: small letters, digits and single hyphens, at most 80 characters; `instead` when none is left. */
-export function slugOf(title: string, instead = 'event'): string {
-  const words = title
-    .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/[^a-z\d]+/g, '-')
-  return words.replace(/^-/, '').slice(0, 80).replace(/-$/, '') || instead
-}

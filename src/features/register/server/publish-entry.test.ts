@@ -4,8 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../test/database.t
 import { defaultBrand } from '../../../brand.ts'
 import { openSql } from '../../../database/sql.ts'
 import { readEnv } from '../../../env.ts'
-import { endEntryAt } from './end-entry-at.ts'
-import { lapseEntry } from './lapse-entry.ts'
+import { endEntryAt, lapseEntry } from './end-entry.ts'
 import { lapseExpired } from './lapse-expired.ts'
 import { publishEntry } from './publish-entry.ts'
 

@@ -4,7 +4,8 @@ import { accreditAfter, standingOf } from '../../../domain/assurance.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { afterEvent } from '../../../domain/register-status.ts'
-import { newNumber, slugEnding, slugOf } from './numbers.ts'
+import { slugOf } from '../../../domain/slug.ts'
+import { newNumber, slugEnding } from './numbers.ts'
 import {
   addEntry,
   addHistory,

@@ -3,8 +3,8 @@ import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
 import type { Ended } from '../../../domain/register-answer.ts'
 import type { RegisterChange, RegisterStatus, Standing } from '../../../domain/register-status.ts'
-import { endedOf } from './answer-facts.ts'
 import { type Check, checksOf, isRefused } from './assurance-queries.ts'
+import { endedOf } from './ended-of.ts'
 
 export type EntryRow = {
   id: string

@@ -68,7 +68,8 @@ test('an entry with a site of its own leads there in a new tab, and each to its 
 
 test('the address holds search and filters, and the page shows them', async () => {
   const page = await html('/listings?q=day&city=Birmingham&verified=1')
-  expect(page).toMatch(/<details[^>]* open=/)
+  expect(page).not.toMatch(/<details[^>]* open=/)
+  expect(page).toMatch(/Remove filter: <\/span>Birmingham</)
   expect(page).toMatch(/name="q"[^>]*value="day"|value="day"[^>]*name="q"/)
   expect(page).toMatch(/<input (?=[^>]*name="city")[^>]*value="Birmingham"/)
   expect(page).toContain('1 event found')
@@ -142,7 +143,8 @@ test('pages lead from one to the next through the whole register, past events la
 
 test('a page says which entries it shows; one after the last leads to the last, with what else is asked for', async () => {
   const second = await html('/listings?page=2&verified=1')
-  expect(second).toContain('Showing 25–48 of 55')
+  expect(second).toContain('Showing 25–48 of 55, featured events first')
+  expect(await html('/listings?page=2&sort=name')).toMatch(/Showing 25–48 of 61</)
   expect(second).toMatch(/<a (?=[^>]*rel="prev")[^>]*href="\/listings\?verified=1"/)
   expect(second).toMatch(/<a (?=[^>]*aria-label="Page 3")[^>]*href="\/listings\?verified=1&amp;page=3"/)
   const far = await get('/listings?page=40&verified=1')

@@ -5,11 +5,10 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
-import type { PublishedCriteria } from '../../assessments/criteria/state.ts'
+import { type PublishedCriteria, Standards } from '../../assessments/criteria/standards.tsx'
 import { Chapter } from './chapter.tsx'
 import { about } from './content.ts'
 import { NumberedSteps } from './numbered-steps.tsx'
-import { Standards } from './standards.tsx'
 
 export const page = definePage<PublishedCriteria>({
   Component: AboutPage,

@@ -140,7 +140,7 @@ export const prices = {
     items: [
       'Events outside the United Kingdom',
       'Events that are over',
-      'Private parties that nobody buys a ticket for',
+      'Private parties that no one buys a ticket for',
       'Organisers who need a licence or permission by law: that comes from the council, and we cannot replace it',
       'Anyone who wants a badge without being checked',
     ],

@@ -56,11 +56,11 @@ export const whoWeAre = {
     items: [
       {
         title: 'Appeal',
-        text: 'An applicant can appeal within 30 days. Somebody who had no part in the decision looks at it again.',
+        text: 'An applicant can appeal within 30 days. Someone who had no part in the decision looks at it again.',
       },
       {
         title: 'Complain',
-        text: 'Anybody can complain about how we worked.',
+        text: 'Anyone can complain about how we worked.',
         link: { page: 'complaints', label: 'Make a complaint' },
       },
       {

@@ -1,4 +1,3 @@
-import { londonDay } from '../../../domain/london-time.ts'
 import type { FormState } from '../../../wire/form.ts'
 
 /** What is sold, cheapest first: price in pence a guest, and how many seats there are. Totals are reckoned from here alone. */
@@ -76,11 +75,6 @@ export type BoxingData = {
     form: FormState
   } | null
   reservation: Reservation | null
-}
-
-/** Whether the event's day in London (`YYYY-MM-DD`) has ended: from then on only the demonstration takes reservations. */
-export function isOver(day: string, now: Date): boolean {
-  return londonDay(now) > day
 }
 
 /** A number of guests from 1 to 10; null for anything else. */

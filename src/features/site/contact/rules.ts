@@ -12,9 +12,6 @@ export const enquiryLimits: Record<EnquiryField, number> = {
   message: 5000,
 }
 
-/** Hours within which people are promised an answer, counted within office hours. */
-export const promisedHours = { general: 24, application: 4, urgent: 2 } as const
-
 export const sentences = {
   name: 'Name is required',
   message: 'Message is required',

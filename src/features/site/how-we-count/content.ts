@@ -1,5 +1,5 @@
-import { promisedHours } from '../contact/rules.ts'
-import { fewestCases } from './rules.ts'
+import { fewestCases } from '../../../domain/median.ts'
+import { promisedHours } from '../../../domain/office-hours.ts'
 
 /** Words of the page that says what each figure of the site counts. */
 export const content = {

@@ -1,5 +1,6 @@
 import { figure } from '../../../domain/figures.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
+import { daysWords, type Median } from '../../../domain/median.ts'
 import { isAccredited, registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { ClaimFigures } from '../../../ui/claim-figures.tsx'
@@ -10,7 +11,7 @@ import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter } from '../authority/chapter.tsx'
 import { content } from './content.ts'
-import { daysWords, type HowWeCountData, type LiveFigures, type Median, type Share, shareWords } from './rules.ts'
+import { type HowWeCountData, type LiveFigures, type Share, shareWords } from './rules.ts'
 
 export const page = definePage<HowWeCountData>({
   Component: HowWeCountPage,

@@ -91,6 +91,7 @@ export const press = {
       { term: 'Urgent enquiries', details: 'Same day' },
     ],
     link: 'Contact the team',
+    figures: 'What our figures count',
   },
   subscription: {
     title: 'Releases by email',

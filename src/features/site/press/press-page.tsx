@@ -63,9 +63,12 @@ function PressPage({ data }: { data: PressData }) {
               ...contact.responses,
             ]}
           />
-          <ButtonLink href={href('contact')} variant="quiet" className="mt-8">
-            {contact.link}
-          </ButtonLink>
+          <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-2">
+            <ButtonLink href={href('contact')} variant="quiet">
+              {contact.link}
+            </ButtonLink>
+            <SiteLink href={href('howWeCount')}>{contact.figures}</SiteLink>
+          </p>
         </Chapter>
       </div>
     </Container>

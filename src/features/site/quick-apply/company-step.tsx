@@ -1,6 +1,6 @@
+import { companySuggestion } from '../../../domain/found-company.ts'
 import { nameInSmallLetters } from '../../../domain/name-in-small-letters.ts'
-import { companyStatusNote, formerly } from '../../applications/lookup/rules.ts'
-import { SuggestionField } from '../../applications/lookup/suggestion-field.tsx'
+import { SuggestionField } from '../../../ui/suggestion-field.tsx'
 import type { StepProps } from './quick-apply-form.tsx'
 import { useCompanySuggestions } from './use-company-suggestions.ts'
 
@@ -27,14 +27,7 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
         if (taken) change('companyName', nameInSmallLetters(taken.title))
         close()
       }}
-      suggestions={
-        suggestions?.map((item) => ({
-          id: item.company_number,
-          title: nameInSmallLetters(item.title),
-          note: companyStatusNote(item),
-          detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
-        })) ?? null
-      }
+      suggestions={suggestions?.map(companySuggestion) ?? null}
       none=""
     />
   )

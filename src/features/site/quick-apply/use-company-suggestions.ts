@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { FoundCompany } from '../../../domain/found-company.ts'
 import { callApi } from '../../../wire/call-api.ts'
-import type { CompanyItem } from '../../applications/lookup/schema.ts'
-
-type CompanySuggestion = CompanyItem
 
 const shortest = 2
 const debounceMs = 300
@@ -14,7 +12,7 @@ const most = 5
  */
 export function useCompanySuggestions() {
   const [term, search] = useState('')
-  const [suggestions, setSuggestions] = useState<CompanySuggestion[] | null>(null)
+  const [suggestions, setSuggestions] = useState<FoundCompany[] | null>(null)
 
   useEffect(() => {
     setSuggestions(null)
@@ -23,7 +21,7 @@ export function useCompanySuggestions() {
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const { companies } = await callApi<{ companies: CompanySuggestion[] }>('searchCompanies', {
+        const { companies } = await callApi<{ companies: FoundCompany[] }>('searchCompanies', {
           query: { q },
           signal: stop.signal,
         })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { startOf } from '../../../domain/promotion-date.ts'
 import { content } from './content.ts'
-import { endOf, startedText, startOf, startWords, webinarDetails } from './rules.ts'
+import { endOf, startedText, startWords, webinarDetails } from './rules.ts'
 
 const documented = { day: '2025-08-23', time: '18:00', firstDay: '2025-08-23', revision: 0 }
 

@@ -2,6 +2,7 @@ import type { ShownClaim } from '../../../domain/claims.ts'
 import { londonOffset } from '../../../domain/london-offset.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import type { PromotionDate } from '../../../domain/promotion-date.ts'
+import { startOf } from '../../../domain/promotion-date.ts'
 import type { FormState } from '../../../wire/form.ts'
 import { content } from './content.ts'
 
@@ -21,17 +22,6 @@ export type WebinarData = {
   form: FormState
   /** Signed up, without a script. */
   isDone: boolean
-}
-
-/** When the webinar starts, as an ISO time in UTC. */
-export function startOf({ day, time }: PromotionDate): string {
-  // The database has a time for every date of the webinar.
-  return new Date(`${day}T${time}:00${londonOffset(day, time!)}`).toISOString()
-}
-
-/** Whether it has started (`startsAt`: ISO): from then on only the demonstration takes sign-ups. */
-export function hasStarted(startsAt: string, now: Date): boolean {
-  return now.getTime() >= Date.parse(startsAt)
 }
 
 /** The end of the announced length, without questions and answers. ISO, UTC. */

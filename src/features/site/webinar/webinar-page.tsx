@@ -1,5 +1,6 @@
 import { areSamples, type ShownClaim } from '../../../domain/claims.ts'
 import type { PromotionDate } from '../../../domain/promotion-date.ts'
+import { startOf } from '../../../domain/promotion-date.ts'
 import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -12,7 +13,7 @@ import { SampleNote } from '../../../ui/sample-note.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Quotations } from '../quotations.tsx'
 import { content } from './content.ts'
-import { startOf, startWords, type WebinarData, webinarDetails } from './rules.ts'
+import { startWords, type WebinarData, webinarDetails } from './rules.ts'
 import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
 
 export const page = definePage<WebinarData>({

@@ -3,7 +3,7 @@ import { type Fragment, type SqlRunner, unprepared } from '../../../database/sql
 import type { Assurance } from '../../../domain/assurance.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import type { RegisterStatus } from '../../../domain/register-status.ts'
-import { type LeafChange, readLeaf } from '../../proof/leaf.ts'
+import { type LeafChange, readLeaf } from '../../../wire/leaf.ts'
 import { filtered } from '../../register/server/filtered.ts'
 import type { RegisterFilters } from '../../register/server/filters.ts'
 import type { Subject } from './subject.ts'
@@ -129,9 +129,9 @@ export const findFitting = (
   select id from register_entries where id = any(${ids}::uuid[]) ${isFound(sql, filters, today)}`
 
 /** Of filters by status or assurance, so many of the last changes are looked at. */
-const mostLooked = 1000
+const maxLooked = 1000
 
-/** The last changes of a subject, at most `limit`, the newest first. Who asks for a rare status gets those among the last `mostLooked` changes. */
+/** The last changes of a subject, at most `limit`, the newest first. Who asks for a rare status gets those among the last `maxLooked` changes. */
 export async function lastChangesOf(
   sql: SqlRunner,
   { subject, limit, now }: { subject: Subject; limit: number; now: Date },
@@ -139,7 +139,7 @@ export async function lastChangesOf(
   const filters = subject.kind === 'filter' ? subject.filters : null
   const isOfAny = !filters || !(filters.status || filters.verified || filters.assurance)
   const today = londonDay(now)
-  const rows = await unprepared(readLastChanges(sql, { subject, today, limit: isOfAny ? limit : mostLooked }))
+  const rows = await unprepared(readLastChanges(sql, { subject, today, limit: isOfAny ? limit : maxLooked }))
   return changesIn(rows)
     .filter((change) => !filters || isOfStanding(filters, change))
     .slice(0, limit)

@@ -1,10 +1,10 @@
+import { linkParams, newToken, tokenHash } from '../../../mail/link-token.ts'
 import { href } from '../../../pages.ts'
 import { answer, formCommand } from '../../../requests/command.ts'
 import { formPost } from '../../../requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '../../../requests/page-loader.ts'
 import { failure } from '../../../wire/failure.ts'
-import { linkParams, newToken, tokenHash } from '../../mail/server/link-token.ts'
-import { type FollowConfirmationData, mostFollows } from '../rules.ts'
+import { type FollowConfirmationData, maxFollows } from '../rules.ts'
 import { addFollow, endRequest, findRequest, holdFollower, holdRequest } from './queries.ts'
 import { nameSubject, readSubject } from './subject.ts'
 
@@ -36,8 +36,8 @@ const confirm = formCommand({
       if (!asked) return failure('not-found', 'This link cannot be used.')
       const [follower] = await holdFollower(transaction, { email: asked.email, token: newToken(), now })
       const followerId = follower!.id
-      const [added] = await addFollow(transaction, { followerId, ...asked, now, most: mostFollows })
-      if (!added) return failure('conflict', `This email address follows ${mostFollows} things already.`)
+      const [added] = await addFollow(transaction, { followerId, ...asked, now, most: maxFollows })
+      if (!added) return failure('conflict', `This email address follows ${maxFollows} things already.`)
       await endRequest(transaction, { tokenHash, followerId, now })
       return answer({ token: follower!.token })
     }),

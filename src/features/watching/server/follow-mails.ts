@@ -1,10 +1,10 @@
 import { figure } from '../../../domain/figures.ts'
+import type { MailBlock, MailDraft } from '../../../mail/mail-draft.ts'
 import { href } from '../../../pages.ts'
-import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
 import { changeText, changeTitle } from '../change-words.ts'
 import { follow } from '../content.ts'
 import type { NamedSubject } from '../named-subject.ts'
-import { type Cadence, mostToldChanges, requestDays } from '../rules.ts'
+import { type Cadence, maxToldChanges, requestDays } from '../rules.ts'
 import type { Change } from './changes.ts'
 
 /** Asks whoever reads the address to confirm. What is to be followed stands on the page behind the link: a stranger may have typed it. */
@@ -46,7 +46,7 @@ export function alreadyFollowingMail(email: string, token: string): MailDraft {
 /**
  * What has changed in what somebody follows: one mail, however many changes.
  *
- * @param news.changes the last `mostToldChanges` of them at most, in the order of the log.
+ * @param news.changes the last `maxToldChanges` of them at most, in the order of the log.
  * @param news.count how many there are at least.
  */
 export function newsMail(
@@ -67,7 +67,7 @@ export function newsMail(
         ? [
             {
               kind: 'paragraph' as const,
-              text: `These are the last ${mostToldChanges} of at least ${figure(count)} changes. The lists below show how everything is now.`,
+              text: `These are the last ${maxToldChanges} of at least ${figure(count)} changes. The lists below show how everything is now.`,
             },
           ]
         : []),

@@ -7,7 +7,7 @@ import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { createSmtpMail } from '../../../providers/mail/smtp-mail.ts'
 import { startSmtpServer } from '../../../providers/mail/smtp-server-fixture.ts'
 import { type LogRunner, runLog } from '../../proof/server/run-log.ts'
-import { mostFollows, mostMailsAnHour, mostRequestsAnHour } from '../rules.ts'
+import { maxFollows, maxMailsPerHour, maxRequestsPerHour } from '../rules.ts'
 import { tellFollowers, tellWeeklyFollowers } from './tell-followers.ts'
 
 const minute = 60_000
@@ -190,7 +190,7 @@ test('a stranger is not mailed more than five times, however often and under wha
     await site.sql`delete from rate_limits where key like 'follow:%'`
     await post('/follow', { email: `stran.ger+${ask}@gmail.com`, of: `q=${ask}`, cadence: 'at-once' })
   }
-  expect(await mails()).toHaveLength(mostRequestsAnHour)
+  expect(await mails()).toHaveLength(maxRequestsPerHour)
 })
 
 test('a change is one mail to each of 200 followers, at once, though two workers begin together', async () => {
@@ -237,11 +237,11 @@ test('one mailbox gets three mails an hour, under whatever spellings it follows;
     await settled()
     await tellFollowers({}, site.services)
   }
-  expect(await mails('follow-news')).toHaveLength(mostMailsAnHour)
+  expect(await mails('follow-news')).toHaveLength(maxMailsPerHour)
   await emptyTables(site.sql, 'rate_limits')
   clock = new Date(clock.getTime() + 60 * minute)
   await tellFollowers({}, site.services)
-  const later = (await mails('follow-news')).slice(mostMailsAnHour)
+  const later = (await mails('follow-news')).slice(maxMailsPerHour)
   expect(later.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringMatching(/^[23] changes in what you/)))
 })
 
@@ -285,7 +285,7 @@ test('looking at the link in a mail stops nothing; its buttons change one thing,
   expect(html).toContain('r•••@harbour.example')
   expect(html).not.toContain('robin@')
   const [one, two] = await site.sql<{ id: string }[]>`
-    select w.id from follows as w join followers as f on f.id = w.follower_id where f.email like 'robin%' order by w.begun_at`
+    select w.id from follows as w join followers as f on f.id = w.follower_id where f.email like 'robin%' order by w.subject`
   // With the link of somebody else.
   for (const intent of ['stop', 'change']) await post(stranger, { intent, id: one!.id, cadence: 'weekly' })
   expect((await post(mine, { intent: 'change', id: 'x', cadence: 'weekly' })).status).toBe(422)
@@ -393,7 +393,7 @@ test('an address follows fifty things at most, and one that mail does not reach 
   await follow('robin@harbour.example', 'entry=F-1')
   await site.sql`
     insert into follows (follower_id, subject, cadence, consent, begun_at)
-    select id, 'q=' || n, 'weekly', '', now() from followers, generate_series(2, ${mostFollows}::int) as n`
+    select id, 'q=' || n, 'weekly', '', now() from followers, generate_series(2, ${maxFollows}::int) as n`
   await post('/follow', { email: 'robin@harbour.example', of: 'entry=F-2', cadence: 'weekly' })
   const full = await post(linkIn((await mails()).at(-1)!.text_body))
   expect(full.status).toBe(409)

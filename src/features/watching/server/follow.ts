@@ -1,5 +1,7 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { mailboxKey, normaliseMailAddress } from '../../../domain/mail-address.ts'
+import { newToken, tokenHash } from '../../../mail/link-token.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { href } from '../../../pages.ts'
 import { answer, formCommand } from '../../../requests/command.ts'
 import { formPost } from '../../../requests/form-post.ts'
@@ -8,17 +10,15 @@ import type { Services } from '../../../requests/services.ts'
 import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { failure } from '../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../wire/form.ts'
-import { newToken, tokenHash } from '../../mail/server/link-token.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
 import { follow as words } from '../content.ts'
-import { type Cadence, type FollowData, mostRequestsAnHour, requestDays } from '../rules.ts'
+import { type Cadence, type FollowData, maxRequestsPerHour, requestDays } from '../rules.ts'
 import { followSchema } from '../schema.ts'
 import { alreadyFollowingMail, confirmationMail } from './follow-mails.ts'
 import { addRequest, findFollower } from './queries.ts'
 import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
 /** What one address is written at most, whoever asks. */
-const perAddress = { name: 'follow-address', points: mostRequestsAnHour, seconds: 3600 }
+const perAddress = { name: 'follow-address', points: maxRequestsPerHour, seconds: 3600 }
 const day = 24 * 60 * 60 * 1000
 
 const askToFollow = formCommand({

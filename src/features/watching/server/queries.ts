@@ -74,7 +74,7 @@ export const findFollower = (sql: SqlRunner, { email, subject }: { email: string
   select f.token from followers as f join follows as w on w.follower_id = f.id
   where lower(f.email) = lower(${email}::text) and w.subject = ${subject}::text`
 
-export type FollowRow = { email: string; id: string; subject: string; cadence: Cadence }
+type FollowRow = { email: string; id: string; subject: string; cadence: Cadence }
 
 /** Everything that is followed with a link, in the order in which it was begun. */
 export const listFollows = (sql: SqlRunner, { token }: { token: string }) => sql<FollowRow[]>`

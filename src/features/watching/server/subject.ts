@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../database/sql.ts'
 import { filePaths, href, withQuery } from '../../../pages.ts'
-import { organiserAddress } from '../../register/organisers/server/organiser-address.ts'
+import { organiserAddress } from '../../../wire/organiser-address.ts'
 import { noFilters, type RegisterFilters, readFilters } from '../../register/server/filters.ts'
 import { readFeed } from '../../register/sharing/server/read-feed.ts'
 import type { NamedSubject } from '../named-subject.ts'

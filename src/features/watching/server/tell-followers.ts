@@ -3,10 +3,10 @@ import { takeRateLimit } from '../../../database/rate-limit.ts'
 import type { Transaction } from '../../../database/sql.ts'
 import { londonClockOf } from '../../../domain/london-time.ts'
 import { mailboxKey } from '../../../domain/mail-address.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
 import type { NamedSubject } from '../named-subject.ts'
-import { type Cadence, mostMailsAnHour, mostToldChanges } from '../rules.ts'
+import { type Cadence, maxMailsPerHour, maxToldChanges } from '../rules.ts'
 import { type Change, changesOf, listChangesAt } from './changes.ts'
 import { newsMail } from './follow-mails.ts'
 import {
@@ -28,7 +28,7 @@ type Needed = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 /** Seconds between two mails to one follower about what they are told at once: an import of thousands of entries is two or three mails. */
 const apart = 10 * 60
 /** Whatever spellings of a mailbox follow something, and however often. */
-const perMailbox = { name: 'follow-news', points: mostMailsAnHour, seconds: 3600 }
+const perMailbox = { name: 'follow-news', points: maxMailsPerHour, seconds: 3600 }
 /** A second weekly mail within these days would be one of the same Monday. */
 const weekMs = 5 * 24 * 60 * 60_000
 /** From when on it is Monday morning in London. */
@@ -36,7 +36,7 @@ const morning = '08:00'
 /** Followers who are written to in one transaction. */
 const atOnce = 50
 /** So many mails in a row that do not arrive, and the address is forgotten. */
-const mostFailures = 3
+const maxFailures = 3
 /** States of a mail that did not arrive. */
 const notArrived = new Set(['failed', 'bounced', 'suppressed'])
 
@@ -70,8 +70,8 @@ async function noteNews(tx: Transaction, changes: Change[], now: Date): Promise<
     const subject = readSubject(new URLSearchParams(text))
     const found = subject ? await changesOf(tx, { subject, changes, now }) : []
     if (found.length === 0) continue
-    const positions = found.slice(-mostToldChanges).map(({ position }) => position)
-    await addNews(tx, { subject: text, positions, count: found.length, most: mostToldChanges })
+    const positions = found.slice(-maxToldChanges).map(({ position }) => position)
+    await addNews(tx, { subject: text, positions, count: found.length, most: maxToldChanges })
   }
 }
 
@@ -93,7 +93,7 @@ async function mailNews(services: Needed, cadence: Cadence, before: Date, stoppi
 
   async function mailOne(tx: Transaction, follower: DueRow, mailbox: string): Promise<void> {
     const failures = notArrived.has(follower.last_state ?? '') ? follower.failures + 1 : 0
-    if (failures >= mostFailures) return void (await dropFollower(tx, { followerId: follower.id }))
+    if (failures >= maxFailures) return void (await dropFollower(tx, { followerId: follower.id }))
     const wait = await takeRateLimit(tx, perMailbox, Bun.hash(mailbox).toString(36))
     if (wait !== null) {
       const until = new Date(services.now().getTime() + wait * 1000).toISOString()
@@ -112,7 +112,7 @@ async function mailNews(services: Needed, cadence: Cadence, before: Date, stoppi
     const at = services.now().toISOString()
     const once = `follow-news:${follower.id}:${cadence}:${at}`
     const mail = newsMail(follower, {
-      changes: changes.slice(-mostToldChanges),
+      changes: changes.slice(-maxToldChanges),
       count: Math.max(changes.length, ...news.map((each) => each.news_count)),
       subjects: news.flatMap(({ subject }) => names.get(subject) ?? []),
       cadence,

@@ -1,9 +1,9 @@
 import type { SqlRunner, Transaction } from '../../../database/sql.ts'
+import type { MailDraft } from '../../../mail/mail-draft.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { href } from '../../../pages.ts'
 import type { Services } from '../../../requests/services.ts'
-import type { MailDraft } from '../../mail/server/mail-draft.ts'
-import { queueMail } from '../../mail/server/queue-mail.ts'
-import { mostToldChanges } from '../rules.ts'
+import { maxToldChanges } from '../rules.ts'
 import type { Change } from './changes.ts'
 import { linkedChanges, newsSubject } from './follow-mails.ts'
 import { readOn } from './read-on.ts'
@@ -101,7 +101,7 @@ function entryChangedMail(
     body: [
       { kind: 'paragraph', text: `Hello ${to.name},` },
       { kind: 'paragraph', text: 'This is what has changed in what the public register says of your event:' },
-      linkedChanges(changes.slice(-mostToldChanges)),
+      linkedChanges(changes.slice(-maxToldChanges)),
       {
         kind: 'paragraph',
         text: `Nobody has to do anything because of this email. If something is wrong, email ${brand.complianceEmail} and quote ${numbers.length === 1 ? numbers[0] : 'the number of the entry'}.`,

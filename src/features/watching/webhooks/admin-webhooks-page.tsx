@@ -5,6 +5,7 @@ import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
+import { Checkbox } from '../../../ui/choices.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,6 +24,11 @@ const labels = { active: 'On', failing: 'Failing', paused: 'Paused', disabled: '
 
 const notices: Record<NonNullable<AdminWebhooksData['notice']>, AdminSays> = {
   disabled: { tone: 'success', title: 'The endpoint is switched off', text: 'We have emailed its contact.' },
+  'all-disabled': {
+    tone: 'success',
+    title: 'All endpoints of the server are switched off',
+    text: 'We have emailed their contacts.',
+  },
   unchanged: {
     tone: 'warning',
     title: 'Nothing was changed',
@@ -32,14 +38,14 @@ const notices: Record<NonNullable<AdminWebhooksData['notice']>, AdminSays> = {
 
 function AdminWebhooksPage({ data }: { data: AdminWebhooksData }) {
   const { view, endpoints, asked, notice, pages } = data
-  const question = endpoints.find(({ id }) => id === asked)
+  const question = endpoints.find(({ id }) => id === asked?.id)
   return (
     <>
       <PageHeading lead="Addresses that changes of the register are sent to. Anyone may register them; their contacts manage them by an emailed link.">
         Webhooks
       </PageHeading>
       <AdminNotice says={notice && notices[notice]} />
-      {question && <Question endpoint={question} data={data} />}
+      {question && asked && <Question endpoint={question} atHost={asked.atHost} view={view} />}
       <div className="mt-3">
         <ChipRow label="Endpoints by state">
           <ChipLink href={adminHref('adminWebhooks')} current={view.state === null}>
@@ -107,11 +113,13 @@ function Endpoints({ data: { view, endpoints } }: { data: AdminWebhooksData }) {
 
 /** Asks first, with the reason for the audit log. */
 function Question({
-  endpoint: { id, address },
-  data: { view },
+  endpoint: { id, address, host },
+  atHost,
+  view,
 }: {
   endpoint: AdminWebhooksData['endpoints'][number]
-  data: AdminWebhooksData
+  atHost: number
+  view: AdminWebhooksData['view']
 }) {
   return (
     <Notice tone="warning" title={`Switch off ${address}?`} className="mt-6">
@@ -119,6 +127,14 @@ function Question({
         <p>Its contact is told, and cannot switch it on again.</p>
         <input type="hidden" name="endpoint" value={id} />
         <TextInput name="reason" label="Reason, for the audit log" maxLength={200} required />
+        {atHost > 1 && (
+          <Checkbox
+            name="all"
+            value="1"
+            label={`Switch off all ${atHost} endpoints at ${host}`}
+            hint="Their contacts are told, too."
+          />
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="danger">
             Switch off

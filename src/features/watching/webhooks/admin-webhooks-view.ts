@@ -11,6 +11,8 @@ export type AdminWebhooksData = {
   endpoints: {
     id: string
     address: string
+    /** The server in the address. */
+    host: string
     email: string
     follows: string
     state: EndpointState
@@ -21,9 +23,9 @@ export type AdminWebhooksData = {
     waiting: number
     failed: number
   }[]
-  /** The endpoint that is asked about before it is disabled. */
-  asked: string | null
-  notice: 'disabled' | 'unchanged' | null
+  /** The endpoint that is asked about before it is disabled, and how many that are not switched off send to its server. */
+  asked: { id: string; atHost: number } | null
+  notice: 'disabled' | 'all-disabled' | 'unchanged' | null
   pages: ListPages
 }
 

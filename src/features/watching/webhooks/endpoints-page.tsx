@@ -1,5 +1,6 @@
 import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
@@ -10,6 +11,7 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
+import { Move } from './endpoint-forms.tsx'
 import { EndpointBadge, momentWords, SecretNotice } from './endpoint-words.tsx'
 import { maxEndpoints } from './rules.ts'
 import type { EndpointsData } from './state.ts'
@@ -19,10 +21,22 @@ type Known = Extract<EndpointsData, { kind: 'known' }>
 
 export const page = definePage<EndpointsData>({
   Component: ({ data }) => (
-    <Section narrow>{data.kind === 'known' ? <Endpoints data={data} /> : <UnknownLink />}</Section>
+    <Section narrow>
+      {data.kind === 'known' && <Endpoints data={data} />}
+      {data.kind === 'replaced' && (
+        <PageHeading
+          lead={`None of the links that we had sent to ${data.email} works any more. We have sent a new one there. Your endpoints go on working.`}
+        >
+          Check your email
+        </PageHeading>
+      )}
+      {data.kind === 'unknown' && <UnknownLink />}
+    </Section>
   ),
-  meta: ({ kind }) => ({ title: kind === 'known' ? 'Your webhooks' : 'Link not found' }),
+  meta: ({ kind }) => ({ title: titles[kind] }),
 })
+
+const titles = { known: 'Your webhooks', replaced: 'Check your email', unknown: 'Link not found' }
 
 function Endpoints({ data }: { data: Known }) {
   const { token, email, endpoints, isDeleted, secret } = data
@@ -59,6 +73,14 @@ function Endpoints({ data }: { data: Known }) {
         )}
       </div>
       <AddForm data={data} />
+      <Disclosure summary="Someone else has the link" className="mt-8">
+        <Move action={href('webhookEndpoints', { token })} intent="replace-links" label="End all links">
+          <p>
+            Every link that we have sent to {email} stops working, this one too, and we send a new one there. Your
+            endpoints go on working. Afterwards replace their secrets.
+          </p>
+        </Move>
+      </Disclosure>
     </>
   )
 }

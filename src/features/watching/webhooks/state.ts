@@ -29,6 +29,8 @@ export type NewSecret = { id: string; address: string; secret: string }
 
 export type EndpointsData =
   | { kind: 'unknown' }
+  /** The links of an address were just ended, and a new one was mailed there. */
+  | { kind: 'replaced'; email: string }
   | {
       kind: 'known'
       token: string

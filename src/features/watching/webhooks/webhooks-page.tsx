@@ -30,7 +30,7 @@ function WebhooksPage({ data: { form, isAsked, examples } }: { data: WebhooksDat
     <Section narrow>
       <PageHeading lead={lead}>Webhooks</PageHeading>
       <section id="begin" className="mt-10" aria-labelledby="begin-heading">
-        <h2 id="begin-heading">Begin</h2>
+        <h2 id="begin-heading">Get started</h2>
         {isAsked ? (
           <Notice tone="success" live="status" title="Check your email" className="mt-4">
             <p>
@@ -110,7 +110,7 @@ function AskForLink({ form }: { form: FormState }) {
         name="email"
         type="email"
         label="Your email address"
-        hint="We send you a link to register endpoints with. We write to this address again only when an endpoint is switched off."
+        hint="We email you a link. On its page you say where to send the changes. We write to you again only if one of your endpoints is switched off."
         autoComplete="email"
         inputMode="email"
         spellCheck={false}

@@ -4,19 +4,23 @@ import { isUuid } from '../../../../domain/is-uuid.ts'
 import { href } from '../../../../pages.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
-import { noOwnershipCookie, ownershipDays, readOwnership } from '../../../../requests/ownership.ts'
+import { noOwnershipCookie, ownershipDays, readDraftId, readOwnership } from '../../../../requests/ownership.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import { heldDraft } from '../../draft/server/save-draft.ts'
+import { readDraft } from '../../rules.ts'
 import type { MyApplicationsData } from '../state.ts'
 import { forgetBrowser, listOwnApplications } from './queries.ts'
 
 /** Feeds the list of what this browser's signed cookie lets it act for. */
-const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, services }) => {
+const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, headers, services }) => {
   const ids = [...(await visitor.owned())].filter(isUuid)
   const appealableSince = appealableFrom(services.now()).toISOString()
   const rows = ids.length > 0 ? await listOwnApplications(services.sql, { applicationIds: ids, appealableSince }) : []
+  const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
   return {
     kind: 'page',
     data: {
+      unfinished: draft && { title: readDraft(draft.answers).title, savedAt: draft.savedAt },
       isForgotten: query.has('forgotten'),
       applications: rows.map((row) => ({
         id: row.id,

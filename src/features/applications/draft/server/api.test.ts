@@ -110,6 +110,15 @@ describe('saving', () => {
     expect((await own.read())!.answers.name).toBe('Fern')
   })
 
+  test('the list of a browser’s own applications names the one that is not sent yet, and leads back to it', async () => {
+    const own = browser()
+    await own.save(pageOf()({ title: 'Lantern <Walk>' }))
+    const html = await (await own.ask('/my-applications')).text()
+    expect(html).toContain('Not sent yet: Lantern &lt;Walk&gt;')
+    expect(html).toMatch(/<a [^>]*href="\/apply-accreditation\?continue=1"[^>]*>Continue your application<\/a>/)
+    expect(await (await browser().ask('/my-applications')).text()).not.toContain('Not sent yet')
+  })
+
   test('the cookie is out of reach of scripts, and the answers are nobody’s to keep', async () => {
     const own = browser()
     const response = await own.ask('/api/application-draft', {

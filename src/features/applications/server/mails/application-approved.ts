@@ -1,6 +1,7 @@
 import type { Brand } from '../../../../brand.ts'
 import { accreditAfter } from '../../../../domain/assurance.ts'
-import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import type { MailDraft } from '../../../../mail/mail-draft.ts'
+import { applicationWords, type DecidedApplication, greeting } from '../../../../mail/told-application.ts'
 
 /** To who has applied: approved, and the way to the listing. `link` works once, in whatever browser the mail is read. */
 export function applicationApprovedMail(
@@ -31,31 +32,4 @@ export function applicationApprovedMail(
       { kind: 'button', label: 'Complete your listing', href: link },
     ],
   }
-}
-
-/** What a mail tells of an application. */
-export type ToldApplication = {
-  applicationId: string
-  reference: string
-  /** Of the event; null where the address is not confirmed, for somebody has typed it. */
-  title: string | null
-  /** Empty where the address is not confirmed. */
-  contactName: string
-  email: string
-}
-
-/** What the mail on a decision tells. */
-export type DecidedApplication = ToldApplication & {
-  /** Tells this decision from others on the same application: an approval can be withdrawn and given again. */
-  decision: number | 'registry'
-}
-
-/** How such a mail begins. */
-export function greeting({ contactName }: Pick<ToldApplication, 'contactName'>): string {
-  return contactName ? `Hello ${contactName},` : 'Hello,'
-}
-
-/** What it is about, after 'your'. */
-export function applicationWords({ title, reference }: Pick<ToldApplication, 'title' | 'reference'>): string {
-  return title ? `application for ${title}` : `application ${reference}`
 }

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
-import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import type { MailDraft } from '../../../../mail/mail-draft.ts'
 import { eventFacts, organisationFacts, type ToldEvent } from '../../facts.ts'
 import type { Organisation } from '../../schema.ts'
 

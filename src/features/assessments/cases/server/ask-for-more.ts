@@ -1,6 +1,6 @@
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { askSchema, caseParams } from '../schema.ts'
 import { noteTold } from './criterion-queries.ts'
 import { evidenceWantedMail } from './mails/evidence-wanted.ts'

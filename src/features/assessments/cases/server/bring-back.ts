@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { hasTakenPart, lastStep } from '../steps.ts'
 import { type CaseRow, findCase } from './case-queries.ts'
 import { assessedAnewMail } from './mails/assessed-anew.ts'

@@ -1,9 +1,9 @@
 import { type } from 'arktype'
 import { addJob } from '../../../../database/add-job.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import { answer, command, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { judgedCriteria } from '../judged-criteria.ts'
 import {
   caseParams,

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import { linkParams, tokenHash } from '../../../../mail/link-token.ts'
 import { href } from '../../../../pages.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
@@ -6,7 +7,6 @@ import { handler, type PageAnswer, type PageRequest } from '../../../../requests
 import type { Services } from '../../../../requests/services.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState, problemOf } from '../../../../wire/form.ts'
-import { linkParams, tokenHash } from '../../../mail/server/link-token.ts'
 import { noticeAnswerSchema } from '../schema.ts'
 import type { RefusalAnswerData } from '../state.ts'
 import { lockApplicationOf } from './case-queries.ts'

@@ -1,7 +1,7 @@
 import type { FieldFailure } from '../../../../wire/failure.ts'
 import type { CriteriaDifference } from '../compare-criteria.ts'
 import type { Criterion } from '../criterion.ts'
-import type { CriteriaVersion } from '../state.ts'
+import type { CriteriaVersion } from '../standards.tsx'
 import type { TypedCriterion } from './criterion-form.ts'
 
 /** What a post has come to. `changed`: somebody else has changed the draft meanwhile; `same`: there is nothing to publish. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
 import { assessedEvent, isAnswered } from '../rules.ts'
 import { renewalOpenedMail } from './expiry/mails.ts'

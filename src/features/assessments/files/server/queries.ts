@@ -18,13 +18,6 @@ export const listEvidence = (sql: SqlRunner, { applicationId }: { applicationId:
     uploaded_at as "uploadedAt", purged_at as "purgedAt"
   from evidence_files where application_id = ${applicationId}::uuid order by uploaded_at, id`
 
-/** Files of an application that have not arrived whole, for the page that takes them up again. */
-export const listUnfinished = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { id: string; criterionId: string; name: string; bytes: number; begunAt: string }[]
->`
-  select id, criterion_id as "criterionId", name, bytes, begun_at as "begunAt"
-  from evidence_uploads where application_id = ${applicationId}::uuid and finished_at is null order by begun_at`
-
 /** Until the end of the transaction nobody else begins an upload for this application. No row for one that is not there. */
 export const lockApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
   select id from applications where id = ${applicationId}::uuid for no key update`

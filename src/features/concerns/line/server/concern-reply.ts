@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { tokenHash } from '../../../../mail/link-token.ts'
 import { href } from '../../../../pages.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
@@ -6,7 +7,6 @@ import { handler, type PageAnswer, type PageRequest } from '../../../../requests
 import type { Services } from '../../../../requests/services.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
-import { tokenHash } from '../../../mail/server/link-token.ts'
 import { addStep } from '../../server/case-steps.ts'
 import { isSettled } from '../rules.ts'
 import { replySchema } from '../schema.ts'

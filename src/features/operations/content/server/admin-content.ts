@@ -3,12 +3,13 @@ import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { contentFlags } from '../../../../domain/content-flags.ts'
 import type { PromotionPage } from '../../../../domain/promotion-date.ts'
+import { isPast } from '../../../../domain/promotion-date.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
 import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { AdminContentData, DateState } from '../state.ts'
 import { listDates, listFlags, setFlag } from './queries.ts'
-import { isPast, setPromotionDate } from './set-promotion-date.ts'
+import { setPromotionDate } from './set-promotion-date.ts'
 
 /** Feeds the admin's page of the switches and dates of the public pages. */
 const loadAdminContent: Loader<AdminContentData> = async (request) => await contentPage(request)

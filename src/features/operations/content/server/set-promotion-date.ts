@@ -2,13 +2,11 @@ import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import type { PromotionDate, PromotionPage } from '../../../../domain/promotion-date.ts'
+import type { PromotionDate } from '../../../../domain/promotion-date.ts'
+import { isPast } from '../../../../domain/promotion-date.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { isOver } from '../../../site/boxing/rules.ts'
-import { moveEvening } from '../../../site/boxing/server/move-evening.ts'
-import { hasStarted, startOf } from '../../../site/webinar/rules.ts'
-import { moveWebinar } from '../../../site/webinar/server/move-webinar.ts'
+import { movePromotion } from '../../../site/server/move-promotion.ts'
 import { dateSchema } from '../schema.ts'
 import { lockDate, setDate } from './queries.ts'
 
@@ -39,7 +37,7 @@ export const setPromotionDate = formCommand({
       const isAnother = isPast(page, before, now)
       const after = (await setDate(tx, { page, day, time, isAnother, changedBy: admin.id, now: now.toISOString() }))[0]!
       if (!isAnother) {
-        const ids = await (page === 'boxing' ? moveEvening : moveWebinar)(tx, before, after)
+        const ids = await movePromotion(tx, page, before, after)
         if (ids.length > 0) await addJob(tx, 'tell-moved-date', { page, ids })
       }
       await recordChange(tx, {
@@ -55,11 +53,6 @@ export const setPromotionDate = formCommand({
 })
 
 const wrongDay = (message: string) => failure('invalid', message, { fields: [{ field: 'day', message }] })
-
-/** Whether an event has begun that is announced for a time, or the day of one without a time has ended. */
-export function isPast(page: PromotionPage, date: PromotionDate, now: Date): boolean {
-  return page === 'boxing' ? isOver(date.day, now) : hasStarted(startOf(date), now)
-}
 
 function wordsOf({ day, time }: PromotionDate): Record<string, unknown> {
   return time ? { day, time } : { day }

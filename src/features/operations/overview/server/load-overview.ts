@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 
 /** Feeds the admin area's front page: what waits, and the pictures, each for whom it concerns. */
-export const loadOverview: Loader<OverviewData> = async (request) => {
+const loadOverview: Loader<OverviewData> = async (request) => {
   const { query, visitor, services } = request
   const period = periods.find((days) => String(days) === query.get('days')) ?? 30
   const report = (problem: unknown) => services.log.error('pictures not counted', {}, problem)

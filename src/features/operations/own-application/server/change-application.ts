@@ -1,22 +1,18 @@
 import type { Transaction } from '../../../../database/sql.ts'
+import { type CompanyCheck, judgeCompany } from '../../../../domain/company-check.ts'
 import { maskEmail, normaliseMailAddress } from '../../../../domain/mail-address.ts'
+import { confirmAddress, isAddressConfirmed, waitForAddress } from '../../../../mail/confirm-address.ts'
+import { queueAddressConfirmation } from '../../../../mail/queue-address-confirmation.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
 import { queueCrmNews } from '../../../applications/crm/server/queue-crm-update.ts'
 import { requestedStatus } from '../../../applications/rules.ts'
 import type { EventDraft, Organisation } from '../../../applications/schema.ts'
-import { type CompanyCheck, judgeCompany } from '../../../applications/server/company-check.ts'
 import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
 import { findOrganisation, insertRegistryApproval, lockOrganisation } from '../../../applications/server/queries.ts'
 import { sampleApplication } from '../../../applications/server/sample-application.ts'
-import {
-  confirmAddress,
-  isAddressConfirmed,
-  waitForAddress,
-} from '../../../mail/address-confirmation/server/confirm-address.ts'
-import { queueAddressConfirmation } from '../../../mail/address-confirmation/server/queue-address-confirmation.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { closePaymentPages, endOpenOrders } from '../../../payments/server/end-open-orders.ts'
 import { changesBetween, draftOf } from '../rules.ts'
 import { addressExchangedMail, applicationChangedMail } from './mails/application-changed.ts'

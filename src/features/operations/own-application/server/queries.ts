@@ -1,8 +1,8 @@
 import { asJson, type SqlRunner } from '../../../../database/sql.ts'
 import type { ApplicationFacts, ApplicationStatus } from '../../../../domain/application-state.ts'
+import type { BounceKind } from '../../../../domain/bounces.ts'
+import type { CompanyCheck } from '../../../../domain/company-check.ts'
 import type { EventDraft, Organisation } from '../../../applications/schema.ts'
-import type { CompanyCheck } from '../../../applications/server/company-check.ts'
-import type { SuppressionCause } from '../../../mail/bounces/rules.ts'
 
 export type OwnRow = ApplicationFacts & {
   id: string
@@ -11,7 +11,7 @@ export type OwnRow = ApplicationFacts & {
   organisation: string
   email: string
   /** Why its address gets no emails; null where it does. */
-  suppression: SuppressionCause | null
+  suppression: BounceKind | null
   submitted_at: string
   confirmed_at: string | null
   decision: 'approved' | 'rejected' | null

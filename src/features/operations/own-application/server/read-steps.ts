@@ -1,15 +1,13 @@
+import { medianToAssessment, medianToDecision } from '../../../../database/decision-times.ts'
 import { applicationState } from '../../../../domain/application-state.ts'
+import { yearBefore } from '../../../../domain/calendar-day.ts'
 import { products } from '../../../../domain/catalogue.ts'
 import { firstMomentOf } from '../../../../domain/london-moments.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import { afterOfficeHours } from '../../../../domain/office-hours.ts'
+import { medianOf } from '../../../../domain/median.ts'
+import { afterOfficeHours, promisedHours } from '../../../../domain/office-hours.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { criteriaFor } from '../../../assessments/criteria/criterion.ts'
-import { assessedEvent, isAnswered } from '../../../assessments/evidence/rules.ts'
-import { findRoom, listCriterionStates } from '../../../assessments/evidence/server/room-queries.ts'
-import { promisedHours } from '../../../site/contact/rules.ts'
-import { medianOf, yearBefore } from '../../../site/how-we-count/rules.ts'
-import { medianToAssessment, medianToDecision } from '../../../site/how-we-count/server/queries.ts'
+import { readProgress } from '../../../assessments/evidence/server/read-progress.ts'
 import { type Step, stepsOf } from '../steps.ts'
 import { type OwnRow, readChangeable } from './queries.ts'
 
@@ -18,15 +16,12 @@ export async function readSteps(services: Services, own: OwnRow): Promise<Step[]
   const { sql, brand } = services
   const now = services.now()
   const period = { from: firstMomentOf(yearBefore(londonDay(now))), until: now.toISOString() }
-  const [[room], [changeable], [decision], [assessment]] = await Promise.all([
-    findRoom(sql, { applicationId: own.id }),
+  const [{ assessment: assessed, ...evidence }, [changeable], [decision], [assessment]] = await Promise.all([
+    readProgress(sql, own.id),
     readChangeable(sql, { applicationId: own.id }),
     medianToDecision(sql, period),
     medianToAssessment(sql, period),
   ])
-  const states = await listCriterionStates(sql, { assessmentId: room!.assessment_id })
-  const stateOf = (id: string) => states.find(({ criterion_id }) => criterion_id === id)?.state ?? 'wanted'
-  const needed = criteriaFor(room!.criteria, assessedEvent(room!.event_draft)).filter(({ level }) => level === 'must')
   return stepsOf({
     state: applicationState(own, brand.accreditAfter),
     submittedAt: own.submitted_at,
@@ -41,15 +36,9 @@ export async function readSteps(services: Services, own: OwnRow): Promise<Step[]
     paidAt: own.paid_at,
     listingPence: products.listing.pence,
     publishedAt: own.published_at,
-    evidence: {
-      wanted: needed.length,
-      answered: needed.filter(({ id }) => isAnswered(stateOf(id))).length,
-      moreNeeded: states.filter(({ state }) => state === 'more-needed').length,
-      sentAt: own.evidence_at,
-    },
+    evidence: { ...evidence, sentAt: own.evidence_at },
     assessment: {
-      status: room!.assessment_status,
-      outcome: room!.outcome,
+      ...assessed,
       decidedAt: own.assessment_decided_at,
       answerUntil: own.answer_until,
     },

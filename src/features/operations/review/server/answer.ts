@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { linkParams } from '../../../../mail/link-token.ts'
 import { href } from '../../../../pages.ts'
 import { answer as answerOf, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
@@ -6,7 +7,6 @@ import { handler, type PageAnswer, type PageRequest } from '../../../../requests
 import { failure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState, problemOf } from '../../../../wire/form.ts'
 import { paragraphs } from '../../../../wire/text-schema.ts'
-import { linkParams } from '../../../mail/server/link-token.ts'
 import { answerLimit } from '../rules.ts'
 import type { AnswerData } from '../state.ts'
 import { answerQuestion, readQuestion } from './answer-question.ts'

@@ -6,7 +6,7 @@ import { type AccreditAfter, mayBeAccredited } from '../../../../domain/assuranc
 import { isAccredited, isWithheld, registerStatusAt, registerStatusNames } from '../../../../domain/register-status.ts'
 import { situations } from '../../../../domain/situations.ts'
 import { addressConfirmed } from '../../../../jobs/address-confirmed.ts'
-import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { confirmAddress } from '../../../../mail/confirm-address.ts'
 import { type Funnel, openFunnel, sessionOf } from '../../../payments/server/funnel-fixture.ts'
 import { changeRegisterStatus } from '../../../register/admin/server/change-register-status.ts'
 import { lapseExpired } from '../../../register/server/lapse-expired.ts'

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import { paidFor } from '../../../payments/identity/rules.ts'
+import { paidFor } from '../../../../domain/money.ts'
 import { isFreeMailDomain, judgeIdentity, registeredDomain } from '../../../payments/identity/server/judge-identity.ts'
 import { findRelease } from '../../../payments/identity/server/queries.ts'
 import { readPayingListing } from '../../../payments/server/queries.ts'

@@ -1,7 +1,7 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { closePaymentPages, endOpenOrders } from '../../../payments/server/end-open-orders.ts'
 import { approvalWithdrawnMail } from './mails/approval-withdrawn.ts'
 import { lockApplication, withdraw } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
 import { type IdentityFacts, type IdentityWait, identityWaits } from '../../../../domain/application-state.ts'
 import { normaliseMailAddress } from '../../../../domain/mail-address.ts'
-import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { waitForAddress } from '../../../../mail/confirm-address.ts'
 import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 
 type JudgedIdentity = { waits: IdentityWait[]; facts: FactsRow }

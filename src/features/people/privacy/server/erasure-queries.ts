@@ -224,7 +224,7 @@ export const addErasure = (
     ${input.reason}::text, ${asJson(input.erased)}::jsonb, ${asJson(input.kept)}::jsonb)
   returning id`
 
-export type ErasureRow = {
+type ErasureRow = {
   id: string
   erased_at: string
   erased_by_name: string

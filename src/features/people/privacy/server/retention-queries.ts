@@ -211,7 +211,7 @@ export const addRetentionRun = (
   values (${startedAt}::timestamptz, ${finishedAt}::timestamptz, ${asJson(removed)}::jsonb)
   returning id`
 
-export type RetentionRun = { started_at: string; finished_at: string; removed: Record<string, number> }
+type RetentionRun = { started_at: string; finished_at: string; removed: Record<string, number> }
 
 /** The last runs of the retention periods. */
 export const listRetentionRuns = (sql: SqlRunner) => sql<RetentionRun[]>`

@@ -1,9 +1,9 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import type { Role } from '../../../../domain/permissions.ts'
+import { newToken, tokenHash } from '../../../../mail/link-token.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { addInvitation } from './queries.ts'
 

@@ -21,8 +21,9 @@ import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { createLog } from '../../../../process/log.ts'
 import { decrypt } from '../../../../providers/auth/encrypt.ts'
 import { type LogRunner, runLog } from '../../server/run-log.ts'
+import { checkFile } from '../check-file.ts'
 import type { DidDocument } from '../did.ts'
-import { readCredential } from '../read-file.ts'
+import { largestFile, readCredential } from '../read-file.ts'
 import { bakePng } from './bake.ts'
 import { rotateKey } from './rotate-key.ts'
 import { type CredentialRunner, runCredentials } from './run-credentials.ts'
@@ -375,6 +376,8 @@ test('pictures hold the JWS as Open Badges asks for it, and so does what a reade
   for (const other of ['', '%PDF-1.7 /EmbeddedFile stream\n', '\x89PNG', '{', '{"a":1}', '<svg/>', 'a.b'])
     expect(await readCredential(bytesOf(other))).toEqual({ verdict: 'no-credential' })
   expect(await readCredential(new Uint8Array(1000).fill(137))).toEqual({ verdict: 'no-credential' })
+  const large = new File([new Uint8Array(largestFile + 1)], 'certificate.pdf')
+  expect(await checkFile(large, site.origin)).toMatchObject({ verdict: 'too-large' })
 
   // Two that say different things, in each kind of file; twice the same is one.
   const [other] = await site.sql<{ number: string }[]>`

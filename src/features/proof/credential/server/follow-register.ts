@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Sql, SqlRunner } from '../../../../database/sql.ts'
 import { isAccredited } from '../../../../domain/register-status.ts'
-import { readLeaf } from '../../leaf.ts'
+import { readLeaf } from '../../../../wire/leaf.ts'
 import type { Signer } from '../../server/signing-key.ts'
 import { listPlaces, statusPurposes } from '../did.ts'
 import { claimsOf, credentialOfEntry, formOf, type Issuer, type Place } from './credential-of-entry.ts'

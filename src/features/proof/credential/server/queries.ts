@@ -82,7 +82,7 @@ export const saveCredential = (
 export const deleteCredentials = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Record<string, never>[]>`
   delete from entry_credentials where entry_id = any(${ids}::uuid[])`
 
-export type PlaceRow = Place & { claims: string; valid_until: string | null; suspended_at: string | null }
+type PlaceRow = Place & { claims: string; valid_until: string | null; suspended_at: string | null }
 
 /** The place of an entry's present credential. */
 export const findPlace = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<PlaceRow[]>`
@@ -128,7 +128,7 @@ export const listSetPlaces = (sql: SqlRunner, { list }: { list: number }) => sql
   select place, revoked_at is not null as is_revoked, suspended_at is not null as is_suspended
   from credential_places where list = ${list}::int and (revoked_at is not null or suspended_at is not null)`
 
-export type StatusListRow = EntryCredential & {
+type StatusListRow = EntryCredential & {
   purpose: StatusPurpose
   list: number
   keyId: string

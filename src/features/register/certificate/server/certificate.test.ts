@@ -3,10 +3,10 @@ import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { keepCredential } from '../../../../../test/keep-credential.ts'
 import { readPdf } from '../../../../../test/read-pdf.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { tidyNumber } from '../../../../domain/typed-number.ts'
+import { pathOperators } from '../../../../drawing/draw-guilloche.ts'
+import { pdfFont } from '../../../../drawing/pdf-fonts.ts'
 import { guillochePaths } from '../../../../ui/guilloche.ts'
-import { tidyNumber } from '../rules.ts'
-import { certificateFont } from './certificate-fonts.ts'
-import { pathOperators } from './draw-guilloche.ts'
 import { setLine } from './set-line.ts'
 
 let site: TestSite
@@ -276,7 +276,7 @@ test.each([
   expect((await readPdf(bytes)).said[3]).toEqual({ role: 'P', text: title })
   const set = await setLine(title, 'serif', 'instead')
   expect(set.isPart).toBe(isPart)
-  const { face } = await certificateFont(set.font)
+  const { face } = await pdfFont(set.font)
   const missing = [...set.text].filter((letter) => letter !== ' ' && !face.hasGlyphForCodePoint(letter.codePointAt(0)!))
   expect(missing).toEqual([])
 })

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import { readPdf } from '../../../../../test/read-pdf.ts'
+import { collectPdf } from '../../../../drawing/collect-pdf.ts'
+import { pdfFonts } from '../../../../drawing/pdf-fonts.ts'
 import { projectRoot } from '../../../../process/project-root.ts'
-import { certificateFonts } from './certificate-fonts.ts'
-import { collectPdf } from './collect-pdf.ts'
 import { drawCertificate } from './draw-certificate.ts'
 import type { CertificateRow } from './queries.ts'
 
@@ -103,7 +103,7 @@ test('the same entry gives the same bytes: in another process, on another day, i
 test('what a screen reader would miss is found', async () => {
   const doc = new PDFDocument({ pdfVersion: '1.7', tagged: true, font: '' })
   const bytes = collectPdf(doc)
-  doc.font((await certificateFonts()).sans)
+  doc.font((await pdfFonts()).sans)
   doc.text('Said to nobody')
   doc.rect(0, 0, 9, 9).fill('#000000')
   const root = doc.struct('Document')

@@ -1,13 +1,13 @@
 import type { Brand } from '../../../../brand.ts'
 import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
+import { place } from '../../../../domain/when-and-where.ts'
+import { collectPdf } from '../../../../drawing/collect-pdf.ts'
+import { drawGuilloche, drawLayer } from '../../../../drawing/draw-guilloche.ts'
+import { type FontName, pdfFont } from '../../../../drawing/pdf-fonts.ts'
 import { href } from '../../../../pages.ts'
 import { guillochePaths, guillocheRosette } from '../../../../ui/guilloche.ts'
 import type { EntryCredential } from '../../../../wire/entry-credential.ts'
-import { place } from '../../rules.ts'
-import { certificateFont, type FontName } from './certificate-fonts.ts'
-import { collectPdf } from './collect-pdf.ts'
-import { drawGuilloche, drawLayer } from './draw-guilloche.ts'
 import { drawQrCode } from './draw-qr-code.ts'
 import type { CertificateRow } from './queries.ts'
 import type { SetLine } from './set-line.ts'
@@ -43,9 +43,7 @@ type Given = {
 export async function drawCertificate(row: CertificateRow, given: Given): Promise<Uint8Array> {
   const [{ default: PDFDocument }, names] = await Promise.all([import('pdfkit'), setNames(row)])
   const needed = new Set<FontName>(['serif', 'sans', 'sansBold', ...Object.values(names).map(({ font }) => font)])
-  const fonts = new Map(
-    await Promise.all([...needed].map(async (name) => [name, await certificateFont(name)] as const)),
-  )
+  const fonts = new Map(await Promise.all([...needed].map(async (name) => [name, await pdfFont(name)] as const)))
   const doc = new PDFDocument({
     size: 'A4',
     layout: 'landscape',

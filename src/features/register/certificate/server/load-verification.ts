@@ -1,12 +1,12 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
+import { answerFactsOf, answerHoldsUntil } from '../../../../domain/register-answer.ts'
 import { isWithheld } from '../../../../domain/register-status.ts'
+import { tidyNumber, typedLimit } from '../../../../domain/typed-number.ts'
+import { dateAndTime, place } from '../../../../domain/when-and-where.ts'
 import { href } from '../../../../pages.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { dateAndTime, place } from '../../rules.ts'
-import { answerFactsOf, answerHoldsUntil } from '../../server/answer-facts.ts'
 import { assuredOf } from '../../server/assured-of.ts'
-import { tidyNumber, typedLimit } from '../rules.ts'
 import type { Verification } from '../state.ts'
 import { findCertificate } from './queries.ts'
 
@@ -14,7 +14,7 @@ import { findCertificate } from './queries.ts'
  * What the register says of a certificate number today. However it is spelt, the answer stands under the spelling of the register;
  * numbers that it does not know are 404.
  */
-export const loadVerification: Loader<Verification> = async ({ params, services }) => {
+const loadVerification: Loader<Verification> = async ({ params, services }) => {
   const typed = params.number ?? ''
   const number = tidyNumber(typed)
   const [row] = number ? await findCertificate(services.sql, { number }) : []

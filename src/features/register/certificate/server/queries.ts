@@ -3,8 +3,8 @@ import type { Assurance } from '../../../../domain/assurance.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { Ended } from '../../../../domain/register-answer.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
-import { endedOf } from '../../server/answer-facts.ts'
 import { type Check, checksOf } from '../../server/assurance-queries.ts'
+import { endedOf } from '../../server/ended-of.ts'
 
 /** A register entry as far as its certificate tells of it. Times are ISO 8601 in UTC. */
 export type CertificateRow = {

@@ -1,4 +1,4 @@
-import { certificateFont, type FontName } from './certificate-fonts.ts'
+import { type FontName, pdfFont } from '../../../../drawing/pdf-fonts.ts'
 
 export type SetLine = {
   /** What can be printed: the text itself, or what stands in for it. */
@@ -26,12 +26,12 @@ const minLeft = 0.6
 export async function setLine(typed: string, font: keyof typeof after, instead: string): Promise<SetLine> {
   const text = typed.normalize('NFC').replace(/\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu, '')
   for (const name of after[font]) {
-    const { face } = await certificateFont(name)
+    const { face } = await pdfFont(name)
     if (letters(text).every((letter) => face.hasGlyphForCodePoint(letter.codePointAt(0)!))) {
       return { text, font: name, isPart: false }
     }
   }
-  const { face } = await certificateFont(font)
+  const { face } = await pdfFont(font)
   const known = letters(text).filter((letter) => face.hasGlyphForCodePoint(letter.codePointAt(0)!))
   const isReadable = known.length / Math.max(1, letters(text).length) >= minLeft
   const printed = [...text].filter((letter) => letter === ' ' || known.includes(letter)).join('')

@@ -2,8 +2,8 @@ import type { Sql } from '../../../../database/sql.ts'
 import { assuranceNames } from '../../../../domain/assurance.ts'
 import { sectorOfCategory } from '../../../../domain/categories.ts'
 import { dayFrom, londonDay } from '../../../../domain/london-time.ts'
+import { slugOf } from '../../../../domain/slug.ts'
 import { filePaths } from '../../../../pages.ts'
-import { slugOf } from '../../server/numbers.ts'
 import { type DemoEntry, demoEntries } from './demo-entries.ts'
 
 const day = 86_400_000

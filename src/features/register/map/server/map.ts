@@ -1,41 +1,42 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import { isByDate } from '../../../../domain/date-filters.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { type RegisterFilters, readFilters } from '../../server/filters.ts'
-import { isByDate } from '../../when.ts'
 import type { MapData, MapTown } from '../map-page.tsx'
 import { onMap } from '../projection.ts'
 import { labelled } from './labelled.ts'
-import { type CityCount, countCities, countedMost, countFoundCities, placesOfCities } from './queries.ts'
+import { type CityCount, countCities, countFoundCities, maxCounted, placesOfCities } from './queries.ts'
 import { type Place, townAt } from './towns.ts'
 
 /** More points than these would hide each other. */
-const mostTowns = 300
+const maxTowns = 300
 /** Radius of the smallest and of the largest point, in the map's units. */
-const radius = { least: 5, most: 24 }
+const radius = { min: 5, max: 24 }
 /** No point is of the largest kind with fewer. */
 const fewEntries = 12
 
 /** The map of the register, or of what a search and filters leave of it: a point for each town. */
 export const map = handler<MapData>({
-  load: async ({ query, services: { sql, now } }) => {
+  load: async ({ query, services: { sql, now, env } }) => {
     const filters = { ...readFilters(query), city: '' }
     const counts = await (filters.q || isByDate(filters)
       ? countFoundCities(sql, { ...filters, today: londonDay(now()) })
       : countCities(sql, filters))
     const cities = counts.filter(({ city_key: key }) => key !== '')
-    const towns = await townsOf(sql, cities.slice(0, mostTowns))
+    const towns = await townsOf(sql, cities.slice(0, maxTowns))
     const total = (rows: CityCount[]) => rows.reduce((sum, { entries }) => sum + entries, 0)
-    const isMore = (filters.q !== '' || isByDate(filters)) && total(counts) > countedMost
+    const isMore = (filters.q !== '' || isByDate(filters)) && total(counts) > maxCounted
     return {
       kind: 'page',
       tags: [pageTags.register],
       data: {
         filters,
         isWhole: isWhole(filters),
+        isDemonstration: env.mode === 'demo' && counts.length > 0,
         isMore,
-        total: isMore ? countedMost : total(counts),
+        total: isMore ? maxCounted : total(counts),
         cities: cities.length,
         elsewhere: total(counts) - total(cities),
         towns: labelled(towns),
@@ -62,7 +63,7 @@ async function townsOf(sql: SqlRunner, cities: CityCount[]): Promise<MapTown[]> 
   return cities.map(({ city, city_key: key, entries }) => {
     const place = places.get(key)
     if (!place) return { name: city, entries }
-    const r = Math.round(radius.least + (radius.most - radius.least) * Math.sqrt(entries / most))
+    const r = Math.round(radius.min + (radius.max - radius.min) * Math.sqrt(entries / most))
     return { name: city, entries, at: [...onMap(place), r] }
   })
 }

@@ -20,10 +20,10 @@ export const countCities = (
   order by 3 desc, 1`
 
 /** What a search finds, or a list by date has, is counted entry by entry, up to so many. */
-export const countedMost = 5000
+export const maxCounted = 5000
 
 /**
- * The same of what a search finds, or of a list by date; together one more than `countedMost` where there are more. What is common is met
+ * The same of what a search finds, or of a list by date; together one more than `maxCounted` where there are more. What is common is met
  * along the order's index, which holds the search text too, as the list does it (search-queries.ts).
  */
 export const countFoundCities = (sql: SqlRunner, { q, today, ...filters }: RegisterFilters & { today: string }) => {

@@ -1,7 +1,9 @@
 import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
-import { registerStatuses } from '../../../../domain/register-status.ts'
-import { dateAndTime, place } from '../../rules.ts'
+import { isAccredited, registerStatuses } from '../../../../domain/register-status.ts'
+import { dateAndTime, place } from '../../../../domain/when-and-where.ts'
+import { href } from '../../../../pages.ts'
+import type { NewsItem } from '../../../../requests/news-feed.ts'
 import type { SharedRow } from './queries.ts'
 
 /** An entry in plain words, a line each: when, where, by whom, its status, then its description. */
@@ -25,14 +27,23 @@ function checkedWords({ assurance, assuredOn }: SharedRow): string {
   return `${label}${assuredOn ? `, ${londonDateOf(assuredOn)}` : ''}. ${sentence}`
 }
 
-/** Text inside an XML element or a quoted attribute. What XML 1.0 cannot hold at all (section 2.2) is left out. */
-export function xmlText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;')
+/** A new entry of the register. */
+export function entryNews(row: SharedRow): NewsItem {
+  return {
+    id: `urn:uuid:${row.id}`,
+    href: href('event', { slug: row.slug }),
+    title: row.title,
+    text: entryText(row),
+    publishedAt: row.publishedAt,
+    changedAt: row.updatedAt,
+    category: row.category,
+    author: row.organiser,
+    register: {
+      status: row.status,
+      accredited: isAccredited(row.status),
+      assurance: row.assurance,
+      assuredOn: row.assuredOn,
+      nextReviewOn: row.nextReviewOn,
+    },
+  }
 }

@@ -1,28 +1,21 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import type { FeedFormat } from '../../../../pages.ts'
+import { jsonFeed, rssFeed } from '../../../../requests/news-feed.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { organiserId } from '../../organisers/server/organiser-address.ts'
+import { feedContentTypes, type SharedFile } from '../../../../requests/shared-file.ts'
+import { organiserId } from '../../../../wire/organiser-address.ts'
 import { findOrganiser } from '../../organisers/server/queries.ts'
 import { noFilters } from '../../server/filters.ts'
 import { entryCalendar, listCalendar } from './calendars.ts'
-import { entryNews, jsonFeed, rssFeed } from './news-feeds.ts'
+import { entryNews } from './entry-text.ts'
 import { findShared, listDated, listNewest } from './queries.ts'
 import { readFeed } from './read-feed.ts'
-
-/** A public file made of the register; kept like a page until one of its tags is announced. */
-export type SharedFile = { contentType: string; text: string; tags: string[]; headers?: Record<string, string> }
 
 type Needs = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 
 /** How long what has taken place stays in a calendar to subscribe to. */
 const daysBack = 30
-
-export const feedContentTypes: Record<FeedFormat, string> = {
-  ics: 'text/calendar; charset=utf-8',
-  rss: 'application/rss+xml; charset=utf-8',
-  json: 'application/feed+json; charset=utf-8',
-}
 
 /**
  * A list of the register to subscribe to. The calendar has the next 500 dated entries and those of the last 30 days; the others

@@ -1,7 +1,7 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { readCriteria } from '../../../assessments/criteria/server/read-criteria.ts'
-import type { PublishedCriteria } from '../../../assessments/criteria/state.ts'
+import type { PublishedCriteria } from '../../../assessments/criteria/standards.tsx'
 
 /** About the authority, with the criteria: the latest version, or the one that the address names. */
 export const about = handler<PublishedCriteria>({

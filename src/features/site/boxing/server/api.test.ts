@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { tryOutNotice } from '../../../../domain/promotion-date.ts'
+import { confirmAddress } from '../../../../mail/confirm-address.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
-import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { confirmReservations, releaseUnconfirmedSeats } from './confirm-reservations.ts'
 
 let site: TestSite

@@ -1,7 +1,7 @@
 import { longDay } from '../../../../domain/london-time.ts'
 import type { PromotionDate } from '../../../../domain/promotion-date.ts'
+import type { MailDraft } from '../../../../mail/mail-draft.ts'
 import { href } from '../../../../pages.ts'
-import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
 import { referenceOf } from '../rules.ts'
 import type { ReservedFor } from './queries.ts'

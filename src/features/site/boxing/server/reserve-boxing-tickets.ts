@@ -4,20 +4,20 @@ import { lockKeys } from '../../../../database/lock-keys.ts'
 import { holdPromotionDate, readPromotionDate } from '../../../../database/promotion-dates.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
+import { isOver } from '../../../../domain/promotion-date.ts'
+import { waitForAddress } from '../../../../mail/confirm-address.ts'
+import { queueAddressConfirmation } from '../../../../mail/queue-address-confirmation.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
-import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
-import { queueAddressConfirmation } from '../../../mail/address-confirmation/server/queue-address-confirmation.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { content } from '../content.ts'
 import {
   confirmHours,
   findTicketType,
   guestWords,
-  isOver,
   maxSeats,
   type Reservation,
   referenceOf,

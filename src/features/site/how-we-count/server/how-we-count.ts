@@ -1,20 +1,15 @@
 import { readClaims } from '../../../../database/claims.ts'
+import { medianToAssessment, medianToDecision } from '../../../../database/decision-times.ts'
+import { yearBefore } from '../../../../domain/calendar-day.ts'
 import { firstMomentOf } from '../../../../domain/london-moments.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { fewestCases, medianOf } from '../../../../domain/median.ts'
+import { promisedHours } from '../../../../domain/office-hours.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
 import { handler } from '../../../../requests/page-loader.ts'
-import { promisedHours } from '../../contact/rules.ts'
-import { fewestCases, type HowWeCountData, medianOf, type Share, yearBefore } from '../rules.ts'
-import {
-  answeredApplications,
-  answeredEnquiries,
-  countEntries,
-  countLists,
-  countUpheld,
-  medianToAssessment,
-  medianToDecision,
-} from './queries.ts'
+import type { HowWeCountData, Share } from '../rules.ts'
+import { answeredApplications, answeredEnquiries, countEntries, countLists, countUpheld } from './queries.ts'
 
 /**
  * What every figure of the site counts, and the figures of the public service over the last twelve months. Kept until the register, the

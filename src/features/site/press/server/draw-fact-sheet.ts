@@ -1,9 +1,9 @@
 import type { Brand } from '../../../../brand.ts'
+import { collectPdf } from '../../../../drawing/collect-pdf.ts'
+import { drawLayer } from '../../../../drawing/draw-guilloche.ts'
+import { pdfFonts } from '../../../../drawing/pdf-fonts.ts'
 import { href } from '../../../../pages.ts'
 import { guillocheRosette } from '../../../../ui/guilloche.ts'
-import { certificateFonts } from '../../../register/certificate/server/certificate-fonts.ts'
-import { collectPdf } from '../../../register/certificate/server/collect-pdf.ts'
-import { drawLayer } from '../../../register/certificate/server/draw-guilloche.ts'
 import { about } from '../../authority/content.ts'
 import { factSheet as content } from '../content.ts'
 
@@ -26,7 +26,7 @@ const paper = '#fffdf8'
  * @param publicUrl the site's origin. @param now when it is made; the page says so.
  */
 export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date): Promise<Uint8Array> {
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), certificateFonts()])
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()])
   const doc = new PDFDocument({
     size: 'A4',
     margin,

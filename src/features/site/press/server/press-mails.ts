@@ -1,6 +1,6 @@
 import { longDay } from '../../../../domain/london-time.ts'
+import type { MailDraft } from '../../../../mail/mail-draft.ts'
 import { href } from '../../../../pages.ts'
-import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { type PressRelease, press } from '../content.ts'
 import { requestDays } from '../rules.ts'
 import type { Subscription } from './queries.ts'

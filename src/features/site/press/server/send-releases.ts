@@ -1,6 +1,6 @@
 import { londonDay } from '../../../../domain/london-time.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { type PressRelease, press } from '../content.ts'
 import { releaseMail } from './press-mails.ts'
 import { claimDeliveries, forgetRequests } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { PromotionDate } from '../../../../domain/promotion-date.ts'
+import type { MailDraft } from '../../../../mail/mail-draft.ts'
 import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
-import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
 import { webinarDetails } from '../rules.ts'
 import { joiningAddress } from './joining.ts'

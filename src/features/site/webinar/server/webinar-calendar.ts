@@ -1,8 +1,9 @@
 import type { Brand } from '../../../../brand.ts'
 import { calendarFile } from '../../../../domain/calendar-file.ts'
 import type { PromotionDate } from '../../../../domain/promotion-date.ts'
+import { startOf } from '../../../../domain/promotion-date.ts'
 import { content } from '../content.ts'
-import { endOf, startOf } from '../rules.ts'
+import { endOf } from '../rules.ts'
 
 /**
  * The webinar as a calendar file. Mailed and downloaded files have the same UID, so that a calendar keeps one

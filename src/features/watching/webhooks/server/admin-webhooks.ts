@@ -8,10 +8,11 @@ import { countLimit, listPages, readPageNumber, rowsOf } from '../../../../wire/
 import { nameSubject, readSubject } from '../../server/subject.ts'
 import { type AdminWebhooksData, type EndpointView, endpointViews, webhooksHref } from '../admin-webhooks-view.ts'
 import type { DisabledBy, EndpointState } from '../rules.ts'
+import { countAtHost } from './endpoint-queries.ts'
 import { disable } from './note-outcome.ts'
 
 const pageSize = 50
-const notices = ['disabled', 'unchanged'] as const
+const notices = ['disabled', 'all-disabled', 'unchanged'] as const
 
 /** Feeds the list of everybody's endpoints, with how they do. */
 const loadAdminWebhooks: Loader<AdminWebhooksData> = async ({ query, services: { sql } }) => {
@@ -20,6 +21,8 @@ const loadAdminWebhooks: Loader<AdminWebhooksData> = async ({ query, services: {
     listAllEndpoints(sql, { state: view.state, ...rowsOf(view.page, pageSize) }),
     countAllEndpoints(sql, { state: view.state, limit: countLimit + 1 }),
   ])
+  const asked = rows.find(({ id }) => id === query.get('ask'))
+  const [there] = asked ? await countAtHost(sql, { host: asked.host }) : []
   const endpoints = await Promise.all(
     rows.slice(0, pageSize).map(async ({ subject, disabled_by, failing_since, delivered_at, created_at, ...row }) => {
       const followed = readSubject(new URLSearchParams(subject))
@@ -33,7 +36,7 @@ const loadAdminWebhooks: Loader<AdminWebhooksData> = async ({ query, services: {
     data: {
       view,
       endpoints,
-      asked: query.get('ask'),
+      asked: asked ? { id: asked.id, atHost: there!.count } : null,
       notice: notices.find((known) => known === query.get('done')) ?? null,
       pages: listPages({
         page: view.page,
@@ -46,19 +49,26 @@ const loadAdminWebhooks: Loader<AdminWebhooksData> = async ({ query, services: {
   }
 }
 
-/** Switches an endpoint off, which the contact is told of. Pressed twice it changes nothing more. */
+/** Switches off an endpoint, or all that send to its server; their contacts are told. Pressed twice it changes nothing more. */
 const switchOff = formCommand({
   permission: 'register',
-  schema: type({ endpoint: 'string.uuid', reason: 'string = ""' }),
-  run: async ({ input: { endpoint: id, ...given }, admin, services }) => {
+  schema: type({ endpoint: 'string.uuid', reason: 'string = ""', 'all?': "'1'" }),
+  run: async ({ input: { endpoint, all, ...given }, admin, services }) => {
     const reason = given.reason.trim().slice(0, 200)
-    if (!reason) return answer({ ask: id })
-    return await services.sql.begin(async (transaction) => {
-      if (!(await disable(transaction, id, 'admin', services))) return answer({ done: 'unchanged' as const })
-      const subject = { kind: 'webhook', id }
-      await recordChange(transaction, { actor: byPerson(admin), subject, action: 'disabled', after: { reason } })
-      return answer({ done: 'disabled' as const })
-    })
+    if (!reason) return answer({ ask: endpoint })
+    const rows = all ? await listBeside(services.sql, { id: endpoint }) : [{ id: endpoint }]
+    let disabled = 0
+    // A transaction each: what is new in the log is queued for many endpoints in another order, and the two would wait for each other.
+    for (const { id } of rows) {
+      await services.sql.begin(async (transaction) => {
+        if (!(await disable(transaction, id, 'admin', services))) return
+        const subject = { kind: 'webhook', id }
+        await recordChange(transaction, { actor: byPerson(admin), subject, action: 'disabled', after: { reason } })
+        disabled++
+      })
+    }
+    if (disabled === 0) return answer({ done: 'unchanged' as const })
+    return answer({ done: all ? ('all-disabled' as const) : ('disabled' as const) })
   },
 })
 
@@ -68,9 +78,16 @@ function viewOf(query: URLSearchParams): EndpointView {
   return { state, page: readPageNumber(query.get('page')) }
 }
 
+/** The endpoints that are not switched off and send to the server of one of them, itself included. */
+const listBeside = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: string }[]>`
+  select id from webhook_endpoints
+  where host = (select host from webhook_endpoints where id = ${id}::uuid) and state <> 'disabled'
+  order by id`
+
 type Row = {
   id: string
   address: string
+  host: string
   email: string
   subject: string
   state: EndpointState
@@ -87,7 +104,7 @@ const listAllEndpoints = (
   sql: SqlRunner,
   { state, limit, offset }: { state: EndpointView['state']; limit: number; offset: number },
 ) => sql<Row[]>`
-  select e.id, e.address, e.email, e.subject, e.state, e.disabled_by, e.failing_since, e.delivered_at, e.created_at, d.waiting, d.failed
+  select e.id, e.address, e.host, e.email, e.subject, e.state, e.disabled_by, e.failing_since, e.delivered_at, e.created_at, d.waiting, d.failed
   from webhook_endpoints as e
   cross join lateral (
     select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'failed')::int as failed

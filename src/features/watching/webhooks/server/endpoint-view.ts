@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import { readLeaf } from '../../../proof/leaf.ts'
+import { readLeaf } from '../../../../wire/leaf.ts'
 import { nameSubject, readSubject } from '../../server/subject.ts'
 import { eventId, eventType } from '../rules.ts'
 import type { Delivery, Endpoint } from '../state.ts'

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { matcherOf, pages } from '../../../../pages.ts'
+import { organiserId } from '../../../../wire/organiser-address.ts'
 import { findCity } from '../../../register/cities/server/queries.ts'
-import { organiserId } from '../../../register/organisers/server/organiser-address.ts'
 import { nameSubject, readSubject, subjectQuery } from '../../server/subject.ts'
 
 const { listings, event, verification, organiser, city } = pages

@@ -1,6 +1,6 @@
 import { addJob } from '../../../../database/add-job.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { readLeaf } from '../../../proof/leaf.ts'
+import { readLeaf } from '../../../../wire/leaf.ts'
 import { eventId, hostAtOnce } from '../rules.ts'
 import { claimDue, type DueDelivery, endClaim, findNextDue } from './delivery-queries.ts'
 import { openSecret } from './endpoint-secret.ts'

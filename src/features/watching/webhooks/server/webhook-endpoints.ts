@@ -1,12 +1,13 @@
 import { type } from 'arktype'
 import { lockKeys } from '../../../../database/lock-keys.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
+import { confirmAddress } from '../../../../mail/confirm-address.ts'
+import { queueMail } from '../../../../mail/queue-mail.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
-import { formPost } from '../../../../requests/form-post.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
-import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { maxAtHost, maxEndpoints } from '../rules.ts'
 import { endpointSchema, readEndpointAddress } from '../schema.ts'
 import type { EndpointsData, NewSecret } from '../state.ts'
@@ -16,7 +17,8 @@ import { endpointOf } from './endpoint-view.ts'
 import { hostIsFull } from './host-is-full.ts'
 import { readFollow } from './read-follow.ts'
 import { newSecret } from './sign-webhook.ts'
-import { openLink } from './webhook-link.ts'
+import { addLink, endLinks, openLink } from './webhook-link.ts'
+import { newLinkMail } from './webhook-mails.ts'
 
 /** The page of a link, as it stands or after a post. */
 async function endpointsPage(
@@ -81,11 +83,34 @@ const addOne = formCommand({
   },
 })
 
+/** Ends all links of the address, this one too, and mails a new one there: whoever else has a link cannot read that. */
+const replaceLinks = formCommand({
+  permission: 'anyone',
+  params: type({ token: 'string' }),
+  run: async ({ params, services: { sql, now, ...services } }) => {
+    const email = await openLink(sql, params.token, now())
+    if (!email) return failure('not-found', 'This link does not work.')
+    await sql.begin(async (transaction) => {
+      await endLinks(transaction, { email })
+      await queueMail(transaction, newLinkMail(email, await addLink(transaction, email, now())), services)
+    })
+    return answer({ email })
+  },
+})
+
 /** Everything that the contact's link leads to. Shown, it changes nothing: mail scanners follow links. */
 export const webhookEndpoints = handler<EndpointsData>({
   load: async (request) => await endpointsPage(request),
-  act: formPost<EndpointsData, typeof addOne>(addOne, {
-    done: (secret, request) => endpointsPage(request, emptyForm, secret),
-    again: (request, form) => endpointsPage(request, form),
-  }),
+  act: formsByIntent<EndpointsData>(
+    {
+      'replace-links': formPost<EndpointsData, typeof replaceLinks>(replaceLinks, {
+        done: async ({ email }) => ({ kind: 'page', data: { kind: 'replaced', email } }),
+        again: (request) => endpointsPage(request),
+      }),
+    },
+    formPost<EndpointsData, typeof addOne>(addOne, {
+      done: (secret, request) => endpointsPage(request, emptyForm, secret),
+      again: (request, form) => endpointsPage(request, form),
+    }),
+  ),
 })

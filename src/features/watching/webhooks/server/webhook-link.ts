@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import { newToken, tokenHash } from '../../../../mail/link-token.ts'
 import { href } from '../../../../pages.ts'
-import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { linkDays } from '../rules.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -16,6 +16,10 @@ export async function addLink(sql: SqlRunner, email: string, now: Date): Promise
   })
   return href('webhookEndpoints', { token })
 }
+
+/** Ends every link that an address has had, so that none of them can be used any more. */
+export const endLinks = (sql: SqlRunner, { email }: { email: string }) => sql<Record<string, never>[]>`
+  delete from webhook_links where email = ${email}::text`
 
 /** @returns the address that the link was mailed to; null where it cannot be used, or not any more. */
 export async function openLink(sql: SqlRunner, token: string | undefined, now: Date): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { MailBlock, MailDraft } from '../../../mail/server/mail-draft.ts'
+import type { MailBlock, MailDraft } from '../../../../mail/mail-draft.ts'
 import { type DisabledBy, linkDays } from '../rules.ts'
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
@@ -18,6 +18,21 @@ export function webhookLinkMail(email: string, link: string): MailDraft {
       manage(link),
       warning,
       paragraph('If this was not you, ignore this email. Nothing is sent anywhere.'),
+    ],
+  }
+}
+
+/** The link that takes the place of all those before it. */
+export function newLinkMail(email: string, link: string): MailDraft {
+  return {
+    kind: 'webhook-link-replaced',
+    to: { name: '', email },
+    subject: 'Your new link to webhooks of the register',
+    body: [
+      paragraph('Someone who had your link, probably you, ended all links that we had sent you. This is the new one.'),
+      manage(link),
+      warning,
+      paragraph('If somebody else had a link before, look at your endpoints and replace their secrets.'),
     ],
   }
 }

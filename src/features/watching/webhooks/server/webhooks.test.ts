@@ -8,8 +8,8 @@ import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { startReceiver } from '../../../../../test/webhook-receiver.ts'
 import { addJob } from '../../../../database/add-job.ts'
+import type { Leaf } from '../../../../wire/leaf.ts'
 import { runRetention } from '../../../people/privacy/server/run-retention.ts'
-import type { Leaf } from '../../../proof/leaf.ts'
 import { type LogRunner, runLog } from '../../../proof/server/run-log.ts'
 import { listChanges } from '../../server/changes.ts'
 import type { DueDelivery } from './delivery-queries.ts'
@@ -200,6 +200,24 @@ test('whoever asks for a link is answered alike, and the link alone opens the en
   }
   clock = new Date(clock.getTime() + 31 * 24 * hour)
   expect((await get(link)).text).toContain('This link does not work')
+})
+
+test('whoever has a link can end all links of its address; the new one goes to its mailbox alone', async () => {
+  const { email, link, path, id } = await register('/in')
+  const earlier = await linkOf(email)
+  const other = await register('/other')
+  expect((await get(link)).text).toContain('End all links')
+  const ended = await post(link, { intent: 'replace-links' })
+  expect([ended.status, ended.text.includes(email)]).toEqual([200, true])
+  for (const dead of [link, path, earlier]) expect((await get(dead)).status).toBe(404)
+  expect((await post(path, { intent: 'rotate' })).status).toBe(404)
+  expect((await post(link, { intent: 'replace-links' })).status).toBe(404)
+  const mails = await mailsTo(email)
+  expect(mails.map(({ kind }) => kind)).toEqual(['webhook-link', 'webhook-link', 'webhook-link-replaced'])
+  const renewed = mails.at(-1)!.text_body.match(/\/webhooks\/[\w-]{43}/)![0]
+  expect(ended.text).not.toContain(renewed)
+  expect((await get(`${renewed}/${id}`)).status).toBe(200)
+  expect((await get(other.path)).status).toBe(200)
 })
 
 test('what cannot be an endpoint, or names nothing, is refused beside its field and stays typed', async () => {
@@ -566,6 +584,39 @@ test('an editor sees everybody’s endpoints with how they do, and switches one 
   expect((await post(endpoint.path, { intent: 'resume' })).status).toBe(409)
   const [logged] = await site.sql`select action, after from audit_log where subject_id = ${endpoint.id}`
   expect(logged).toEqual({ action: 'webhook.disabled', after: { reason: 'It floods a council.' } })
+})
+
+test('an editor switches off all endpoints of one server, and no others', async () => {
+  const cookie = await signInAdmin(site)
+  const [one, two, off] = [await register('/one'), await register('/two'), await register('/off')]
+  const link = await linkOf('elsewhere@tickets.example')
+  await post(link, { address: 'https://elsewhere.example/in' })
+  await post(off.path, { intent: 'pause' })
+  const page = `${site.origin}/admin/webhooks`
+  const asks = async (id: string) => await (await fetch(`${page}?ask=${id}`, { headers: { cookie } })).text()
+  const { host } = new URL(receiver.address('/one'))
+  const [name] = host.split(':')
+  expect(await asks(one.id)).toContain(`Switch off all 3 endpoints at ${name}`)
+  const press = async (form: Record<string, string>) => {
+    const headers = { origin: site.origin, cookie }
+    const body = new URLSearchParams({ endpoint: one.id, ...form })
+    return (await fetch(page, { method: 'POST', redirect: 'manual', headers, body })).headers.get('location')
+  }
+  expect(await press({ all: '1' })).toContain(`ask=${one.id}`)
+  expect(await press({ all: '1', reason: 'It floods a council.' })).toContain('done=all-disabled')
+  expect(await press({ all: '1', reason: 'It floods a council.' })).toContain('done=unchanged')
+  for (const endpoint of [one, two, off]) {
+    expect(await stateOf(endpoint)).toMatchObject({ state: 'disabled', disabled_by: 'admin' })
+    expect((await mailsTo(endpoint.email)).map(({ kind }) => kind)).toEqual(['webhook-link', 'webhook-disabled'])
+    expect(await site.sql`select action, after from audit_log where subject_id = ${endpoint.id}`).toEqual([
+      { action: 'webhook.disabled', after: { reason: 'It floods a council.' } },
+    ] as never)
+  }
+  expect(await site.sql`select state from webhook_endpoints where host = 'elsewhere.example'`).toEqual([
+    { state: 'active' },
+  ] as never)
+  const [{ id }] = (await site.sql`select id from webhook_endpoints where state = 'active'`) as unknown as [Endpoint]
+  expect(await asks(id)).not.toContain('Switch off all')
 })
 
 test('what is held of a contact is exported and erased, and goes when its time is over', async () => {

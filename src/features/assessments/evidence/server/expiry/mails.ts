@@ -1,8 +1,8 @@
 import type { Brand } from '../../../../../brand.ts'
 import { howToAppeal } from '../../../../../domain/appeals.ts'
 import type { RegisterStatus } from '../../../../../domain/register-status.ts'
+import type { MailBlock, MailDraft } from '../../../../../mail/mail-draft.ts'
 import { href } from '../../../../../pages.ts'
-import type { MailBlock, MailDraft } from '../../../../mail/server/mail-draft.ts'
 import { dayWords } from '../../rules.ts'
 import type { Holder } from './queries.ts'
 

@@ -1,9 +1,5 @@
-import {
-  applicationWords,
-  greeting,
-  type ToldApplication,
-} from '../../../../applications/server/mails/application-approved.ts'
-import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+import type { MailDraft } from '../../../../../mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '../../../../../mail/told-application.ts'
 
 /**
  * To a confirmed address: what its applicant has corrected.

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../../../brand.ts'
-import type { ToldApplication } from '../../../../applications/server/mails/application-approved.ts'
-import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+import type { MailDraft } from '../../../../../mail/mail-draft.ts'
+import type { ToldApplication } from '../../../../../mail/told-application.ts'
 
 /** To a confirmed address that an organisation no longer has: what was changed, and whom to ask. `masked` hints at the new address. */
 export function addressCorrectedMail(application: ToldApplication, masked: string, brand: Brand): MailDraft {

@@ -1,12 +1,8 @@
 import type { Brand } from '../../../../../brand.ts'
+import { appealBlocks } from '../../../../../mail/appeal-link.ts'
+import type { MailDraft } from '../../../../../mail/mail-draft.ts'
+import { applicationWords, type DecidedApplication, greeting } from '../../../../../mail/told-application.ts'
 import { href } from '../../../../../pages.ts'
-import { appealBlocks } from '../../../../applications/server/mails/appeal-blocks.ts'
-import {
-  applicationWords,
-  type DecidedApplication,
-  greeting,
-} from '../../../../applications/server/mails/application-approved.ts'
-import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
 /**
  * To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again.

@@ -1,0 +1,30 @@
+import type { Described } from '../../ui/description-list.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { eventFacts, type Fact, organisationFacts, type ToldEvent } from './facts.ts'
+import type { Organisation } from './schema.ts'
+
+/** The organisation of an application as the admin area shows it. */
+export function shownOrganisation(organisation: Organisation): Described[] {
+  return organisationFacts(organisation).map(shownFact)
+}
+
+/** The event of an application, shown the same way. */
+export function shownEvent(event: ToldEvent): Described[] {
+  return eventFacts(event).map(shownFact)
+}
+
+function shownFact({ term, details, isAddress }: Fact): Described {
+  if (term === 'Email') return { term, details: <SiteLink href={`mailto:${details}`}>{details}</SiteLink> }
+  if (isAddress && details) return { term, details: <OutsideLink href={details} /> }
+  return { term, details: details?.includes('\n') ? <p className="whitespace-pre-line">{details}</p> : details }
+}
+
+/** An address that the applicant typed: a link only where it is one. */
+function OutsideLink({ href }: { href: string }) {
+  if (!/^https?:\/\//i.test(href)) return href
+  return (
+    <SiteLink href={href} newTab className="break-all">
+      {href}
+    </SiteLink>
+  )
+}

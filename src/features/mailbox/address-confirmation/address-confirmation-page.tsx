@@ -1,0 +1,65 @@
+import { href } from '../../../pages.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { TooOften } from '../../../ui/too-often.tsx'
+import { definePage } from '../../../wire/page.ts'
+import type { AddressConfirmationData } from './state.ts'
+
+const words = {
+  usable: {
+    title: 'Confirm your email address',
+    text: 'Press the button to confirm that the email address we sent this link to is yours.',
+  },
+  confirmed: {
+    title: 'Your email address is confirmed',
+    text: 'Thank you. You do not need to do anything else. You will not have to confirm this address again.',
+  },
+  expired: { title: 'This link has expired', text: 'It worked for 14 days. You can ask for a new one.' },
+  unknown: {
+    title: 'This link does not work',
+    text: 'Part of the link may be missing. Copy the whole link from the email.',
+  },
+} as const
+
+export const page = definePage<AddressConfirmationData>({
+  Component: AddressConfirmationPage,
+  meta: ({ kind }) => ({ title: words[kind].title }),
+})
+
+function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data: AddressConfirmationData }) {
+  const { title, text } = words[kind]
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      <TooOften wait={wait} />
+      {kind === 'usable' && (
+        <form method="post" action={href('addressConfirmation', { token })} className="mt-8">
+          <Button type="submit">Confirm the address</Button>
+        </form>
+      )}
+      {kind === 'confirmed' && (
+        <ButtonLink href={href('myApplications')} variant="quiet" className="mt-8">
+          My applications
+        </ButtonLink>
+      )}
+      {kind === 'unknown' && (
+        <ButtonLink href={href('contact')} variant="quiet" className="mt-8">
+          Contact us
+        </ButtonLink>
+      )}
+      {kind === 'expired' && isSent && (
+        <Notice tone="success" live="status" className="mt-8" title="Check your email">
+          <p>We have sent a new link to the same address.</p>
+        </Notice>
+      )}
+      {kind === 'expired' && !isSent && (
+        <form method="post" action={href('addressConfirmation', { token })} className="mt-8">
+          <input type="hidden" name="intent" value="renew" />
+          <Button type="submit">Email me a new link</Button>
+        </form>
+      )}
+    </Section>
+  )
+}

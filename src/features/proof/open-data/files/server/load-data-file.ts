@@ -1,0 +1,98 @@
+import { isDay } from '../../../../../domain/calendar-day.ts'
+import type { Services } from '../../../../../requests/services.ts'
+import { type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
+import type { DataFile } from '../state.ts'
+import { type FileRow, listDays, listFiles } from './queries.ts'
+
+/** Where a file lies in the file store, packed with gzip. */
+export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
+
+type LoadedFile =
+  | { kind: 'redirect'; to: string }
+  /** Packed with gzip. */
+  | { kind: 'file'; packed: ReadableStream<Uint8Array>; mediaType: string; etag: string; bytes: number }
+  | { kind: 'text'; text: string; mediaType: string }
+
+/**
+ * A file of open data.
+ *
+ * @param day YYYY-MM-DD, or `latest`, which leads to the newest day.
+ * @param name `register.csv`, `national-events.ndjson` and so on, or `datapackage.json`.
+ * @returns null where there is none.
+ */
+export async function loadDataFile(
+  services: Pick<Services, 'sql' | 'files' | 'brand' | 'env'>,
+  { day, name }: { day: string; name: string },
+): Promise<LoadedFile | null> {
+  if (day === 'latest') {
+    const [newest] = await listDays(services.sql)
+    return newest ? { kind: 'redirect', to: newest.day } : null
+  }
+  if (!isDay(day)) return null
+  const files = (await listFiles(services.sql, { day })).map(fileOf)
+  if (files.length === 0) return null
+  if (name === 'datapackage.json') {
+    return { kind: 'text', text: JSON.stringify(dataPackage(files, services), null, 2), mediaType: 'application/json' }
+  }
+  const file = files.find((each) => each.name === name)
+  const packed = file && (await services.files.read(storeKeyOf(file)))
+  if (!packed) return null
+  const { mediaType } = dataFormats[name.split('.')[1] as DataFormat]
+  return { kind: 'file', packed, mediaType, etag: file.sha256, bytes: file.bytes }
+}
+
+export function fileOf(row: FileRow): DataFile {
+  const { day, name, rows, bytes, sha256, made_at: madeAt } = row
+  const log =
+    row.log_name === null
+      ? null
+      : { name: row.log_name, size: row.log_size!, checkpoint: row.log_checkpoint!, isExact: row.is_exact }
+  return { day, name, rows, bytes, sha256, madeAt, log }
+}
+
+/** The description of a day's files (https://specs.frictionlessdata.io/data-package/). */
+function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' | 'env'>) {
+  const { day, madeAt, log } = files.find(({ name }) => name.startsWith('register')) ?? files[0]!
+  return {
+    profile: 'data-package',
+    name: 'open-data',
+    title: `Open data of the ${brand.name}`,
+    homepage: env.publicUrl,
+    version: day,
+    created: madeAt,
+    licenses: [{ title: brand.dataLicence, path: brand.dataLicenceUrl }],
+    sources: [{ title: brand.name, path: env.publicUrl }],
+    // Not of the specification, which allows more: what the register's files correspond to.
+    publicLog: log && { name: log.name, size: log.size, checkpoint: log.checkpoint, exact: log.isExact },
+    resources: files.map(({ name, bytes, rows, sha256 }) => {
+      const [id, format] = name.split('.') as [DatasetId, DataFormat]
+      const { title, description, key, fields } = datasets[id]
+      return {
+        name: `${id}-${format}`,
+        path: name,
+        title,
+        description,
+        format,
+        mediatype: dataFormats[format].mediaType.split(';')[0],
+        encoding: 'utf-8',
+        bytes,
+        rows,
+        hash: `sha256:${sha256}`,
+        profile: 'tabular-data-resource',
+        schema: {
+          fields: fields.map(({ name, type, description, required, choices }) => ({
+            name,
+            type,
+            description,
+            ...(type === 'datetime' ? { format: 'any' } : {}),
+            ...(required || choices
+              ? { constraints: { ...(required && { required }), ...(choices && { enum: choices }) } }
+              : {}),
+          })),
+          primaryKey: key,
+          missingValues: [''],
+        },
+      }
+    }),
+  }
+}

@@ -1,0 +1,100 @@
+import { figure } from '../../../../domain/figures.ts'
+import { londonDateOf } from '../../../../domain/london-time.ts'
+import { href } from '../../../../pages.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Section } from '../../../../ui/layout.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { PageHeading } from '../../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../../ui/site-link.tsx'
+import { Table } from '../../../../ui/table.tsx'
+import { definePage } from '../../../../wire/page.ts'
+import { chartDays } from './rules.ts'
+import type { DayOfUse, KeyPageData } from './state.ts'
+
+export const page = definePage<KeyPageData>({
+  Component: ({ data }) => (data.kind === 'unknown' ? <Unknown /> : <Found {...data} />),
+  meta: () => ({ title: 'Your API key' }),
+})
+
+function Unknown() {
+  return (
+    <Section narrow>
+      <PageHeading lead="This link is not for a key that we know. Part of the link may be missing.">
+        Your API key
+      </PageHeading>
+      <p className="mt-6">
+        <SiteLink href={href('developers')}>Ask for a key</SiteLink>
+      </p>
+    </Section>
+  )
+}
+
+function Found({ token, ending, name, createdAt, revokedAt, days }: Extract<KeyPageData, { kind: 'found' }>) {
+  const used = days.filter(({ changes, check }) => changes + check > 0)
+  return (
+    <Section narrow>
+      <PageHeading lead={`For ${name}. It ends in ${ending}, and was made on ${londonDateOf(createdAt)}.`}>
+        Your API key
+      </PageHeading>
+      {revokedAt && (
+        <Notice tone="warning" live="status" className="mt-6" title="This key is revoked">
+          <p>Since {londonDateOf(revokedAt)} no call is answered with it.</p>
+        </Notice>
+      )}
+      <h2 className="mt-10">Its use in the last {chartDays} days</h2>
+      <p className="mt-2">
+        {used.length === 0 ? 'It has not been used.' : 'Calls by day. They are shown within a minute.'}
+      </p>
+      {used.length > 0 && (
+        <>
+          <UseChart days={days} />
+          <div className="mt-4">
+            <Table
+              caption="Calls by day"
+              captionHidden
+              columns={[
+                { label: 'Day' },
+                { label: '/api/changes', numeric: true },
+                { label: '/api/check', numeric: true },
+              ]}
+              rows={used.map(({ day, changes, check }) => ({
+                key: day,
+                cells: [londonDateOf(day), figure(changes), figure(check)],
+              }))}
+            />
+          </div>
+        </>
+      )}
+      {!revokedAt && (
+        <form method="post" action={href('apiKey', { token })} className="mt-10">
+          <h2>Revoke the key</h2>
+          <p className="mt-2 mb-4">It stops working at once. This cannot be undone, but you can ask for another key.</p>
+          <Button type="submit">Revoke the key</Button>
+        </form>
+      )}
+    </Section>
+  )
+}
+
+/** One bar for each day, the oldest first. The table has the numbers. */
+function UseChart({ days }: { days: DayOfUse[] }) {
+  const most = Math.max(...days.map(({ changes, check }) => changes + check))
+  const width = 100 / days.length
+  return (
+    <svg width="100%" height="96" aria-hidden="true" focusable="false" className="block mt-4 text-action">
+      {days.toReversed().map(({ day, changes, check }, index) => {
+        const height = ((changes + check) / most) * 96
+        return (
+          <rect
+            key={day}
+            x={`${index * width}%`}
+            y={96 - height}
+            width={`${width * 0.8}%`}
+            height={height}
+            fill="currentColor"
+          />
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,172 @@
+import { figure } from '../../../../domain/figures.ts'
+import { href } from '../../../../pages.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ErrorSummary } from '../../../../ui/error-summary.tsx'
+import { TextInput } from '../../../../ui/field.tsx'
+import { HoneypotField } from '../../../../ui/honeypot-field.tsx'
+import { Container } from '../../../../ui/layout.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { PageHeading } from '../../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../../ui/site-link.tsx'
+import { Table } from '../../../../ui/table.tsx'
+import { problemOf } from '../../../../wire/form.ts'
+import { definePage } from '../../../../wire/page.ts'
+import { addressLimit, checkedPerCall, keyLimit, keysOfAddressLimit } from '../limits.ts'
+import { examplesFor } from './examples.ts'
+import { nameLimit } from './rules.ts'
+import type { DevelopersData } from './state.ts'
+
+const lead = 'Read the register with a program: what changed, and whether an event is accredited.'
+
+export const page = definePage<DevelopersData>({
+  Component: DevelopersPage,
+  startsWhenUsed: true,
+  meta: () => ({ title: 'For developers', description: lead, canonical: href('developers') }),
+})
+
+function DevelopersPage({ data }: { data: DevelopersData }) {
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={lead}>For developers</PageHeading>
+      {data.key && <NewKey secret={data.key} />}
+      <p className="mt-6 max-w-prose">
+        Every call is described on <SiteLink href={href('apiDocs')}>the page of the API</SiteLink>. Changes can be sent
+        to you as <SiteLink href={href('webhooks')}>webhooks</SiteLink>. You do not need a key to start.
+      </p>
+      <Limits />
+      <KeyForm form={data.form} />
+      <Examples site={data.site} />
+      <Versions />
+    </Container>
+  )
+}
+
+function NewKey({ secret }: { secret: string }) {
+  return (
+    <Notice tone="success" live="status" className="mt-6" title="Your key">
+      <p>
+        <code className="[overflow-wrap:anywhere]">{secret}</code>
+      </p>
+      <p className="mt-2">
+        Copy it now. We cannot show it again. We have emailed you a link that shows how often it is used and revokes it.
+      </p>
+    </Notice>
+  )
+}
+
+function Limits() {
+  const calls = ({ points, seconds }: { points: number; seconds: number }) =>
+    `${figure(points)} calls in ${seconds} seconds`
+  return (
+    <section aria-labelledby="limits" className="mt-10">
+      <h2 id="limits">Limits</h2>
+      <p className="mt-2 mb-4 max-w-prose">
+        A check of up to {checkedPerCall} events counts as one call, of up to {2 * checkedPerCall} as two, and so on.
+        Every answer says the limit in <code>RateLimit-Policy</code> and what is left in <code>RateLimit</code>. With
+        429, <code>Retry-After</code> says how many seconds to wait.
+      </p>
+      <Table
+        caption="Limits of /api/changes and /api/check together"
+        captionHidden
+        columns={[{ label: 'Who' }, { label: 'Limit' }]}
+        rows={[
+          { key: 'address', cells: ['Without a key, counted by network address', calls(addressLimit)] },
+          { key: 'key', cells: ['With a key, counted by key', calls(keyLimit)] },
+          { key: 'keys', cells: ['With any keys from one network address', calls(keysOfAddressLimit)] },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** An ordinary post: the answer shows the key, or what was typed with what is wrong. */
+function KeyForm({ form: { typed, problems, notice } }: Pick<DevelopersData, 'form'>) {
+  const text = (field: string) => ({
+    name: field,
+    defaultValue: typed[field] ?? '',
+    error: problemOf(problems, field),
+  })
+  return (
+    <section aria-labelledby="key" className="mt-10">
+      <h2 id="key">Get a key</h2>
+      <p className="mt-2 max-w-prose">
+        You get the key at once. Send it in the header <code>Authorization: Bearer</code>, never in the address. We keep
+        your name, your email address and how often the key is used, by day and call. You can revoke the key at any
+        time.
+      </p>
+      <form
+        method="post"
+        action={`${href('developers')}#key`}
+        noValidate
+        className="mt-6 flex flex-col gap-6 max-w-form"
+      >
+        {notice && (
+          <Notice tone="danger" live="alert" title="You did not get a key">
+            <p>{notice}</p>
+          </Notice>
+        )}
+        <ErrorSummary
+          heading="There is a problem"
+          errors={problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+        <TextInput {...text('name')} label="Your name or organisation" maxLength={nameLimit} required />
+        <TextInput {...text('email')} label="Email" type="email" autoComplete="email" required />
+        <HoneypotField />
+        <Button type="submit" className="self-start">
+          Get a key
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function Examples({ site }: { site: string }) {
+  return (
+    <section aria-labelledby="examples" className="mt-10">
+      <h2 id="examples">Examples</h2>
+      <p className="mt-2 max-w-prose">
+        You can run them as they are. Put your key in the environment variable <code>API_KEY</code> for the higher
+        limit.
+      </p>
+      {examplesFor(site).map(({ id, title, text }) => (
+        <section key={id} aria-labelledby={`example-${id}`} className="mt-6">
+          <h3 id={`example-${id}`}>{title}</h3>
+          <pre className="mt-2 text-sm whitespace-pre-wrap break-words">
+            <code data-example={id}>{text}</code>
+          </pre>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+/** What callers can rely on, in the headers of RFC 9745 and RFC 8594. */
+function Versions() {
+  return (
+    <section aria-labelledby="versions" className="mt-10 max-w-prose">
+      <h2 id="versions">Versions and notice</h2>
+      <p className="mt-2">
+        This is version 1. We can add calls, optional parameters and new fields at any time, so ignore fields that you
+        do not know. We do not rename or remove anything, or change what it means, without notice.
+      </p>
+      <ul className="mt-2 list-disc pl-6">
+        <li>We give notice at least 12 months before a call, a field or a file ends, on this page.</li>
+        <li>
+          From that day every answer has the headers <code>Deprecation</code> (since when), <code>Sunset</code> (when it
+          ends) and <code>Link</code> with <code>rel="deprecation"</code>, which leads here.
+        </li>
+        <li>
+          After it has ended, the answer is 404, with a sentence that says why. A change that is needed for security can
+          come sooner. We then email everyone who has a key.
+        </li>
+      </ul>
+      <p className="mt-2">Nothing is deprecated today.</p>
+      <h3 className="mt-6">Caches</h3>
+      <p className="mt-2">
+        Every answer to GET has an <code>ETag</code>: send it back in <code>If-None-Match</code> and get 304 if nothing
+        has changed. <code>Cache-Control</code> says how long a cache may keep it: lists for 30 seconds, a full page of
+        changes for ever.
+      </p>
+    </section>
+  )
+}

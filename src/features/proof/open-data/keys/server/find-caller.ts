@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { RateLimit } from '../../../../../database/rate-limit.ts'
+import { newToken } from '../../../../../mail/link-token.ts'
+import type { Call } from '../../../../../requests/command.ts'
+import { type Failure, failure } from '../../../../../wire/failure.ts'
+import { addressLimit, keyLimit, keysOfAddressLimit } from '../../limits.ts'
+import { keyPattern, keyPrefix } from '../rules.ts'
+import { findKey } from './queries.ts'
+
+/** A limit that a call counts against, by the name that its answer gives it. */
+type CallLimit = { policy: 'address' | 'key' | 'keys-of-address'; limit: RateLimit; subject: string }
+
+/** Who makes a call of the open data, and what they may. */
+type Caller = { limits: CallLimit[]; keyId: string | null }
+
+/** Of whoever sends no key, or none that counts. */
+export function limitsWithoutKey(address: string): CallLimit[] {
+  return [{ policy: 'address', limit: addressLimit, subject: address }]
+}
+
+const byHeaderAlone =
+  'Send the key in the header, as Authorization: Bearer and the key, and never in the address, where others can read it. Revoke this key and ask for another one.'
+
+/** A new key: its prefix and 256 random bits. */
+export function newKey(): string {
+  return keyPrefix + newToken()
+}
+
+/** What the database keeps of a key. */
+export function keyHash(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/**
+ * The holder of the key in the header, or without one the client's address.
+ *
+ * @returns a failure for a key that is not one, or is revoked, and for one that is in the address.
+ */
+export async function findCaller({
+  headers,
+  query,
+  visitor,
+  services,
+}: Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>): Promise<Caller | Failure> {
+  if (Object.values(query as object).some((value) => typeof value === 'string' && keyPattern.test(value))) {
+    return failure('malformed', byHeaderAlone)
+  }
+  const given = headers.get('authorization')
+  if (given === null) return { limits: limitsWithoutKey(visitor.address), keyId: null }
+  const [, key] = /^bearer +(\S+)$/i.exec(given.trim()) ?? []
+  const [known] = key && keyPattern.test(key) ? await findKey(services.sql, { keyHash: keyHash(key) }) : []
+  if (known) {
+    const limits: CallLimit[] = [
+      { policy: 'key', limit: keyLimit, subject: known.id },
+      { policy: 'keys-of-address', limit: keysOfAddressLimit, subject: visitor.address },
+    ]
+    return { limits, keyId: known.id }
+  }
+  return failure('unauthenticated', 'This key is not known or was revoked. Without a key the call works too.', {
+    headers: { 'www-authenticate': 'Bearer realm="open data"' },
+  })
+}

@@ -1,0 +1,82 @@
+import { apiPath } from '../../../../api.ts'
+import { filePaths, href } from '../../../../pages.ts'
+import { answer, read } from '../../../../requests/command.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { readLeaf } from '../../../../wire/leaf.ts'
+import { findPublicKey, listLeaves } from '../../server/queries.ts'
+import { maxChanges } from '../limits.ts'
+import { type Change, changesQuerySchema, changesSchema } from '../schema.ts'
+import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
+
+/** Changes that have a number keep it and what they say, so a page that is full never changes. */
+const forEver = 'public, max-age=31536000, immutable'
+/** The newest page grows within seconds. */
+const fewSeconds = 'public, max-age=5, s-maxage=5'
+
+/**
+ * The public log as a list of changes. Positions are given by one process at a time, in order and without a gap, and are seen only once they are
+ * signed: whoever asks for what comes after the last position that they have seen gets each change once, however many are being made.
+ */
+export const listChanges = read({
+  permission: 'anyone',
+  summary: 'Changes of the register, in the order of the public log',
+  description:
+    `Every change of an entry's status, dates or facts, oldest first, at most ${maxChanges} an answer (also the default). Send \`next\` back as ` +
+    '`since`, or follow `nextPage`: no change is left out and none comes twice. What an entry is called is not part of a change: `entry` leads to it. ' +
+    'A full page never changes, so you can keep it. You can keep the newest one for 5 seconds.',
+  query: changesQuerySchema,
+  answers: { 200: changesSchema },
+  headers: [...countedHeaders, 'ETag'],
+  failures: {
+    ...countedFailures,
+    conflict: 'The public log was started again since `log` was given. Start from the first change.',
+  },
+  run: async (call) =>
+    await withinLimit('changes', call, 1, async () => {
+      const { query, services } = call
+      const [key] = await findPublicKey(services.sql, { purpose: 'log' })
+      const log = key?.name ?? null
+      if (query.log !== undefined && query.log !== log) {
+        return failure(
+          'conflict',
+          'The public log was started again. Leave out since and log to read it from the start.',
+        )
+      }
+      const limit = query.limit ?? maxChanges
+      const first = query.since === undefined ? 0 : query.since + 1
+      // One more than asked for tells whether there are more. (There are no gaps, so the end is known beforehand.)
+      const rows = await listLeaves(services.sql, { first, end: first + limit + 1 })
+      const changes = rows.slice(0, limit).map((row) => changeOf(row, services.env.publicUrl))
+      const next = changes.at(-1)?.position ?? query.since ?? null
+      const page = { since: next === null ? undefined : String(next), log, limit: query.limit }
+      const value = {
+        log,
+        changes,
+        next,
+        nextPage: services.env.publicUrl + apiPath('listChanges', {}, page),
+        more: rows.length > limit,
+      }
+      // Without the log's name the same address would be another page once a log is started again.
+      const isFinal = value.more && query.log !== undefined
+      return answer(value, { cacheControl: isFinal ? forEver : fewSeconds })
+    }),
+})
+
+function changeOf({ position, leaf }: { position: number; leaf: Uint8Array }, publicUrl: string): Change {
+  const read = readLeaf(leaf)
+  // To leave it out would be a change that is missed.
+  if (!read) throw new Error(`Entry ${position} of the public log cannot be read.`)
+  const { number, change, at, status, assurance, validFrom, validUntil } = read
+  return {
+    position,
+    number,
+    change,
+    at,
+    status,
+    assurance,
+    validFrom,
+    validUntil,
+    entry: publicUrl + href('verification', { number }),
+    proof: publicUrl + filePaths.log(`proof/${number}.json`),
+  }
+}

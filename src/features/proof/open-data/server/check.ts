@@ -1,0 +1,122 @@
+import { limitStatements } from '../../../../database/limit-statements.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Assurance } from '../../../../domain/assurance.ts'
+import { isAccredited, type RegisterStatus } from '../../../../domain/register-status.ts'
+import { tidyNumber } from '../../../../domain/typed-number.ts'
+import { href } from '../../../../pages.ts'
+import { answer, command } from '../../../../requests/command.ts'
+import { checkedPerCall, maxCandidates, maxChecked } from '../limits.ts'
+import { anyQuery, type Checked, type CheckedEntry, checkedSchema, checkSchema } from '../schema.ts'
+import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
+
+/** What ticket sellers and councils ask of many events at once. */
+export const check = command({
+  permission: 'anyone',
+  summary: 'Check many events at once',
+  description:
+    `Up to ${maxChecked} events, each by its register number or by its name and date. The results come in the same order. A name is compared without ` +
+    'capital letters and accents. `near` names the same name on other days, and names that are spelt much like it on that day, the day before or the day ' +
+    `after: at most ${maxCandidates}, the likeliest first. Up to ${checkedPerCall} events count as one call, up to ${2 * checkedPerCall} as two, and so on.`,
+  query: anyQuery,
+  schema: checkSchema,
+  answers: { 200: checkedSchema },
+  headers: countedHeaders,
+  failures: countedFailures,
+  run: async (call) =>
+    await withinLimit('check', call, Math.ceil(call.input.events.length / checkedPerCall), async () => {
+      const { env, sql } = call.services
+      const asked = call.input.events.map((event) =>
+        'number' in event
+          ? { number: tidyNumber(event.number), name: null, day: null }
+          : { number: null, name: event.name, day: event.date },
+      )
+      const found = await listChecked(limitStatements(sql, env.pageStatementSeconds * 1000), {
+        numbers: asked.map(({ number }) => number),
+        names: asked.map(({ name }) => name),
+        days: asked.map(({ day }) => day),
+      })
+      for (const { number } of asked) if (number) call.services.failedChecks.count(number)
+      const results = asked.map((_, index) =>
+        resultOf(
+          found.filter(({ nth }) => nth === index + 1),
+          env.publicUrl,
+        ),
+      )
+      return answer({ results })
+    }),
+})
+
+function resultOf(rows: CheckedRow[], publicUrl: string): Checked {
+  const exact = rows.filter(({ isExact }) => isExact)
+  // Of two events of one name on one day nobody but the one who asks knows which is meant.
+  if (exact.length === 1) return { match: 'exact', entry: entryOf(exact[0]!, publicUrl), candidates: [] }
+  const numbers = new Set<string>()
+  const candidates = rows.filter(({ number }) => !numbers.has(number) && numbers.add(number)).slice(0, maxCandidates)
+  return {
+    match: candidates.length > 0 ? 'near' : 'none',
+    entry: null,
+    candidates: candidates.map((row) => entryOf(row, publicUrl)),
+  }
+}
+
+function entryOf({ number, title, organiser, date, status, assurance, validUntil }: CheckedRow, publicUrl: string) {
+  const entry: CheckedEntry = {
+    number,
+    title,
+    organiser,
+    date,
+    status,
+    accredited: isAccredited(status),
+    assurance,
+    validUntil,
+    entry: publicUrl + href('verification', { number }),
+  }
+  return entry
+}
+
+type CheckedRow = {
+  /** Which event was asked about, from 1. */
+  nth: number
+  isExact: boolean
+  number: string
+  title: string
+  organiser: string
+  date: string | null
+  status: RegisterStatus
+  assurance: Assurance
+  validUntil: string | null
+}
+
+/**
+ * What the register holds of each event asked about, the likeliest first. Each takes three looks into an index: its number; entries of the same
+ * name, the nearest dates first; and of the entries of three days, 1,000 at most, those whose names share trigrams with it as the words of a search
+ * do. So 200 of them take as long in a large register as in a small one.
+ */
+const listChecked = (
+  sql: SqlRunner,
+  { numbers, names, days }: { numbers: (string | null)[]; names: (string | null)[]; days: (string | null)[] },
+) => sql<CheckedRow[]>`
+  with asked as materialized (
+    select nth, number, fold(name) as name, day
+    from unnest(${numbers}::text[], ${names}::text[], ${days}::date[]) with ordinality as given (number, name, day, nth)
+  )
+  select asked.nth::int as nth, found.likeness = 3 as "isExact", e.number, e.title, e.organiser, e.starts_on as date,
+    register_status(e.status, e.valid_until) as status, e.assurance, e.valid_until as "validUntil"
+  from asked, lateral (
+    select id, 3 as likeness from register_entries where number = asked.number
+    union all
+    (select id, case when starts_on = asked.day then 3 else 2 end from (
+      select id, starts_on from register_entries where fold(title) collate "C" = asked.name collate "C" limit 1000
+    ) as same
+    order by abs(starts_on - asked.day) nulls last, id limit 3)
+    union all
+    (select id, likeness from (
+      select id, similarity(split_part(search_text, E'\\t', 1), asked.name) as likeness from (
+        select id, search_text from register_entries where sort_on between asked.day - 1 and asked.day + 1
+        order by sort_on, id limit 1000
+      ) as near_days
+    ) as like_names
+    where likeness >= 0.35 and likeness < 1
+    order by likeness desc, id limit 3)
+  ) as found join register_entries as e on e.id = found.id
+  order by asked.nth, found.likeness desc, abs(e.starts_on - asked.day) nulls last, e.id`

@@ -1,0 +1,18 @@
+import { assuranceLevels } from '../../domain/assurance.ts'
+import { daysText } from '../../domain/date-filters.ts'
+import { registerStatuses } from '../../domain/register-status.ts'
+import type { ListingsFilters } from './listings-page.tsx'
+
+/** What narrows a list beside the words that are searched for, each in words and with the filters that are left without it. */
+export function chosenFilters(filters: ListingsFilters): { text: string; without: ListingsFilters }[] {
+  const { category, city, assurance, status } = filters
+  const chosen = [
+    { text: category, none: { category: '' } },
+    { text: city, none: { city: '' } },
+    { text: daysText(filters), none: { when: '', from: '', to: '' } },
+    { text: assurance && assuranceLevels[assurance].label, none: { assurance: '' as const } },
+    { text: status && registerStatuses[status].label, none: { status: '' as const } },
+    { text: filters.verified ? 'Verified only' : '', none: { verified: false } },
+  ]
+  return chosen.filter(({ text }) => text !== '').map(({ text, none }) => ({ text, without: { ...filters, ...none } }))
+}

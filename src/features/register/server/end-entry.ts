@@ -1,0 +1,104 @@
+import type { Transaction } from '../../../database/sql.ts'
+import { type AccreditAfter, standingOf } from '../../../domain/assurance.ts'
+import { afterEvent } from '../../../domain/register-status.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import type { Services } from '../../../requests/services.ts'
+import { entryLapsedMail } from './lapse-mail.ts'
+import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
+
+type Lapse = {
+  applicationId: string
+  /** Shown to the public. */
+  reason: string
+  /** What brought it about, such as `refund of order <id>`: kept in the history, not shown. */
+  cause: string
+  now: Date
+}
+
+/**
+ * Lapses the entry of an application whose listing is no longer paid: its validity ends now, and the organisation is told by mail. One
+ * that is suspended or revoked stays that, and its validity ends all the same: when that decision is lifted, nothing unpaid stands.
+ *
+ * @returns `ended` for an entry that was suspended or revoked, `unchanged` for a lapsed one (it takes the new reason), `no-entry` where
+ * none was published.
+ */
+export async function lapseEntry(
+  tx: Transaction,
+  { applicationId, reason, cause, now }: Lapse,
+  services: Pick<Services, 'brand' | 'env'>,
+): Promise<{ kind: 'lapsed' | 'ended' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
+  // The same order of locks as publishing.
+  const [application] = await lockApplication(tx, { applicationId })
+  const [entry] = await lockEntry(tx, { applicationId })
+  if (!entry) return { kind: 'no-entry' }
+  const { id: entryId, slug } = entry
+  const at = now.toISOString()
+  const { to, change } = afterEvent('lapse', entry.status, 'listed')
+  const wasLapsed = entry.status === 'lapsed'
+  // A lapsed entry takes the new reason (a dispute that was lost, for one) and keeps its end.
+  const isOver = wasLapsed || (entry.valid_until !== null && entry.valid_until < at)
+  if (!wasLapsed || entry.status_reason !== reason) {
+    await setRegisterStatus(tx, {
+      entryId,
+      status: to,
+      reason: to === 'lapsed' ? reason : entry.status_reason,
+      validUntil: isOver ? entry.valid_until : at,
+      at,
+      change,
+      before: entry.status,
+      cause,
+    })
+  }
+  if (change === 'edited') return { kind: wasLapsed ? 'unchanged' : 'ended', entryId, slug }
+  const lapsed = {
+    entry_id: entryId,
+    application_id: applicationId,
+    number: entry.number,
+    title: entry.title,
+    organisation_name: application!.organisation_name,
+    organisation_email: application!.organisation_email,
+    was_accredited: entry.status === 'active',
+    is_checkout_closed: application!.checkout_closed_at !== null,
+  }
+  await queueMail(tx, entryLapsedMail(lapsed, reason, now), services)
+  return { kind: 'lapsed', entryId, slug }
+}
+
+type EntryEnd = {
+  applicationId: string
+  /** ISO time in UTC, in the future. */
+  until: string
+  /** What brought it about: kept in the history, not shown. */
+  cause: string
+  accreditAfter: AccreditAfter
+  now: Date
+}
+
+/**
+ * Sets when an entry's validity ends: later while a renewal may still be paid, earlier when it will not be renewed. One that had
+ * lapsed stands again until then; one that was suspended or revoked stays so.
+ */
+export async function endEntryAt(
+  tx: Transaction,
+  { applicationId, until, cause, accreditAfter, now }: EntryEnd,
+): Promise<{ kind: 'moved' | 'reinstated' | 'unchanged' | 'no-entry' }> {
+  // The same order of locks as publishing.
+  await lockApplication(tx, { applicationId })
+  const [entry] = await lockEntry(tx, { applicationId })
+  if (!entry) return { kind: 'no-entry' }
+  const end = new Date(until).toISOString()
+  const at = now.toISOString()
+  const { to, change } = afterEvent('moveEnd', entry.status, standingOf(entry, accreditAfter))
+  if (change === 'edited' && entry.valid_until === end) return { kind: 'unchanged' }
+  await setRegisterStatus(tx, {
+    entryId: entry.id,
+    status: to,
+    reason: change === 'reinstated' ? null : entry.status_reason,
+    validUntil: end,
+    at,
+    change,
+    before: entry.status,
+    cause,
+  })
+  return { kind: change === 'reinstated' ? 'reinstated' : 'moved' }
+}

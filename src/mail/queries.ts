@@ -1,0 +1,94 @@
+import type { SqlRunner } from '../database/sql.ts'
+import type { BounceKind } from '../domain/bounces.ts'
+import type { ConfirmationReason } from './confirmation-mail.ts'
+
+/** Held until the transaction ends: what is confirmed and what waits for it are decided one after the other. */
+export const lockAddress = (sql: SqlRunner, { email }: { email: string }) => sql<Record<string, never>[]>`
+  select pg_advisory_xact_lock(hashtextextended('address ' || ${email}::text, 0))`
+
+/** The first confirmation stays. */
+export const addConfirmedAddress = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<
+  { id: string }[]
+>`
+  insert into confirmed_addresses as c (email, confirmed_at) values (${email}::text, ${now}::timestamptz)
+  on conflict (email) do update set confirmed_at = c.confirmed_at
+  returning id`
+
+export const findConfirmed = (sql: SqlRunner, { email }: { email: string }) => sql<
+  { id: string; confirmed_at: string }[]
+>`
+  select id, confirmed_at from confirmed_addresses where email = ${email}::text`
+
+export const readConfirmed = (sql: SqlRunner, { id }: { id: string }) => sql<{ email: string }[]>`
+  select email from confirmed_addresses where id = ${id}::uuid`
+
+export const addConfirmation = (
+  sql: SqlRunner,
+  input: { tokenHash: string; email: string; reason: ConfirmationReason; now: string; expiresAt: string },
+) => sql<Record<string, never>[]>`
+  insert into address_confirmations (token_hash, email, reason, created_at, expires_at)
+  values (decode(${input.tokenHash}::text, 'hex'), ${input.email}::text, ${input.reason}::text, ${input.now}::timestamptz,
+    ${input.expiresAt}::timestamptz)`
+
+export type ConfirmationRow = { email: string; reason: ConfirmationReason; expires_at: string; is_confirmed: boolean }
+
+/** The link in whatever state, and whether its address is confirmed. */
+export const findConfirmation = (sql: SqlRunner, { tokenHash }: { tokenHash: string }) => sql<ConfirmationRow[]>`
+  select l.email, l.reason, l.expires_at, exists (select from confirmed_addresses as c where c.email = l.email) as is_confirmed
+  from address_confirmations as l
+  where l.token_hash = decode(${tokenHash}::text, 'hex')`
+
+/**
+ * No row when a mail with this key exists; a transaction that writes the same key at the same time is waited for.
+ * @param input.unsubscribeUrl where a list is unsubscribed from or null
+ */
+export const insertMail = (
+  sql: SqlRunner,
+  input: {
+    kind: string
+    onceKey: string | null
+    toName: string
+    toEmail: string
+    subject: string
+    text: string
+    html: string
+    unsubscribeUrl: string | null
+  },
+) => sql<{ id: string }[]>`
+  insert into mails (kind, once_key, to_name, to_email, subject, text_body, html_body, unsubscribe_url)
+  values (${input.kind}::text, ${input.onceKey}::text, ${input.toName}::text, ${input.toEmail}::text, ${input.subject}::text,
+    ${input.text}::text, ${input.html}::text, ${input.unsubscribeUrl}::text)
+  on conflict (once_key) do nothing
+  returning id`
+
+/**
+ * @param input.position position from 1
+ * @param input.method calendar method or null
+ */
+export const insertAttachment = (
+  sql: SqlRunner,
+  input: {
+    mailId: string
+    position: number
+    name: string
+    contentType: string
+    method: string | null
+    content: Uint8Array
+  },
+) => sql<Record<string, never>[]>`
+  insert into mail_attachments (mail_id, position, name, content_type, method, content)
+  values (${input.mailId}::uuid, ${input.position}::int, ${input.name}::text, ${input.contentType}::text,
+    ${input.method}::text, ${input.content}::bytea)`
+
+export type SuppressionRow = {
+  id: string
+  email: string
+  cause: BounceKind
+  reason: string
+  suppressed_at: string
+}
+
+/** No row where emails are sent to the address. */
+export const findSuppression = (sql: SqlRunner, { email }: { email: string }) => sql<SuppressionRow[]>`
+  select id, email, cause, reason, suppressed_at from suppressed_addresses
+  where email = ${email}::text and lifted_at is null`

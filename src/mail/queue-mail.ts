@@ -1,0 +1,94 @@
+import { addJob } from '../database/add-job.ts'
+import { takeRateLimit } from '../database/rate-limit.ts'
+import type { SqlRunner, Transaction } from '../database/sql.ts'
+import { mailboxKey } from '../domain/mail-address.ts'
+import type { Services } from '../requests/services.ts'
+import { isAddressConfirmed } from './confirm-address.ts'
+import type { MailDraft } from './mail-draft.ts'
+import { insertAttachment, insertMail } from './queries.ts'
+import { renderMail } from './render-mail.ts'
+
+/**
+ * Mails that anybody can have sent to any address, by typing it into a form: they are counted for each recipient. A new mail of that
+ * sort is named here, and holds nothing that was typed unless the address is confirmed.
+ */
+const anybodysKinds = new Set([
+  'access-link',
+  'appeal-received',
+  'address-confirmation',
+  'application-approved',
+  'application-changed',
+  'application-received',
+  'application-withdrawn',
+  'assessment-call-booked',
+  'assessment-call-cancelled',
+  'assessment-call-moved',
+  'boxing-reservation',
+  'complaint-received',
+  'concern-received',
+  'contact-received',
+  'draft-link',
+  'follow-already',
+  'follow-confirmation',
+  'listing-code-used',
+  'listing-published',
+  'listing-wait-ended',
+  'listing-waits',
+  'order-paid',
+  'press-confirmation',
+  'press-still-subscribed',
+  'press-welcome',
+  'webhook-link',
+  'webinar-invitation',
+])
+
+/** How many such mails one mailbox gets within a day: of all kinds together, and once its address is confirmed, of each kind. */
+export const maxMails = { unconfirmed: 10, confirmed: 30 }
+
+/**
+ * Writes a mail in the transaction of what it tells of: it leaves after the commit, and never when there is none. An address that
+ * mail cannot be sent to does not break that transaction: the mail then ends up in the mailbox as failed.
+ *
+ * @returns whether it was written: false when a mail with the same `once` key exists, or anybody could cause it and its recipient has had
+ *   enough of them (`maxMails`).
+ */
+export async function queueMail(
+  transaction: Transaction,
+  draft: MailDraft,
+  services: Pick<Services, 'brand' | 'env'>,
+): Promise<boolean> {
+  if (anybodysKinds.has(draft.kind) && !(await hasRoom(transaction, draft))) return false
+  const { toName, toEmail, subject, text, html } = renderMail(draft, services)
+  const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
+  const [mail] = await insertMail(transaction, {
+    kind: draft.kind,
+    onceKey: draft.once ?? null,
+    toName,
+    toEmail,
+    subject,
+    text,
+    html,
+    unsubscribeUrl: unsubscribe,
+  })
+  if (!mail) return false
+  for (const [index, { name, contentType, method, content }] of (draft.attachments ?? []).entries()) {
+    await insertAttachment(transaction, { mailId: mail.id, position: index + 1, name, contentType, method, content })
+  }
+  await queueSending(transaction, mail.id)
+  return true
+}
+
+/** Whether the mailbox may get one more, which is then counted. */
+async function hasRoom(transaction: Transaction, { kind, to: { email } }: MailDraft): Promise<boolean> {
+  const seconds = 24 * 60 * 60
+  // Of each kind, so that a flood of one keeps nobody from their own mails of the others.
+  const limit = (await isAddressConfirmed(transaction, email))
+    ? { name: `mail-confirmed-${kind}`, points: maxMails.confirmed, seconds }
+    : { name: 'mail-unconfirmed', points: maxMails.unconfirmed, seconds }
+  return (await takeRateLimit(transaction, limit, Bun.hash(mailboxKey(email)).toString(36))) === null
+}
+
+/** Has a waiting mail handed over: at once, or at an ISO time in UTC. A mail has one such job that has not begun. */
+export async function queueSending(sql: SqlRunner, mailId: string, runAt?: string): Promise<void> {
+  await addJob(sql, 'send-mail', { mailId }, { key: `send-mail:${mailId}`, ...(runAt && { runAt }) })
+}

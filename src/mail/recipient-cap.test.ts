@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { addApplication } from '../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../test/site.ts'
+import { ownershipCookie } from '../requests/ownership.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { maxMails } from './queue-mail.ts'
+
+setDefaultTimeout(60_000)
+
+// Before the days of the boxing night and the webinar.
+const clock = new Date('2025-08-01T09:00:00Z')
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => clock })
+})
+beforeEach(async () => {
+  // Row by row: a lock on whole tables and a job that still runs could wait for each other.
+  for (const table of [
+    'rate_limits',
+    'mail_attachments',
+    'mails',
+    'confirmed_addresses',
+    'webinar_sign_ups',
+    'boxing_reservations',
+  ])
+    await site.sql`delete from ${site.sql(table)}`
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const typed = 'Cheap pills at pills.example'
+
+async function send(path: string, body: object, cookie = ''): Promise<Response> {
+  // What limits one visitor is another matter: strangers come from everywhere.
+  await site.sql`delete from rate_limits where key not like 'mail%'`
+  return await fetch(site.origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.origin, ...(cookie ? { cookie } : {}) },
+    body: JSON.stringify(body),
+  })
+}
+
+async function post(path: string, form: Record<string, string>): Promise<Response> {
+  await site.sql`delete from rate_limits where key not like 'mail%'`
+  const headers = { origin: site.origin }
+  return await fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: new URLSearchParams(form),
+  })
+}
+
+async function apply(email: string): Promise<void> {
+  const organisation = { name: typed, contactName: typed, email, phone: '0161 496 0177' }
+  const made = await send('/api/organisations', organisation)
+  const cookie = made.headers.get('set-cookie')!.split(';')[0]!
+  const { id: organisationId } = (await made.json()) as { id: string }
+  const eventDraft = { title: typed, eventType: 'private', category: 'Other', description: typed }
+  expect((await send('/api/applications', { organisationId, eventDraft }, cookie)).status).toBe(201)
+}
+
+async function book(email: string): Promise<void> {
+  const { id } = await addApplication(site.sql, {
+    status: 'approved',
+    isConfirmed: false,
+    draft: { title: typed },
+    organisation: { email, name: typed, contact_name: typed },
+  })
+  const cookie = ownershipCookie('', [id], site.services).split(';')[0]!
+  const call = {
+    preferredDate: '2025-08-05',
+    preferredTime: '09:00',
+    phone: '0161 1',
+    message: typed,
+    selectedOptions: [],
+  }
+  expect((await send('/api/book-assessment', { applicationId: id, ...call }, cookie)).status).toBe(201)
+  await site.sql`delete from assessment_calls`
+}
+
+/** One of each kind of mail that a stranger can cause. */
+const ways: [string, (email: string) => Promise<unknown>][] = [
+  ['application', apply],
+  ['call', book],
+  [
+    'boxing',
+    (email) =>
+      send('/api/boxing-reservations', { guests: 1, ticketType: 'vip', name: typed, email, phone: '0161 496 0177' }),
+  ],
+  ['webinar', (email) => send('/api/webinar-sign-ups', { name: typed, email })],
+  ['contact', (email) => send('/api/contact', { name: typed, email, message: typed, subject: typed })],
+  ['press', (email) => send('/api/press-subscriptions', { email })],
+  [
+    'complaint',
+    (email) => post('/complaints', { about: 'other', concerns: typed, message: typed, name: typed, email }),
+  ],
+  [
+    'concern',
+    (email) =>
+      post('/concerns', {
+        inDanger: 'no',
+        about: 'other',
+        event: typed,
+        place: typed,
+        happened: typed,
+        name: typed,
+        email,
+      }),
+  ],
+  ['link', (email) => post('/access', { email })],
+]
+
+const mailsTo = async (pattern: string) =>
+  await site.sql<{ kind: string; to_name: string; text_body: string; subject: string }[]>`
+    select kind, to_name, subject, text_body from mails where to_email ilike ${pattern}`
+
+test.each(ways)('%s: nothing that a stranger typed goes to an address that is not confirmed', async (_, way) => {
+  await way('victim@larkmoor.example')
+  const mails = await mailsTo('victim@larkmoor.example')
+  expect(mails.length).toBeGreaterThan(0)
+  expect(mails.filter((mail) => JSON.stringify(mail).includes('pills'))).toEqual([])
+  const files = await site.sql`
+    select f.content from mail_attachments f join mails m on m.id = f.mail_id where m.to_email = 'victim@larkmoor.example'`
+  for (const { content } of files)
+    expect(new TextDecoder().decode(content).replaceAll('\r\n ', '')).not.toContain('pills')
+})
+
+test('one mailbox gets no more than so many mails a day, whatever forms strangers use and however they spell it', async () => {
+  const spellings = [
+    'victim.one@gmail.com',
+    'V.i.c.t.i.m.one@gmail.com',
+    'victimone+a@googlemail.com',
+    'victimone+b@gmail.com',
+  ]
+  for (let round = 0; round < 3; round++) {
+    for (const spelling of spellings) for (const [, way] of ways) await way(spelling)
+  }
+  const mails = [...(await mailsTo('v%@gmail.com')), ...(await mailsTo('v%@googlemail.com'))]
+  expect(mails).toHaveLength(maxMails.unconfirmed)
+  // Another mailbox is another.
+  await apply('somebody@larkmoor.example')
+  expect((await mailsTo('somebody@larkmoor.example')).length).toBeGreaterThan(0)
+})
+
+test('who has confirmed the address gets more, and not without end', async () => {
+  const email = 'agency@larkmoor.example'
+  await site.sql.begin((transaction) => confirmAddress(transaction, email, clock))
+  for (let round = 0; round < maxMails.unconfirmed + 3; round++) await book(email)
+  expect((await mailsTo(email)).filter(({ kind }) => kind === 'assessment-call-booked')).toHaveLength(
+    maxMails.unconfirmed + 3,
+  )
+  await site.sql`update rate_limits set count = ${maxMails.confirmed} where key like 'mail%'`
+  await book(email)
+  expect((await mailsTo(email)).filter(({ kind }) => kind === 'assessment-call-booked')).toHaveLength(
+    maxMails.unconfirmed + 3,
+  )
+})

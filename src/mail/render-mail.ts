@@ -1,0 +1,63 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Services } from '../requests/services.ts'
+import type { MailBlock, MailDraft } from './mail-draft.ts'
+import { MailFrame } from './mail-frame.tsx'
+import { mailText } from './mail-text.ts'
+
+type RenderedMail = { toName: string; toEmail: string; subject: string; text: string; html: string }
+
+/**
+ * Both parts of a mail, from the same blocks. Whatever a person typed is text in either: escaped in HTML, and without characters
+ * that end a header line, turn the direction of writing, or that the database would refuse.
+ */
+export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'brand' | 'env'>): RenderedMail {
+  const body = draft.body.map(cleanBlock)
+  const subject = cleanLine(draft.subject)
+  const addressOf = (href: string) => (href.startsWith('/') ? env.publicUrl + href : href)
+  const html = renderToStaticMarkup(createElement(MailFrame, { subject, body, addressOf, brand }))
+  return {
+    toName: cleanLine(draft.to.name),
+    toEmail: storableAddress(draft.to.email),
+    subject,
+    text: mailText({ body, addressOf }, brand),
+    html: `<!doctype html>${html}`,
+  }
+}
+
+function cleanBlock(block: MailBlock): MailBlock {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return { ...block, text: cleanText(block.text) }
+    case 'list':
+      return { ...block, items: block.items.map(cleanText) }
+    case 'linked':
+      return { ...block, items: block.items.map((item) => ({ ...item, text: cleanText(item.text) })) }
+    case 'facts':
+      return {
+        ...block,
+        facts: block.facts.map(({ term, details }) => ({ term, details: details && cleanText(details) })),
+      }
+    case 'button':
+      return block
+  }
+}
+
+/** An address is never mended into another one: what cannot be stored becomes a blank, which no address has. */
+function storableAddress(email: string): string {
+  return email.trim().replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+}
+
+/** One line of at most 200 characters. */
+function cleanLine(text: string): string {
+  return [...cleanText(text).replace(/\s+/g, ' ').trim()].slice(0, 200).join('')
+}
+
+/** Line breaks and tabs stay; other control characters and marks that turn the direction of writing go. */
+function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+}

@@ -1,0 +1,19 @@
+import { type Assurance, assuranceLevels } from '../domain/assurance.ts'
+import { Badge } from './badge.tsx'
+import type { IconClass } from './icon.tsx'
+
+const icons: Record<Assurance, IconClass> = {
+  declared: 'i-circle',
+  evidence: 'i-file-text',
+  assessed: 'i-clipboard-check',
+}
+
+/** The same among the facts of a card. */
+export function AssuranceFact({ assurance }: { assurance: Assurance }) {
+  return <li className={icons[assurance]}>{assuranceLevels[assurance].label}</li>
+}
+
+/** How far an entry was checked, in words, beside its own sign. */
+export function AssuranceBadge({ assurance }: { assurance: Assurance }) {
+  return <Badge icon={icons[assurance]}>{assuranceLevels[assurance].label}</Badge>
+}

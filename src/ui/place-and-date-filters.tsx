@@ -1,0 +1,101 @@
+import { type FocusEvent, useRef } from 'react'
+import type { CallId } from '../api.ts'
+import { type DateFilters, endsBeforeItBegins, monthName, monthsAfter, withChosen } from '../domain/date-filters.ts'
+import { Select, TextInput } from './field.tsx'
+import { SiteLink } from './site-link.tsx'
+import { useSuggestions } from './use-suggestions.tsx'
+
+/** Months that can be chosen by name, after this one. */
+const monthsAhead = 6
+
+type Apply = (change?: { city: string }) => void
+
+/** The city of a list, typed, with suggestions of `call`: the largest ones as soon as somebody is in the field. */
+export function CityFilter({ value, apply, call }: { value: string; apply: Apply; call?: CallId }) {
+  const box = useRef<HTMLInputElement>(null)
+  const cities = useSuggestions({
+    id: 'city',
+    label: 'City',
+    box,
+    call,
+    query: { of: 'city' },
+    least: 0,
+    onTake: ({ title }) => apply({ city: title }),
+  })
+  return (
+    <div className="relative">
+      <TextInput
+        name="city"
+        ref={box}
+        label="City"
+        defaultValue={value}
+        maxLength={100}
+        placeholder="All Cities"
+        autoComplete="off"
+        {...cities.field}
+      />
+      {cities.list}
+    </div>
+  )
+}
+
+/** The ways to lists of cities that are spelt nearly like the one that was asked for. */
+export function NearCities({
+  says,
+  cities,
+  hrefOf,
+}: {
+  says: string
+  cities: readonly string[]
+  hrefOf: (city: string) => string
+}) {
+  if (cities.length === 0) return null
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-x-5">
+      {says}
+      {cities.map((city) => (
+        <SiteLink key={city} href={hrefOf(city)} className="row-link">
+          {city}
+        </SiteLink>
+      ))}
+    </p>
+  )
+}
+
+/** The dates of a list: a named time, and the first and the last day. @param today in London, YYYY-MM-DD. */
+export function DateFields({ filters, today, apply }: { filters: DateFilters; today: string; apply: Apply }) {
+  const { when, from, to } = filters
+  // A day is chosen part by part: it takes effect when the field is left.
+  const afterwards = {
+    onBlur: ({ target: { name, value } }: FocusEvent<HTMLInputElement>) =>
+      value !== filters[name as 'from' | 'to'] && apply(),
+  }
+  return (
+    <>
+      <Select
+        name="when"
+        label="Date"
+        defaultValue={when}
+        onChange={() => apply()}
+        placeholder="Any date"
+        options={[
+          { value: 'weekend', label: 'This weekend' },
+          { value: 'month', label: 'This month' },
+          ...withChosen(monthsAfter(today, monthsAhead), /\d/.test(when) ? when : '').map((month) => ({
+            value: month,
+            label: monthName(month),
+          })),
+        ]}
+      />
+      <TextInput type="date" name="from" label="From" defaultValue={from} {...afterwards} />
+      <TextInput
+        type="date"
+        name="to"
+        label="To"
+        defaultValue={to}
+        {...afterwards}
+        error={endsBeforeItBegins(filters) ? 'The last day is before the first' : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Assurance } from '../domain/assurance.ts'
+import type { RegisterStatus } from '../domain/register-status.ts'
+import type { HashedName } from './entry-proof.ts'
+
+/** The changes that the log tells apart; each follows from the entry before and after. */
+export const leafChanges = {
+  published: 'Entered in the register',
+  renewed: 'Given a later last day',
+  lapsed: 'Lapsed',
+  suspended: 'Suspended',
+  reinstated: 'Reinstated',
+  revoked: 'Revoked',
+  refused: 'Assessed, not accredited',
+  reopened: 'Assessment opened again',
+  accredited: 'Accredited',
+  unaccredited: 'No longer accredited',
+  assurance: 'Checked again',
+  corrected: 'Corrected',
+} as const
+export type LeafChange = keyof typeof leafChanges
+
+/** One entry of the log. Its bytes are these names in this order as JSON without spaces (RFC 8785). Times are ISO 8601 in UTC, days YYYY-MM-DD. */
+export type Leaf = {
+  assurance: Assurance
+  assuredOn: string | null
+  /** When the change was. */
+  at: string
+  change: LeafChange
+  hashes: Record<HashedName, string>
+  /** Which change of this entry it is, from 1. */
+  n: number
+  number: string
+  /** When it was written for the log. Later than `at` for what the register held before it had a log. */
+  recorded: string
+  status: RegisterStatus
+  v: 1
+  validFrom: string
+  validUntil: string | null
+}
+
+/** The leaf in an entry of the log; null for bytes that are none. */
+export function readLeaf(bytes: Uint8Array): Leaf | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const leaf = JSON.parse(text) as Leaf
+    const isLeaf = leaf.v === 1 && typeof leaf.number === 'string' && leaf.change in leafChanges
+    return isLeaf && JSON.stringify(leaf) === text ? leaf : null
+  } catch {
+    return null
+  }
+}
