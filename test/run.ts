@@ -16,8 +16,9 @@ type Step = { name: string; command: string[] }
 const bunTest = (files: number) => ['bun', 'test', `--parallel=${files}`, '--no-isolate']
 let passed = 0
 let failed = 0
-/** What each failed test said, told once more at the end: a run is thousands of lines. */
+/** What each failed test said, and each that passed at its second try, told once more at the end: a run is thousands of lines. */
 const failures: string[] = []
+const secondTries: string[] = []
 
 const server = await startTestServer()
 const seen = mkdtempSync(join(tmpdir(), 'seen-'))
@@ -44,14 +45,16 @@ const longest = ['upstreams', 'every-page', 'people', 'every-display', 'draft'].
 )
 const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
 const journeys = [...new Set([...longest, ...others])]
-if (journeys.length > 0) await tests('browser tests', [...bunTest(3), '--timeout', '90000', ...journeys])
+// Each may be tried twice, and says so (docs/decisions/0145-second-try.md).
+if (journeys.length > 0) await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])
 
 // Nothing is declared in the OpenAPI document that no test has been answered, and no statement was never executed.
 none('every declared answer of the API', 'No test has met', await neverMet(answersSeen))
 none('every statement', 'No test executes', await neverExecuted(statementsSeen))
 
 await stopTestServer()
-for (const failure of failures) console.info(`\n== failed\n${failure}`)
+for (const told of secondTries) console.info(`\n== passed at the second try\n${told}`)
+for (const told of failures) console.info(`\n== failed\n${told}`)
 console.info(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
@@ -76,12 +79,15 @@ async function tests(name: string, command: string[]): Promise<void> {
   const fails = Number(text.match(/^\s*(\d+) fail$/m)?.[1] ?? 0)
   passed += passes
   failed += fails
-  failures.push(...failuresIn(output), ...failuresIn(errors))
+  for (const printed of [output, errors]) {
+    failures.push(...toldBefore(printed, /^\(fail\)/))
+    secondTries.push(...toldBefore(printed, /^\(pass\).* \(attempt 2\)/))
+  }
   if (passes === 0 || (exitCode !== 0 && fails === 0)) failed++
 }
 
-/** The lines before each `(fail)` up to the test before it, of many the first and the last twenty, under the file's name. */
-function failuresIn(text: string): string[] {
+/** The lines before each such verdict up to the test before it, of many the first and the last twenty, under the file's name. */
+function toldBefore(text: string, verdict: RegExp): string[] {
   const found: string[] = []
   let file = ''
   let said: string[] = []
@@ -89,7 +95,7 @@ function failuresIn(text: string): string[] {
     // Bun's own summary, which names each of them once more.
     if (/^\d+ tests? failed:$/.test(line)) break
     said.push(line)
-    if (line.startsWith('(fail)')) {
+    if (verdict.test(line)) {
       const shown = said.length > 40 ? [...said.slice(0, 20), '…', ...said.slice(-20)] : said
       found.push([file, ...shown].join('\n'))
     }

@@ -42,7 +42,7 @@ test('a used link offers another one', async () => {
   const path = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
   await site.sql`update access_links set used_at = now()`
   const { page, close } = await visit(browser, site.origin, { width: 'desktop', theme: 'dark' })
-  await page.goto(site.origin + path)
+  await open(page, path)
   await page.getByRole('heading', { level: 1, name: 'This link has been used' }).waitFor()
   await expectAccessible(page)
   await picture(page, 'access-used-desktop-dark')

@@ -8,7 +8,7 @@ import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -36,12 +36,12 @@ async function at(role: keyof typeof nameOf, path: string, options: Parameters<t
   await emptyTables(site.sql, 'rate_limits')
   const person = await visit(browser, site.origin, options)
   const { page } = person
-  await page.goto(path)
+  await open(page, path)
   await page.getByLabel('Email').fill(`${role}@desk.example`)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
-  if (options.javaScript !== false) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   return person
 }
 
@@ -98,7 +98,7 @@ test('a reviewer is told of what comes in, finds it by keyboard, asks, is answer
   const [mail] = await site.sql`select text_body from mails where to_email = ${email} and kind = 'application-question'`
   const link = /\/answer\/[\w-]{43}/.exec(mail!.text_body)![0]
   const organiser = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
-  await organiser.page.goto(link)
+  await open(organiser.page, link)
   await organiser.page.getByText('Who looks after safety?').waitFor()
   await organiser.page.getByRole('button', { name: 'Send answer' }).click()
   await organiser.page.getByText('Write your answer').first().waitFor()
@@ -118,7 +118,7 @@ test('a reviewer is told of what comes in, finds it by keyboard, asks, is answer
   expect(await page.getByRole('link', { name: 'Orders', includeHidden: true }).count()).toBe(0)
   expect(problems).toEqual([])
   await close()
-}, 60_000)
+})
 
 test.each([true, false])(
   'two reviewers at one application lose nothing that they have typed (script: %p)',
@@ -164,7 +164,6 @@ test.each([true, false])(
     expect(problems.filter((problem) => !/409|422|ERR_FAILED/.test(problem))).toEqual([])
     await close()
   },
-  60_000,
 )
 
 test('an approval is withdrawn, and its reason is asked for', async () => {
@@ -183,7 +182,7 @@ test('an approval is withdrawn, and its reason is asked for', async () => {
   expect(await page.getByRole('heading', { name: 'Not saved' }).count()).toBe(0)
   expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
   await close()
-}, 60_000)
+})
 
 test.each([true, false])(
   'a mistyped address is corrected at the review, and nothing else is sent by Enter (script: %p)',
@@ -214,7 +213,6 @@ test.each([true, false])(
     expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
     await close()
   },
-  60_000,
 )
 
 test('leaving a form of the admin area that is not saved asks first', async () => {
@@ -245,7 +243,7 @@ test('leaving a form of the admin area that is not saved asks first', async () =
   // What the server has refused is not saved either.
   await page.getByRole('button', { name: 'Publish entry' }).click()
   await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   await partners.click()
   expect(asked).toHaveLength(4)
   leave = true
@@ -260,7 +258,7 @@ test('leaving a form of the admin area that is not saved asks first', async () =
     await page.getByText('The partner was added').waitFor()
   }
   expect(asked).toHaveLength(5)
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   leave = false
   await page.getByLabel('Name').fill('Third Partner')
   await page.getByRole('button', { name: 'Move Second Partner up' }).click({ noWaitAfter: true })
@@ -269,7 +267,7 @@ test('leaving a form of the admin area that is not saved asks first', async () =
   expect(await page.getByLabel('Name').inputValue()).toBe('Third Partner')
   expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
   await close()
-}, 60_000)
+})
 
 test.each([true, false])(
   'an editor adds an entry, learns of another editor, and suspends it in public (script: %p)',
@@ -285,7 +283,7 @@ test.each([true, false])(
     await page.getByText('The entry was published').waitFor()
 
     const other = await context.newPage()
-    await other.goto(page.url())
+    await open(other, page.url())
     await other.locator('#city').fill('Hull')
     await other.getByRole('button', { name: 'Save entry' }).click()
     await other.getByText('The entry was saved').waitFor()
@@ -311,7 +309,6 @@ test.each([true, false])(
     expect(problems.filter((problem) => !/40[09]|422/.test(problem))).toEqual([])
     await close()
   },
-  60_000,
 )
 
 test.each([true, false])(
@@ -338,7 +335,6 @@ test.each([true, false])(
     expect(problems).toEqual([])
     await close()
   },
-  60_000,
 )
 
 test('an editor works off the correspondence and takes it home as a file', async () => {
@@ -360,7 +356,7 @@ test('an editor works off the correspondence and takes it home as a file', async
   expect(download.suggestedFilename()).toMatch(/^enquiries-\d{4}-\d\d-\d\d\.csv$/)
   expect(problems).toEqual([])
   await close()
-}, 40_000)
+})
 
 test('finance finds an order, gives a part of it back, and settles a discrepancy', async () => {
   const { id, reference } = await addApplication(site.sql, { status: 'approved' })
@@ -400,7 +396,7 @@ test('finance finds an order, gives a part of it back, and settles a discrepancy
   expect(await page.getByRole('link', { name: 'Applications', exact: true, includeHidden: true }).count()).toBe(0)
   expect(problems).toEqual([])
   await close()
-}, 60_000)
+})
 
 test('the list of the register fits its page from a tablet on', async () => {
   const { page, problems, close } = await at('editor', '/admin/register')
@@ -416,7 +412,7 @@ test('the list of the register fits its page from a tablet on', async () => {
   }
   expect(problems).toEqual([])
   await close()
-}, 40_000)
+})
 
 test.each([
   { width: 'phone', theme: 'light' },

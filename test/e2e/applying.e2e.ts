@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -44,7 +44,7 @@ test('an organiser finds the company and the address, sends the application once
   await page.getByLabel('Email', { exact: true }).fill('perpetua@larkmoor.example')
   await page.getByLabel('Phone number').fill('0161 496 0177')
   await page.reload()
-  await page.locator('html[data-started]').waitFor({ state: 'attached' })
+  await started(page)
   expect(await page.getByLabel('Contact name').inputValue()).toBe('Perpetua Inkwell')
   await next(page)
 
@@ -113,7 +113,7 @@ test.each([
   const field = page.getByLabel(early)
   await (value === 'Other' ? field.selectOption(value) : field.fill(value))
   release()
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   await page.getByLabel(later).fill('Fern Gate Fairs')
   expect(await field.inputValue()).toBe(value)
   await page.waitForFunction((kept) => localStorage.getItem('application-draft')?.includes(`"${kept}"`), value)
@@ -150,7 +150,7 @@ test('where the check of the fields cannot be loaded, the server names them on t
 
 test('without a script the same wizard works as ordinary posts', async () => {
   const { page, close } = await visit(browser, site.origin, { width: 'phone', javaScript: false })
-  await page.goto('/apply-accreditation')
+  await open(page, '/apply-accreditation')
   expect(await page.getByLabel('Find your company').isVisible()).toBe(false)
   await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
   await next(page)

@@ -215,7 +215,7 @@ test('a panel votes without a script, and a refusal is answered by its link', as
 
   const [mail] = await site.sql`select text_body from mails where to_email = ${found.email} and kind = 'refusal-notice'`
   const applicant = await visit(browser, site.origin, { width: 'phone' })
-  await applicant.page.goto(/\/refusal\/[\w-]{43}/.exec(mail!.text_body)![0])
+  await open(applicant.page, /\/refusal\/[\w-]{43}/.exec(mail!.text_body)![0])
   await applicant.page.getByText('The exits are too narrow.').waitFor()
   await expectAccessible(applicant.page)
   await expectNoSidewaysScroll(applicant.page)

@@ -96,7 +96,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   const phone = await visit(browser, site.origin, { width: 'phone' })
   const id = await apply(phone.page)
   await confirmAddressInBrowser(phone.page, site.sql, email)
-  await phone.page.goto(`/checkout/listing/${id}`)
+  await open(phone.page, `/checkout/listing/${id}`)
   await phone.page.getByRole('button', { name: /Continue to payment/ }).click()
   await phone.page.waitForURL(/\/sandbox\/pay\//)
   await phone.page.locator('button[value="pay"]').click()
@@ -181,7 +181,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   // An appeal by the link in the mail, in a browser that does not know the application.
   const [mail] = await site.sql`
     select text_body from mails where to_email = ${email} and kind = 'evidence-suspended' order by id desc limit 1`
-  await visitor.page.goto(/\/appeal\/\S+\?key=[\w-]+/.exec(mail!.text_body)![0])
+  await open(visitor.page, /\/appeal\/\S+\?key=[\w-]+/.exec(mail!.text_body)![0])
   await visitor.page.getByLabel('Why is the decision wrong?').fill('The insurer prolonged it by mail.')
   await visitor.page.getByRole('button', { name: 'Send appeal' }).click()
   await visitor.page.getByText('We have your appeal', { exact: true }).waitFor()
@@ -200,7 +200,7 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   expect(status!.status).toBe('active')
 
   // A concern, answered by the organiser and upheld.
-  await visitor.page.goto(`/concerns?event=${entry!.number}`)
+  await open(visitor.page, `/concerns?event=${entry!.number}`)
   await visitor.page.getByRole('group', { name: 'Is anyone in danger now?' }).getByLabel('No').check()
   await visitor.page.getByLabel('Safety or safeguarding').check()
   await visitor.page.getByLabel('What happened?').fill('Both fire doors were chained until midnight.')

@@ -125,7 +125,7 @@ test('works without a script', async () => {
   const application = await addApplication(site.sql)
   const { page, context, close } = await visit(browser, site.origin, { width: 'phone', javaScript: false })
   await own(context, application)
-  await page.goto(`/pre-approved?application_id=${application.id}`)
+  await open(page, `/pre-approved?application_id=${application.id}`)
   await page.getByLabel(/Verified/).check()
   await page.getByRole('button', { name: 'Book your assessment call' }).click()
   await page.getByText('We will talk about: Verified.').waitFor()

@@ -41,7 +41,7 @@ async function expectFits(page: Page, name: string): Promise<void> {
 test('a concern is reported from an entry without a script, answered by the organiser, upheld, and stands on the entry', async () => {
   const entry = await addEntry(site)
   const reporter = await visit(browser, site.origin, { width: 'phone', javaScript: false })
-  await reporter.page.goto(`/events/${entry.slug}`)
+  await open(reporter.page, `/events/${entry.slug}`)
   await reporter.page.getByRole('link', { name: 'Report a concern about this event' }).click()
   await reporter.page.getByText(`Lantern Fair, entry ${entry.number}`).waitFor()
   await picture(reporter.page, 'concerns-form-phone')

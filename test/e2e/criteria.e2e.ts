@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -18,12 +18,12 @@ afterAll(async () => {
 async function at(path: string, options: Parameters<typeof visit>[2] = {}) {
   const person = await visit(browser, site.origin, options)
   const { page } = person
-  await page.goto(path)
+  await open(page, path)
   await page.getByLabel('Email').fill(site.admin.email)
   await page.getByLabel('Password').fill(site.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname === path)
-  if (options.javaScript !== false) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   return person
 }
 
@@ -49,7 +49,7 @@ test('without a script on a phone: a draft is begun, a criterion changed and pub
   await page.getByLabel('I have checked the changes').check()
   await page.getByRole('button', { name: 'Publish version 2' }).click()
   await page.getByText('The version is published').waitFor()
-  await page.goto('/about#standards')
+  await open(page, '/about#standards')
   await page.getByText('Noise plans have a last day.').waitFor()
   await page.getByText('Noise plan', { exact: true }).click()
   await page.getByText('Neighbours want to sleep.').waitFor()

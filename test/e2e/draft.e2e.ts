@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -102,9 +102,10 @@ test('two devices: the later one is told, sees what differs, and chooses', async
   await open(there.page, await mailedLink())
   await there.page.getByRole('button', { name: 'Continue to your application' }).click()
   await saved(there.page)
+  await started(there.page)
   await previous(there.page)
   await name(there.page).fill('Typed there')
-  await there.page.waitForFunction(() => !document.body.textContent!.includes('Saving your answers'))
+  while ((await stored()).name !== 'Typed there') await Bun.sleep(50)
 
   await name(here.page).fill('Typed here')
   await versions(here.page).getByText('On this page: Typed here').waitFor()
@@ -170,7 +171,7 @@ test('a server that cannot be reached costs no word, and is tried again', async 
   await page.getByText('We cannot reach our server').waitFor()
   await picture(page, 'draft-unreachable-phone')
   await page.reload()
-  await page.locator('html[data-started]').waitFor({ state: 'attached' })
+  await started(page)
   expect(await name(page).inputValue()).toBe('Fern Gate Fairs')
   await page.unroute('**/api/application-draft')
   await name(page).fill('Fern Gate Fairs Ltd')
@@ -185,7 +186,7 @@ test('the last words before the page is left are saved with it', async () => {
   await fillOrganisation(page)
   await saved(page)
   await name(page).fill('The last words')
-  await page.goto('/about')
+  await open(page, '/about')
   await page.evaluate(() => localStorage.removeItem('application-draft'))
   const again = await context.newPage()
   await open(again, '/apply-accreditation')
@@ -204,7 +205,7 @@ test('a page that comes back before its last words have arrived is not refused f
     await route.continue()
   })
   await page.reload()
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   await page.getByLabel('Phone number').fill('0161 496 0179')
   await saved(page)
   await page.waitForFunction(() => !localStorage.getItem('application-draft')?.includes('"isAhead":true'))
@@ -216,7 +217,7 @@ test('a page that comes back before its last words have arrived is not refused f
 
 test('without a script the link brings the answers along, and each post is saved', async () => {
   const here = await visit(browser, site.origin, { width: 'phone', javaScript: false })
-  await here.page.goto('/apply-accreditation')
+  await open(here.page, '/apply-accreditation')
   await fillOrganisation(here.page)
   await next(here.page)
   await here.page.getByText('Your answers are saved.').waitFor()
@@ -225,7 +226,7 @@ test('without a script the link brings the answers along, and each post is saved
   await here.page.getByText('We have sent the link').waitFor()
   expect(await here.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
   const there = await visit(browser, site.origin, { width: 'phone', javaScript: false })
-  await there.page.goto(await mailedLink())
+  await open(there.page, await mailedLink())
   await there.page.getByRole('button', { name: 'Continue to your application' }).click()
   await previous(there.page)
   expect(await name(there.page).inputValue()).toBe('Fern Gate Fairs')
@@ -264,7 +265,7 @@ test('the answers can be deleted, here and on the server, after a question', asy
   await page.getByText('Step 1 of 4').waitFor()
   expect(await name(page).inputValue()).toBe('')
   await page.reload()
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   expect(await name(page).inputValue()).toBe('')
   expect(await page.evaluate(() => localStorage.getItem('application-draft'))).toBeNull()
   expect((await site.sql`select from application_drafts`).length).toBe(0)

@@ -108,7 +108,7 @@ test('the menus open by keyboard, one at a time, and lead to calendars, feeds, t
 
 test('without a script the menus open and a concern begins with the number', async () => {
   const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
-  await page.goto(suspended)
+  await open(page, suspended)
   await page.getByText('Checked just now.').waitFor()
   await page.getByText('Subscribe', { exact: true }).click()
   await page.getByRole('link', { name: /^Google Calendar/ }).waitFor()

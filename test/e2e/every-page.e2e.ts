@@ -61,7 +61,7 @@ test('an event of the register, its dialog, the paid funnel and the admin area a
     await open(page, path)
     await expectAccessible(page)
   }
-  await page.goto('/admin')
+  await open(page, '/admin')
   await page.getByLabel('Email').fill(site.admin.email)
   await page.getByLabel('Password').fill(site.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

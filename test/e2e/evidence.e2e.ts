@@ -99,7 +99,7 @@ test('on a phone: several files, the camera, the last day, and what is refused b
   expect(await sent(application, 'waste-plan')).toHaveLength(0)
   expect(problems).toEqual([])
   await close()
-}, 60_000)
+})
 
 test('an upload survives a lost connection and a page that is loaded again, and sends no piece twice', async () => {
   const application = await addApplication(site.sql)
@@ -169,12 +169,12 @@ test('an upload survives a lost connection and a page that is loaded again, and 
   expect(await unfinished()).toHaveLength(0)
   held.resolve()
   await close()
-}, 60_000)
+})
 
 test('without a script: what does not apply is said, and a document is sent and removed', async () => {
   const application = await addApplication(site.sql)
   const { page, context, close } = await visit(browser, site.origin, { javaScript: false })
-  await page.goto(await own(context, application))
+  await open(page, await own(context, application))
   const noise = row(page, 'noise-plan')
   await noise.getByText('This does not apply to us').click()
   await noise.getByRole('button', { name: /^Say that this does not apply/ }).click()
@@ -190,4 +190,4 @@ test('without a script: what does not apply is said, and a document is sent and 
   await row(page, 'site-plan').getByText('Wanted', { exact: true }).waitFor()
   await picture(page, 'evidence-desktop')
   await close()
-}, 30_000)
+})

@@ -57,7 +57,7 @@ test('the page of a landing is there before the provider has answered, and compl
   expect(inline.length).toBeGreaterThan(0)
   for (const [, attributes] of inline) expect(attributes).toContain(`nonce="${nonce}"`)
   expect(answer.headers.get('cache-control')).toBe('no-store')
-}, 20_000)
+})
 
 test('a move to it waits for the provider, and gets everything at once', async () => {
   const { landing } = await buyer()
@@ -66,7 +66,7 @@ test('a move to it waits for the provider, and gets everything at once', async (
     data: { kind: string; landing: { value: { kind: string } } }
   }
   expect([state.data.kind, state.data.landing.value.kind]).toEqual(['asking', 'published'])
-}, 20_000)
+})
 
 test('a public page has no part that comes late, and needs no nonce', async () => {
   for (const path of ['/', '/listings', '/about']) {
@@ -81,11 +81,13 @@ for (const width of ['phone', 'desktop'] as const) {
     const { landing, cookie } = await buyer()
     const { page, context, problems, close } = await visit(browser, site.origin, { width })
     await context.addCookies([{ ...cookie, url: site.origin }])
-    await holdProvider()
+    const seen = Promise.withResolvers<void>()
+    await holdProvider(seen.promise)
     await page.goto(landing, { waitUntil: 'commit' })
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
     expect(await page.getByText('Loading your accreditation details...').isVisible()).toBe(true)
     expect(await page.getByRole('heading', { name: 'Congratulations!' }).count()).toBe(0)
+    seen.resolve()
     await page.getByRole('heading', { name: 'Congratulations!' }).waitFor()
     // The part is alive: its form reacts without a load.
     const service = page.getByRole('checkbox').first()
@@ -96,7 +98,7 @@ for (const width of ['phone', 'desktop'] as const) {
     await expectNoSidewaysScroll(page)
     await picture(page, `late-landing-${width}`)
     await close()
-  }, 40_000)
+  })
 }
 
 test('without a script the part is read where it arrives, and its skeleton is gone', async () => {
@@ -112,7 +114,7 @@ test('without a script the part is read where it arrives, and its skeleton is go
   expect(problems).toEqual([])
   await picture(page, 'late-landing-without-script')
   await close()
-}, 40_000)
+})
 
 test.each([true, false])(
   'the pictures of the overview and the registry check arrive (script: %p)',
@@ -135,7 +137,6 @@ test.each([true, false])(
     expect(problems).toEqual([])
     await close()
   },
-  40_000,
 )
 
 /** Somebody who has just paid for a listing: the provider knows, our books do not. */
@@ -160,13 +161,13 @@ async function buyer() {
   }
 }
 
-/** The payment provider answers two seconds later: what it reads is locked. */
-async function holdProvider(): Promise<void> {
+/** The payment provider answers after `until`, or two seconds later: what it reads is locked. */
+async function holdProvider(until: Promise<unknown> = Bun.sleep(heldMs)): Promise<void> {
   const locked = Promise.withResolvers<void>()
   const holding = site.sql.begin(async (tx) => {
     await tx`lock table sandbox.payment_objects in access exclusive mode`
     locked.resolve()
-    await Bun.sleep(heldMs)
+    await until
   })
   holding.catch(locked.reject)
   await locked.promise

@@ -8,7 +8,7 @@ import { queueMail } from '../../src/mail/queue-mail.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -70,7 +70,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Password').fill(site.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/admin')
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
 }
 
 test('from the admin area to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {

@@ -33,7 +33,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
 
     await payForListing(organiser!.page, applicationId)
     await confirmAndCongratulate(organiser!, emailOf(title))
-    await organiser!.page.goto(`/funnel/success/${applicationId}`)
+    await open(organiser!.page, `/funnel/success/${applicationId}`)
     const summary = organiser!.page.getByRole('main')
     await summary.getByText('Annual Listing').first().waitFor()
     await summary.getByText('Total Investment').waitFor()
@@ -71,12 +71,12 @@ test('a declined payment publishes nothing, and the second attempt pays the same
 
 test('without JavaScript the register is searched, filtered, paged and read', async () => {
   const { page, close } = await visit(browser, site.origin, { width: 'phone', javaScript: false })
-  await page.goto('/listings')
+  await open(page, '/listings')
   const all = Number((await page.getByText(/events? found/).textContent())!.match(/\d+/)![0])
   expect(all).toBeGreaterThan(24)
   await page.getByRole('link', { name: /next/i }).click()
   expect(page.url()).toContain('page=2')
-  await page.goto('/listings')
+  await open(page, '/listings')
   const word = (await page.getByRole('main').getByRole('listitem').getByRole('heading').first().textContent())!.split(
     ' ',
   )[0]!
@@ -84,9 +84,9 @@ test('without JavaScript the register is searched, filtered, paged and read', as
   await page.getByRole('main').getByRole('searchbox').press('Enter')
   await page.waitForURL(`**/listings?q=${word}**`)
   expect(await page.getByText(/events? found/).textContent()).not.toContain(`${all} `)
-  await page.goto('/database')
+  await open(page, '/database')
   await page.getByText(/Showing \d/).waitFor()
-  await page.goto('/events')
+  await open(page, '/events')
   await page.getByRole('link', { name: 'sports', exact: false }).first().click()
   expect(page.url()).toContain('category=sports')
   await close()
@@ -131,7 +131,7 @@ async function apply(page: Page, title: string): Promise<string> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.goto('/admin/sign-in')
+  await open(page, '/admin/sign-in')
   await page.getByLabel('Email').fill(site.admin.email)
   await page.getByLabel('Password').fill(site.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { open, visit } from './visit.ts'
+import { open, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -130,7 +130,7 @@ test('when the answer to a move is lost, the address is loaded in full', async (
   )
   await footerLink(page, 'About us').click()
   await page.waitForURL('**/about')
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await started(page)
   expect(await isSameDocument(page)).toBe(false)
   await close()
 })

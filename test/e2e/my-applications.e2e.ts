@@ -4,7 +4,7 @@ import { createAccessLink } from '../../src/features/applications/access/server/
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, picture, visit, type Width } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -29,12 +29,12 @@ test.each([
       draft: { title: `A Lantern Walk through ${'Llanfair'.repeat(10)}` },
     })
     const { page, problems, close } = await visit(browser, site.origin, { width, javaScript })
-    await page.goto('/my-applications')
+    await open(page, '/my-applications')
     await page.getByText('There are no applications in this browser.').waitFor()
     if (javaScript) await expectAccessible(page)
 
     for (const { id, email } of [approved, waiting]) {
-      await page.goto(await createAccessLink(site.sql, { applicationId: id, email, now: new Date() }))
+      await open(page, await createAccessLink(site.sql, { applicationId: id, email, now: new Date() }))
       await page.getByRole('button', { name: 'Continue to your application' }).click()
       await page.waitForURL((url) => !url.pathname.startsWith('/access'))
     }
@@ -49,7 +49,7 @@ test.each([
     await list.filter({ hasText: approved.reference }).getByRole('link', { name: 'Publish the listing' }).click()
     await page.waitForURL(`**/checkout/listing/${approved.id}`)
 
-    await page.goto('/my-applications')
+    await open(page, '/my-applications')
     await page.getByRole('button', { name: 'Sign out of my applications' }).click()
     await page.getByText('You have signed out of your applications in this browser.').waitFor()
     expect(await list.count()).toBe(0)

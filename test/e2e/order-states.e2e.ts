@@ -82,7 +82,7 @@ test('a payment that the provider has not confirmed yet says so, and shows itsel
   expect(await page.getByText('We cannot reach the payment provider at the moment.').count()).toBe(0)
   expect(visitor.problems).toEqual([])
   await visitor.close()
-}, 60_000)
+})
 
 test.each(['light', 'dark'] as const)(
   'how long a listing goes on stands beside it, and a renewal that fails is told of (%s)',
@@ -104,7 +104,6 @@ test.each(['light', 'dark'] as const)(
     await looksRight(visitor, `order-renewal-unpaid-${theme}`)
     await visitor.close()
   },
-  60_000,
 )
 
 test.each(['light', 'dark'] as const)(
@@ -134,7 +133,6 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('button', { name: /Continue to payment/ }).waitFor()
     await visitor.close()
   },
-  60_000,
 )
 
 test('a refunded listing is told of, everywhere it stands', async () => {
@@ -143,7 +141,7 @@ test('a refunded listing is told of, everywhere it stands', async () => {
   const sessionId = await paidListing(visitor)
   const [order] = await site.sql`select payment_intent_id from orders where application_id = ${id}`
   await controls.refund(order!.payment_intent_id)
-  await page.goto(`/funnel/success/${id}`)
+  await open(page, `/funnel/success/${id}`)
   for (const end = Date.now() + 20_000; Date.now() < end; await page.reload()) {
     if ((await page.getByText('Your event is not accredited at the moment.').count()) > 0) break
   }
@@ -158,7 +156,7 @@ test('a refunded listing is told of, everywhere it stands', async () => {
     select text_body from mails where kind = 'entry-lapsed' and text_body like '%Returned Lanterns%'`
   expect(mail!.text_body).toContain('Reason: The annual listing was refunded.')
   await visitor.close()
-}, 60_000)
+})
 
 test.each(['/checkout/listing/', '/upsell/award/', '/upsell/marketing/', '/upsell/ads/', '/funnel/success/'])(
   '%s of an application that does not exist says so',
@@ -170,5 +168,4 @@ test.each(['/checkout/listing/', '/upsell/award/', '/upsell/marketing/', '/upsel
     await visitor.page.getByText("The application you're looking for doesn't exist.").waitFor()
     await visitor.close()
   },
-  30_000,
 )

@@ -25,7 +25,7 @@ test.each([
     const { id, email, reference } = await addApplication(site.sql, { submittedAt: new Date().toISOString() })
     const { page, problems, close } = await visit(browser, site.origin, { width, javaScript })
     const link = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
-    await page.goto(`${link}?to=status`)
+    await open(page, `${link}?to=status`)
     await page.getByRole('button', { name: 'Continue to your application' }).click()
     await page.waitForURL(`**/my-applications/${id}`)
     await page.getByText('within 4 office hours').waitFor()
@@ -60,7 +60,7 @@ test.each([
     await close()
 
     const stranger = await visit(browser, site.origin, { width, javaScript })
-    await stranger.page.goto(`/my-applications/${id}`)
+    await open(stranger.page, `/my-applications/${id}`)
     await stranger.page.getByText('Only the applicant can see this page').waitFor()
     expect(await stranger.page.getByText(reference).count()).toBe(0)
     await stranger.close()

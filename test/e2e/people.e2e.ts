@@ -33,7 +33,7 @@ async function addPerson(role: Role): Promise<string> {
 }
 
 async function givePassword(page: Page, email: string, path = '/admin'): Promise<void> {
-  await page.goto(path)
+  await open(page, path)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -80,7 +80,7 @@ test.each([
 
   // Nothing else is to be had before.
   const offered = page.url()
-  await page.goto('/admin/people')
+  await open(page, '/admin/people')
   await page.getByRole('heading', { name: 'Set up your second factor' }).waitFor()
   expect(page.url()).toBe(offered)
 
@@ -255,7 +255,7 @@ test('a session elsewhere is ended from the account', async () => {
   await open(here.page, '/admin/account')
   await here.page.getByRole('button', { name: 'End all other sessions' }).click()
   await here.page.getByText('All your other sessions have ended.').waitFor()
-  await there.page.goto('/admin')
+  await open(there.page, '/admin')
   await there.page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
   expect(here.problems).toEqual([])
   await Promise.all([here.close(), there.close()])
@@ -264,7 +264,7 @@ test('a session elsewhere is ended from the account', async () => {
 test('the demonstration signs its admin in by the password alone', async () => {
   const demo = await openTestSite({ demoData: false })
   const { page, close } = await visit(browser, demo.origin)
-  await page.goto('/admin')
+  await open(page, '/admin')
   await page.getByLabel('Email').fill(demo.admin.email)
   await page.getByLabel('Password').fill(demo.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -57,13 +57,13 @@ test.each([
   await check('asked')
   expect(await site.sql`select 1 from mails where to_email = ${email}`).toHaveLength(1)
 
-  await page.goto(await linkMailedTo(email, 'confirm'))
+  await open(page, await linkMailedTo(email, 'confirm'))
   await check('confirm')
   await page.getByRole('button', { name: 'Confirm the subscription' }).click()
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
   await check('subscribed')
 
-  await page.goto(await linkMailedTo(email, 'unsubscribe'))
+  await open(page, await linkMailedTo(email, 'unsubscribe'))
   await check('unsubscribe')
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('heading', { name: 'You are not subscribed' }).waitFor()
@@ -85,7 +85,7 @@ test('says what went wrong when the request cannot be sent, and keeps the addres
 
 test('works without a script, from the form to the end of the subscription', async () => {
   const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
-  await page.goto('/press')
+  await open(page, '/press')
   await page.getByLabel('Email', { exact: true }).fill('half@larkmoor')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('link', { name: 'Please enter a valid email address' }).waitFor()
@@ -93,10 +93,10 @@ test('works without a script, from the form to the end of the subscription', asy
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.waitForURL('**/press?asked=1#subscribe')
   expect(await page.getByText('Check your email').isVisible()).toBe(true)
-  await page.goto(await linkMailedTo('idris@fernwhistle.example', 'confirm'))
+  await open(page, await linkMailedTo('idris@fernwhistle.example', 'confirm'))
   await page.getByRole('button', { name: 'Confirm the subscription' }).click()
   await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
-  await page.goto(await linkMailedTo('idris@fernwhistle.example', 'unsubscribe'))
+  await open(page, await linkMailedTo('idris@fernwhistle.example', 'unsubscribe'))
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('heading', { name: 'You are not subscribed' }).waitFor()
   await close()

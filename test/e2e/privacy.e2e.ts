@@ -16,7 +16,7 @@ afterAll(async () => {
 
 test('somebody complains without a script, is answered by the admin area, and is erased when they ask', async () => {
   const visitor = await visit(browser, site.origin, { width: 'phone', javaScript: false })
-  await visitor.page.goto('/')
+  await open(visitor.page, '/')
   await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'Complaints' }).click()
   await visitor.page.getByRole('button', { name: 'Send complaint' }).click()
   await visitor.page.getByText('Choose what it is about').first().waitFor()
@@ -95,7 +95,7 @@ test('a visitor is told what is held, and nobody is remembered for reading', asy
 })
 
 async function signIn(page: Page, next: string): Promise<void> {
-  await page.goto(`/admin/sign-in?next=${encodeURIComponent(next)}`)
+  await open(page, `/admin/sign-in?next=${encodeURIComponent(next)}`)
   await page.getByLabel('Email').fill(site.admin.email)
   await page.getByLabel('Password').fill(site.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -82,7 +82,7 @@ describe('quick qualification', () => {
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('perpetua@larkmoor.example')
     await page.getByLabel('Phone number').fill('0161 496 0177')
     await page.reload()
-    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    await started(page)
     expect(await page.getByLabel('Your name').inputValue()).toBe('Perpetua Inkwell')
     await expectAccessible(page)
     await picture(page, 'promotion-quickapply-contact')
@@ -149,7 +149,7 @@ describe('quick qualification', () => {
 
   test('works without a script', async () => {
     const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
-    await page.goto('/quickapply')
+    await open(page, '/quickapply')
     await page.getByLabel('Company name').fill('Fernwhistle Fair')
     await page.getByLabel('Company name').press('Enter')
     for (const group of [/ticketed/, /attend/]) await page.getByRole('group', { name: group }).getByLabel('Yes').check()
@@ -203,7 +203,7 @@ describe('boxing night', () => {
 
   test('works without a script', async () => {
     const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
-    await page.goto('/boxing')
+    await open(page, '/boxing')
     await page.getByRole('link', { name: '2', exact: true }).click()
     await page.getByRole('link', { name: /VIP Experience/ }).click()
     await page.getByRole('link', { name: 'Reserve tickets' }).click()
@@ -254,7 +254,7 @@ describe('webinar', () => {
 
   test('works without a script', async () => {
     const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
-    await page.goto('/webinar')
+    await open(page, '/webinar')
     await page.locator('#registration-name').fill('Idris Wendlebury')
     await page.locator('#registration-email').fill('idris@fernwhistle.example')
     await page.locator('#registration-email').press('Enter')

@@ -77,7 +77,7 @@ describe('the National Events Database', () => {
 
   test('works without a script', async () => {
     const { page, close } = await visit(browser, site.origin, { javaScript: false })
-    await page.goto('/database')
+    await open(page, '/database')
     await page.getByLabel('Category').selectOption('culture')
     await page.getByRole('button', { name: 'Apply filters' }).click()
     await page.getByText('Showing 11 of 11 events').waitFor()
@@ -158,7 +158,7 @@ describe('the contact form', () => {
 
   test('works without a script', async () => {
     const { page, close } = await visit(browser, site.origin, { javaScript: false })
-    await page.goto('/contact')
+    await open(page, '/contact')
     await page.getByRole('button', { name: 'Send Message' }).click()
     await page.getByRole('link', { name: 'Name is required' }).waitFor()
     await fill(page)

@@ -99,7 +99,7 @@ test('the map leads to the events of a town by its point and by its name, and on
 
 test('without a script the listing is searched, filtered and paged all the same', async () => {
   const { page, close } = await visit(browser, site.origin, { javaScript: false })
-  await page.goto('/listings')
+  await open(page, '/listings')
   await page.getByText('Filters', { exact: true }).click()
   await page.getByLabel('Verified only').check()
   await page.getByLabel('Search by title or venue').fill('nowhere')
@@ -118,7 +118,7 @@ test('without a script the listing is searched, filtered and paged all the same'
 
 test('without a script dates, a status and a city are chosen in one form, which keeps what was wrong', async () => {
   const { page, close } = await visit(browser, site.origin, { javaScript: false })
-  await page.goto('/listings?sort=name')
+  await open(page, '/listings?sort=name')
   await page.getByText('Filters', { exact: true }).click()
   await page.getByLabel('From', { exact: true }).fill('2027-03-02')
   await page.getByLabel('To', { exact: true }).fill('2027-03-01')
@@ -181,7 +181,7 @@ test('a mistyped search shows what it comes close to, and says that it does', as
   await page.getByRole('heading', { name: 'No events found' }).waitFor()
   await page.getByRole('link', { name: 'Lanternlight Winter Arts Trail', exact: true }).click()
   await page.waitForURL('**/events/lanternlight-winter-arts-trail')
-  await page.goto('/listings?q=lanternlight')
+  await open(page, '/listings?q=lanternlight')
   await page.getByText('1 event found').waitFor()
   expect(problems).toEqual([])
   await close()

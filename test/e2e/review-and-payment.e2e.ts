@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { ownershipCookie } from '../../src/requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { letThrough } from '../let-through.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible } from './visit.ts'
+import { expectAccessible, open, started, type Visit, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -18,12 +18,12 @@ afterAll(async () => {
   await site.close()
 })
 
-async function applicantOf(ids: string[], options: { javaScriptEnabled?: boolean } = {}): Promise<BrowserContext> {
-  const context = await browser.newContext(options)
+async function applicantOf(ids: string[], options: { javaScript?: boolean } = {}): Promise<Visit> {
+  const visitor = await visit(browser, site.origin, options)
   const [pair] = ownershipCookie('', ids, site.services).split(';')
   const at = pair!.indexOf('=')
-  await context.addCookies([{ name: pair!.slice(0, at), value: pair!.slice(at + 1), url: site.origin }])
-  return context
+  await visitor.context.addCookies([{ name: pair!.slice(0, at), value: pair!.slice(at + 1), url: site.origin }])
+  return visitor
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -43,75 +43,71 @@ async function payAtProvider(page: Page): Promise<void> {
   await page.locator('button[value="pay"]').click()
 }
 
-test.each([true, false])(
-  'review, approval, payment and register entry (script: %p)',
-  async (javaScriptEnabled) => {
-    const title = `Lantern Walk ${javaScriptEnabled ? 'with' : 'without'} script`
-    const { id, organisationId } = await addApplication(site.sql, { draft: { title } })
+test.each([true, false])('review, approval, payment and register entry (script: %p)', async (javaScript) => {
+  const title = `Lantern Walk ${javaScript ? 'with' : 'without'} script`
+  const { id, organisationId } = await addApplication(site.sql, { draft: { title } })
 
-    const adminPage = await browser.newContext({ javaScriptEnabled })
-    const admin = await adminPage.newPage()
-    await admin.goto(`${site.origin}/review/${id}`)
-    await signIn(admin)
-    await admin.waitForURL(`${site.origin}/review/${id}`)
-    await admin.getByRole('heading', { level: 1, name: title }).waitFor()
-    await admin.getByRole('button', { name: 'Reject' }).click()
-    await admin.getByText('Give the reason for the rejection').waitFor()
-    await admin.getByRole('textbox', { name: 'Reason' }).fill('Licence and insurance seen.')
-    await admin.getByRole('button', { name: 'Approve' }).click()
-    await admin.getByText('Application Approved').first().waitFor()
-    await admin.getByText('The user will be redirected to payment.').first().waitFor()
-    await admin.getByText('Approved by').waitFor()
-    expect(await admin.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  const reviewer = await visit(browser, site.origin, { javaScript })
+  const admin = reviewer.page
+  await open(admin, `${site.origin}/review/${id}`)
+  await signIn(admin)
+  await admin.waitForURL(`${site.origin}/review/${id}`)
+  await admin.getByRole('heading', { level: 1, name: title }).waitFor()
+  await admin.getByRole('button', { name: 'Reject' }).click()
+  await admin.getByText('Give the reason for the rejection').waitFor()
+  await admin.getByRole('textbox', { name: 'Reason' }).fill('Licence and insurance seen.')
+  await admin.getByRole('button', { name: 'Approve' }).click()
+  await admin.getByText('Application Approved').first().waitFor()
+  await admin.getByText('The user will be redirected to payment.').first().waitFor()
+  await admin.getByText('Approved by').waitFor()
+  expect(await admin.getByRole('button', { name: 'Approve' }).count()).toBe(0)
 
-    const applicant = await applicantOf([id, organisationId], { javaScriptEnabled })
-    const payer = await applicant.newPage()
-    await payer.goto(`${site.origin}/checkout/listing/${id}`)
-    await payer.getByLabel('Promotion code').fill('launch100')
-    await payer.getByRole('button', { name: 'Apply' }).click()
-    await payer.getByRole('button', { name: 'Get Free Listing — £0.00' }).click()
-    await payAtProvider(payer)
-    // Nothing was paid and nobody knows the domain: a reviewer looks first.
-    await payer.getByRole('heading', { name: 'Your order is complete' }).waitFor()
-    await payer.getByText('A reviewer checks that the application is from', { exact: false }).waitFor()
-    expect(await payer.getByRole('link', { name: 'Download Certificate' }).count()).toBe(0)
+  const applicant = await applicantOf([id, organisationId], { javaScript })
+  const payer = applicant.page
+  await open(payer, `${site.origin}/checkout/listing/${id}`)
+  await payer.getByLabel('Promotion code').fill('launch100')
+  await payer.getByRole('button', { name: 'Apply' }).click()
+  await payer.getByRole('button', { name: 'Get Free Listing — £0.00' }).click()
+  await payAtProvider(payer)
+  // Nothing was paid and nobody knows the domain: a reviewer looks first.
+  await payer.getByRole('heading', { name: 'Your order is complete' }).waitFor()
+  await payer.getByText('A reviewer checks that the application is from', { exact: false }).waitFor()
+  expect(await payer.getByRole('link', { name: 'Download Certificate' }).count()).toBe(0)
 
-    await admin.goto(`${site.origin}/admin/applications`)
-    await admin.getByRole('link', { name: 'Identity to confirm' }).click()
-    await admin.getByRole('link', { name: title }).waitFor()
-    await expectAccessibleWith(admin, javaScriptEnabled)
-    await admin.getByRole('link', { name: title }).click()
-    await admin.getByText('One of the proofs below is missing.', { exact: false }).waitFor()
-    await expectAccessibleWith(admin, javaScriptEnabled)
-    await admin.getByRole('button', { name: 'Let it through' }).click()
-    await admin.getByText('Say how you know').waitFor()
-    await admin.getByLabel('Why this application is from the organisation').fill('Called the registered office.')
-    await admin.getByRole('button', { name: 'Let it through' }).click()
-    await admin.getByRole('button', { name: 'Let it through' }).waitFor({ state: 'detached' })
-    await admin.getByText('Called the registered office.').first().waitFor()
+  await open(admin, `${site.origin}/admin/applications`)
+  await admin.getByRole('link', { name: 'Identity to confirm' }).click()
+  await admin.getByRole('link', { name: title }).waitFor()
+  await expectAccessibleWith(admin, javaScript)
+  await admin.getByRole('link', { name: title }).click()
+  await admin.getByText('One of the proofs below is missing.', { exact: false }).waitFor()
+  await expectAccessibleWith(admin, javaScript)
+  await admin.getByRole('button', { name: 'Let it through' }).click()
+  await admin.getByText('Say how you know').waitFor()
+  await admin.getByLabel('Why this application is from the organisation').fill('Called the registered office.')
+  await admin.getByRole('button', { name: 'Let it through' }).click()
+  await admin.getByRole('button', { name: 'Let it through' }).waitFor({ state: 'detached' })
+  await admin.getByText('Called the registered office.').first().waitFor()
 
-    await payer.reload()
-    await payer.getByRole('heading', { name: 'Congratulations!' }).waitFor()
-    const [entry] = await site.sql`select number from register_entries where application_id = ${id}`
-    await payer.getByText(entry!.number).waitFor()
-    await payer.getByRole('link', { name: 'See your order' }).click()
-    await payer.getByRole('heading', { name: 'Order Summary' }).waitFor()
-    const [download] = await Promise.all([
-      payer.waitForEvent('download'),
-      payer.getByRole('link', { name: 'Download Certificate' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe(`certificate-${entry!.number}.pdf`)
-    await adminPage.close()
-    await applicant.close()
-  },
-  60_000,
-)
+  await payer.reload()
+  await payer.getByRole('heading', { name: 'Congratulations!' }).waitFor()
+  const [entry] = await site.sql`select number from register_entries where application_id = ${id}`
+  await payer.getByText(entry!.number).waitFor()
+  await payer.getByRole('link', { name: 'See your order' }).click()
+  await payer.getByRole('heading', { name: 'Order Summary' }).waitFor()
+  const [download] = await Promise.all([
+    payer.waitForEvent('download'),
+    payer.getByRole('link', { name: 'Download Certificate' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`certificate-${entry!.number}.pdf`)
+  await reviewer.close()
+  await applicant.close()
+})
 
 test('a payer whose browser stays is given the address', async () => {
   const { id } = await addApplication(site.sql, { status: 'approved' })
   const applicant = await applicantOf([id])
-  const page = await applicant.newPage()
-  await page.goto(`${site.origin}/checkout/listing/${id}`)
+  const { page } = applicant
+  await open(page, `${site.origin}/checkout/listing/${id}`)
   // The browser goes nowhere.
   await page.route('**/sandbox/pay/**', (route) => route.abort('aborted'))
   await page.getByRole('button', { name: /Continue to payment/ }).click()
@@ -120,48 +116,46 @@ test('a payer whose browser stays is given the address', async () => {
   await link.waitFor({ timeout: 8_000 })
   expect(await link.getAttribute('href')).toContain('/sandbox/pay/cs_')
   await applicant.close()
-}, 30_000)
+})
 
 test('a failing call leads to the fallback page, and a waiting page ends by itself', async () => {
   const { id } = await addApplication(site.sql, { status: 'approved', draft: { title: 'Fallback Fair' } })
   await letThrough(site.sql, id)
   const applicant = await applicantOf([id])
-  const page = await applicant.newPage()
-  await page.goto(`${site.origin}/checkout/listing/${id}?coupon=LAUNCH100`)
+  const { page } = applicant
+  await open(page, `${site.origin}/checkout/listing/${id}?coupon=LAUNCH100`)
   await page.route('**/api/stripe/create-listing-session', (route) => route.fulfill({ status: 500, body: '' }))
   await page.getByRole('button', { name: /Get Free Listing/ }).click()
   await page.waitForURL(`${site.origin}/checkout/listing/fallback?appId=${id}&coupon=LAUNCH100`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL(/\/sandbox\/pay\//)
   const sessionId = page.url().split('/').at(-1)!.split('?')[0]
-  const other = await applicant.newPage()
-  await other.goto(`${site.origin}/accreditation/success?session_id=${sessionId}&application_id=${id}`)
+  const other = await applicant.context.newPage()
+  await open(other, `${site.origin}/accreditation/success?session_id=${sessionId}&application_id=${id}`)
   await other.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
   await page.locator('button[value="pay"]').click()
   await other.getByRole('heading', { name: 'Congratulations!' }).waitFor({ timeout: 10_000 })
   await applicant.close()
-}, 40_000)
+})
 
 test('an application that is not approved is said so and led away', async () => {
   const { id } = await addApplication(site.sql)
   const applicant = await applicantOf([id])
-  const page = await applicant.newPage()
-  await page.goto(`${site.origin}/checkout/listing/${id}`)
+  const { page } = applicant
+  await open(page, `${site.origin}/checkout/listing/${id}`)
   await page.getByText('This application has not been approved yet.').first().waitFor()
   await page.waitForURL(`${site.origin}/apply-accreditation`, { timeout: 10_000 })
   await applicant.close()
-}, 30_000)
+})
 
 test('a decision that came too late says so and shows the one that stands', async () => {
   const { id } = await addApplication(site.sql)
-  const context = await browser.newContext()
-  context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
-  await page.goto(`${site.origin}/review/${id}`)
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, `${site.origin}/review/${id}`)
   await signIn(page)
   await page.waitForURL(`${site.origin}/review/${id}`)
   // Pressed before, the browser would post the form itself, and the decision would be taken.
-  await page.locator('html[data-started]').waitFor({ state: 'attached' })
+  await started(page)
   await page.getByRole('textbox', { name: 'Reason' }).fill('Licence and insurance seen.')
   await page.route('**/api/admin/approve', (route) => route.abort())
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -178,5 +172,5 @@ test('a decision that came too late says so and shows the one that stands', asyn
   await page.getByText('Rejected').first().waitFor()
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   expect(await page.getByLabel('Your reason').inputValue()).toBe('Licence and insurance seen.')
-  await context.close()
-}, 60_000)
+  await close()
+})

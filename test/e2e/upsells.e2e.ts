@@ -4,7 +4,7 @@ import { ownershipCookie } from '../../src/requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, type Visit, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, started, type Visit, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -56,9 +56,9 @@ test.each([
       await expectAccessible(page)
       await picture(page, `upsell-${name}-${theme}`)
     }
-    const alive = () => (javaScript ? page.locator('html[data-hydrated]').waitFor({ state: 'attached' }) : null)
+    const alive = () => started(page)
 
-    await page.goto(`/checkout/listing/${id}`)
+    await open(page, `/checkout/listing/${id}`)
     await alive()
     await press(page, /Continue to payment/)
     await payAtProvider(page)
@@ -123,7 +123,6 @@ test.each([
     expect(visitor.problems).toEqual([])
     await visitor.close()
   },
-  80_000,
 )
 
 test('the way past every offer orders nothing', async () => {
@@ -139,7 +138,7 @@ test('the way past every offer orders nothing', async () => {
   expect(await site.sql`select from orders where application_id = ${id}`).toHaveLength(0)
   expect(visitor.problems).toEqual([])
   await visitor.close()
-}, 40_000)
+})
 
 test('a payment or a billing page that does not open says so', async () => {
   const visitor = await applicant('Broken Wires', { width: 'desktop' })
@@ -167,7 +166,7 @@ test('a payment or a billing page that does not open says so', async () => {
   await page.getByText('Failed to open billing portal. Please try again.').waitFor()
   expect(visitor.context.pages()).toHaveLength(1)
   await visitor.close()
-}, 40_000)
+})
 
 test('another engraving can be chosen after coming back from the payment page', async () => {
   const visitor = await applicant('Second Thoughts', { width: 'desktop' })
@@ -185,4 +184,4 @@ test('another engraving can be chosen after coming back from the payment page', 
   ])
   expect(visitor.problems).toEqual([])
   await visitor.close()
-}, 40_000)
+})

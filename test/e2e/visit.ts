@@ -46,9 +46,15 @@ export async function visit(browser: Browser, origin: string, options: VisitOpti
   }
 }
 
-/** Opens an address, uses the page and waits until it has started, so that a click reaches React and not the bare link. */
+/** Opens an address and waits until its page has started. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
+  await started(page)
+}
+
+/** Uses the page and waits until it has started: a press before would be the browser's own, and send a form without the page. Without a script there is nothing to wait for. */
+export async function started(page: Page): Promise<void> {
+  if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) return
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   await page.evaluate(() => {
     const part = document.querySelector('#main')!.appendChild(document.createElement('details'))

@@ -43,6 +43,8 @@ export type ReviewForm = ReturnType<typeof useReviewForm>
 export function useReviewForm(data: FoundReview, says: AdminSays | null) {
   const { application, typed, problems, notice } = data
   const [busy, setBusy] = useState<Wish | null>(null)
+  /** Ends with the answer, and not with the next render: the next button is pressed in between. */
+  const running = useRef(false)
   const [reasonProblem, setReasonProblem] = useState(problemOf(problems, 'reason'))
   const [overtaken, setOvertaken] = useState(nothing)
   const [isSent, setIsSent] = useState(false)
@@ -68,12 +70,13 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
     const form = event.currentTarget
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     const wish = wishes.find((known) => known === submitter?.value)
-    if (busy || !wish) return
+    if (running.current || !wish) return
     if (wish === 'approved' || wish === 'rejected') {
       const problem = reasonProblemOf(wish, textOf('reason'))
       setReasonProblem(problem ?? undefined)
       if (problem) return fieldNamed('reason')?.focus()
     }
+    running.current = true
     setBusy(wish)
     const held = { reason: textOf('reason'), question: textOf('question'), withdrawal: textOf('withdrawal') }
     if (wish === 'approved' || wish === 'rejected') await decide(wish, held)
@@ -81,6 +84,7 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
       setIsSent(true)
       if (await send(form, submitter)) setOvertaken(nothing)
     }
+    running.current = false
     setBusy(null)
   }
 
