@@ -46,7 +46,8 @@ const longest = ['upstreams', 'every-page', 'people', 'every-display', 'draft'].
 const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
 const journeys = [...new Set([...longest, ...others])]
 // Each may be tried twice, and says so (docs/decisions/0145-second-try.md).
-if (journeys.length > 0) await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])
+if (journeys.length > 0)
+  await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])
 
 // Nothing is declared in the OpenAPI document that no test has been answered, and no statement was never executed.
 none('every declared answer of the API', 'No test has met', await neverMet(answersSeen))

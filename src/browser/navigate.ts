@@ -36,6 +36,8 @@ type Entry = { key: number }
  */
 export function createNavigation(store: ReturnType<typeof createStore>): Move {
   let latest = 0
+  /** Ends when no form is on its way. */
+  let sending: Promise<unknown> = Promise.resolve()
   let key = (history.state as Entry | null)?.key ?? Date.now()
   history.replaceState({ key } satisfies Entry, '')
   history.scrollRestoration = 'manual'
@@ -83,8 +85,15 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
       else if (options.state === 'from-start') arriveAtList()
     }
     const url = target.pathname + target.search
-    if (sent) void send(url, sent, arriveAt)
-    else void move(url, arriveAt, { looksAgain: samePage && options.state === 'refresh' })
+    if (sent) sending = Promise.all([sending, send(url, sent, arriveAt)])
+    else if (samePage && options.state === 'refresh') void lookAgain(url, arriveAt)
+    else void move(url, arriveAt)
+  }
+
+  /** After a form that is on its way: what was read before the form arrived would take the place of its answer. */
+  async function lookAgain(url: string, arriveAt: (place: Place) => void) {
+    await sending
+    if (location.pathname + location.search === url) await move(url, arriveAt, { looksAgain: true })
   }
 
   function mayLeave(): boolean {

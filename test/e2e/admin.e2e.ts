@@ -76,6 +76,7 @@ test('a reviewer is told of what comes in, finds it by keyboard, asks, is answer
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
   await page.waitForURL(/q=quay/)
+  await started(page)
   await page.getByRole('link', { name: 'Lantern Walk' }).waitFor({ state: 'detached' })
   // Single keys count outside fields alone.
   await page.getByRole('heading', { level: 1 }).click()

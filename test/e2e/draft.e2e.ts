@@ -66,6 +66,7 @@ test('what is begun in one browser goes on in a second one, and is sent from the
   await picture(there.page, 'draft-link-phone')
   await there.page.getByRole('button', { name: 'Continue to your application' }).click()
   await there.page.waitForURL('**/apply-accreditation?continue=1')
+  await started(there.page)
   await saved(there.page)
   // It opens at the step that was left, with those before it as they were.
   expect(await there.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')

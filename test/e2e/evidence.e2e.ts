@@ -171,6 +171,35 @@ test('an upload survives a lost connection and a page that is loaded again, and 
   await close()
 })
 
+test('the answer to a form is shown though a document arrives while it is on its way', async () => {
+  const application = await addApplication(site.sql)
+  const { page, context, problems, close } = await visit(browser, site.origin)
+  const path = await own(context, application)
+  await open(page, path)
+  await isLoaded(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.fallback()
+  })
+  const noise = row(page, 'noise-plan')
+  await noise.getByText('This does not apply to us').click()
+  await noise.getByLabel('Why it does not apply').fill('Everybody wears headphones.')
+  const posted = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(path))
+  await noise.getByRole('button', { name: /^Say that this does not apply/ }).click()
+  await posted
+  await choose(page, 'site-plan').setInputFiles([pdf('Site.pdf')])
+  await upload(page, 'site-plan').click()
+  while (!(await sent(application, 'site-plan')).length) await Bun.sleep(50)
+  // Long enough for a page that does not wait: it would find the document checked, and not look again.
+  await page.waitForTimeout(4000)
+  held.resolve()
+  await noise.getByText('Does not apply', { exact: true }).waitFor()
+  await row(page, 'site-plan').getByText('Received', { exact: true }).first().waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('without a script: what does not apply is said, and a document is sent and removed', async () => {
   const application = await addApplication(site.sql)
   const { page, context, close } = await visit(browser, site.origin, { javaScript: false })

@@ -5,7 +5,7 @@ import { codeAt } from '../../src/providers/auth/time-codes.ts'
 import { adminGroupsFor } from '../../src/shell/admin-navigation.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit, type Width } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -60,6 +60,8 @@ async function giveCode(page: Page, secret: string): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
+  // With its styles: on each width another menu shows.
+  await page.waitForLoadState()
   await menuOf(page, /^(Menu|Signed in as .*)$/).click()
   await page.getByRole('button', { name: 'Sign out' }).locator('visible=true').click()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
@@ -229,6 +231,7 @@ test.each(['owner', 'editor'] as const)(
         await expectNoSidewaysScroll(page)
       }
     }
+    await started(page)
     await menuOf(page, /^Signed in as /).click()
     await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor()
     await expectAccessible(page)

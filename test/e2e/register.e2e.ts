@@ -84,6 +84,7 @@ test('the map leads to the events of a town by its point and by its name, and on
   await page.getByText('1 event found').waitFor()
   expect(search(page)).toBe('?city=Carlisle&category=sports')
   await page.goBack()
+  await page.locator('main svg a[href*="Carlisle"]').waitFor()
   await page.getByRole('link', { name: 'Carlisle' }).press('Enter')
   await page.getByText('1 event found').waitFor()
   await page.getByRole('link', { name: 'Register entry' }).click()
