@@ -3,7 +3,7 @@ import type { Move } from '../ui/moves.ts'
 import { pathOfPress } from '../ui/path-of-press.ts'
 import type { PageWaits } from '../wire/page.ts'
 import { matchPath } from './navigate.ts'
-import { tellTyped } from './tell-typed.ts'
+import { changedIn, tellTyped } from './tell-typed.ts'
 
 const uses = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click', 'submit'] as const
 /** What may listen. A pointer that comes near is in time for the press. */
@@ -25,6 +25,7 @@ export function startWhenUsed(
   load: () => Promise<PageModule>,
   move: Move,
 ) {
+  const main = document.getElementById('main')!
   let isLoading = false
   let repeat = () => {}
   let tell = () => {}
@@ -33,8 +34,8 @@ export function startWhenUsed(
   // A page that nobody used may be left without ever having started.
   started.promise.catch(() => {})
   for (const name of uses) document.addEventListener(name, use, true)
-  // A dialog of the document is opened by its page.
-  if (unlessKept?.some(isKept) || document.querySelector('#main dialog')) begin()
+  // What was typed before this script ran was a use; a dialog of the document is opened by its page.
+  if (unlessKept?.some(isKept) || main.querySelector('dialog') || changedIn(main).length > 0) begin()
   else if (unlessSaved) void beginWhereSaved(unlessSaved)
   if (atLatest !== undefined) {
     setTimeout(begin, atLatest)
@@ -78,7 +79,7 @@ export function startWhenUsed(
     }
     load().then(
       (loaded) => {
-        tell = tellTyped(document.getElementById('main')!)
+        tell = tellTyped(main)
         module.resolve(loaded)
       },
       (problem) => {

@@ -13,8 +13,7 @@ export function tellTyped(page: HTMLElement): () => void {
     typed.set(control, isBox(control) ? control.checked : control.value)
   }
   const hear = ({ target }: Event) => isTyped(target as Control) && note(target as Control)
-  for (const control of page.querySelectorAll<Control>(controls))
-    if (isTyped(control) && isChanged(control)) note(control)
+  for (const control of changedIn(page)) note(control)
   page.addEventListener('input', hear, true)
   return () => {
     page.removeEventListener('input', hear, true)
@@ -23,6 +22,11 @@ export function tellTyped(page: HTMLElement): () => void {
 }
 
 const controls = 'input, textarea, select'
+
+/** The fields that hold something else than the document gave them. */
+export function changedIn(page: HTMLElement): Control[] {
+  return [...page.querySelectorAll<Control>(controls)].filter((control) => isTyped(control) && isChanged(control))
+}
 
 function isTyped(control: Control): boolean {
   return control.matches(controls) && !/^(hidden|file|submit|button)$/.test(control.type)

@@ -69,6 +69,7 @@ test('two editors: the second is told, keeps what was typed, and is asked before
   await mine.page.getByText('The criterion was saved in the draft').waitFor()
   await theirs.page.getByRole('button', { name: 'Save and go back' }).click()
   await theirs.page.getByText('Not saved: someone else has changed the draft').waitFor()
+  await started(theirs.page)
   const asked: string[] = []
   theirs.page.once('dialog', (dialog) => {
     asked.push(dialog.message())

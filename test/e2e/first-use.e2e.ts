@@ -132,6 +132,21 @@ test('what is typed, chosen and sent before the form has started is neither lost
   await close()
 })
 
+test('what was typed before any script had run is saved though nothing else is done', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/entry-[^/]+\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/apply-accreditation', { waitUntil: 'commit' })
+  await page.getByLabel('Contact name').fill('Ada Miles')
+  held.resolve()
+  await page.waitForFunction(() => localStorage.getItem('application-draft')?.includes('Ada Miles'))
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('a press that only a script answers is answered once the page has started', async () => {
   const { page, problems, close } = await openSlowly('/apply-accreditation')
   const answer = page.waitForResponse(/\/api\/compan/)
