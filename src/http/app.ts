@@ -23,6 +23,7 @@ import { createHeaderPartners } from './header-partners.ts'
 import { createLogFiles } from './log-files.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
+import { createOpenFile } from './open-file.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { largestBody } from './read-body.ts'
 import { readFromCopy } from './read-from-copy.ts'
@@ -87,9 +88,10 @@ export async function createApp(
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services: reading, security, pages })
   const embeddedFile = createEmbeddedFiles({ services: reading, security, pages })
-  const dataFile = createDataFiles({ services: reading, security, pages, edge })
-  const logFile = createLogFiles({ services: reading, security, pages })
-  const credentialFile = createCredentialServer({ services: reading, security, pages, edge })
+  const openFile = createOpenFile(security, pages)
+  const dataFile = createDataFiles(reading, openFile, edge)
+  const logFile = createLogFiles(reading, openFile)
+  const credentialFile = createCredentialServer(reading, openFile, edge)
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
   let evidenceFiles: Promise<ReturnType<typeof createEvidenceFiles>> | undefined

@@ -3,61 +3,38 @@ import { pageTags } from '../domain/page-tags.ts'
 import { createCredentialFiles } from '../features/proof/credential/server/load-credential-file.ts'
 import type { Services } from '../requests/services.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
-import { otherMethod, readMethods } from './methods.ts'
+import type { OpenFile } from './open-file.ts'
 import { isKnown } from './read-preferences.ts'
-import type { Security } from './security.ts'
-import type { PageServer } from './serve-page.ts'
 
 /** A status list says within a minute that a credential is revoked, and a key that ended does not verify for longer. */
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 
-/** Answers the credentials of entries, the status lists and the issuer's keys. Any site's script may read them: whoever checks a credential has no page here. */
-export function createCredentialServer({
-  services,
-  security,
-  pages,
-  edge,
-}: {
-  services: Services
-  security: Security
-  pages: Pick<PageServer, 'refuseTooMany'>
-  edge: EdgeHeaders | null
-}) {
+/** Answers the credentials of entries, the status lists and the issuer's keys: whoever checks a credential has no page here. */
+export function createCredentialServer(services: Services, openFile: OpenFile, edge: EdgeHeaders | null) {
   const files = createCredentialFiles(services)
   return async function serve(request: Request, reference: string): Promise<Response | null> {
     const { pathname } = new URL(request.url)
     if (!files.isFile(pathname)) return null
-    const open = {
-      ...security.headers,
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-    }
-    const other = otherMethod(request, readMethods, open, reference)
-    if (other) return other
-    const refused = await pages.refuseTooMany(request, reference)
-    if (refused) return refused
-    const file = await files.load(pathname)
-    if (file === 'busy') {
-      const headers = { ...open, 'content-type': 'text/plain', 'retry-after': '10', 'cache-control': 'no-store' }
-      return new Response('Busy. Please try again.', { status: 429, headers })
-    }
-    if (!file) {
-      // What is not there yet may be in a second.
-      const headers = { ...open, 'content-type': 'text/plain', 'cache-control': 'no-store' }
-      return new Response('Not found. Only an accredited entry has a credential.', { status: 404, headers })
-    }
-    const etag = `"${createHash('sha256').update(file.body).digest('base64url').slice(0, 22)}"`
-    const headers = {
-      ...open,
-      'content-type': file.contentType,
-      'content-disposition': `inline; filename="${file.name}"`,
-      'cache-control': aMinute,
-      ...edge?.tags([pageTags.credentials]),
-      etag,
-      // As an address of its own: nothing in it runs.
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-    }
-    const hasIt = isKnown(request.headers.get('if-none-match'), etag)
-    return new Response(hasIt ? null : file.body, { status: hasIt ? 304 : 200, headers })
+    return await openFile(request, reference, 'Not found. Only an accredited entry has a credential.', async (open) => {
+      const file = await files.load(pathname)
+      if (file === 'busy') {
+        const headers = { ...open, 'content-type': 'text/plain', 'retry-after': '10', 'cache-control': 'no-store' }
+        return new Response('Busy. Please try again.', { status: 429, headers })
+      }
+      if (!file) return null
+      const etag = `"${createHash('sha256').update(file.body).digest('base64url').slice(0, 22)}"`
+      const headers = {
+        ...open,
+        'content-type': file.contentType,
+        'content-disposition': `inline; filename="${file.name}"`,
+        'cache-control': aMinute,
+        ...edge?.tags([pageTags.credentials]),
+        etag,
+        // As an address of its own: nothing in it runs.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      }
+      const hasIt = isKnown(request.headers.get('if-none-match'), etag)
+      return new Response(hasIt ? null : file.body, { status: hasIt ? 304 : 200, headers })
+    })
   }
 }

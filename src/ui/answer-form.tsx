@@ -40,7 +40,7 @@ export function UnsentAnswer({ answer, reference, reason }: { answer: string; re
   const { complianceEmail } = useBrand()
   return (
     <div className="mt-8 flex flex-col gap-6">
-      <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: reason }]} />
+      <ErrorSummary problems={[{ field: 'answer', message: reason }]} />
       <TextArea
         label="Your answer"
         hint={`Copy it into an email to ${complianceEmail}, and quote ${reference}.`}

@@ -5,7 +5,7 @@ import { TextInput } from './field.tsx'
 
 withDocument()
 
-const errors = [{ id: 'eventDraft.title', message: 'Event title is required' }]
+const problems = [{ field: 'eventDraft.title', message: 'Event title is required' }]
 
 function Form({ takeFocus, attempt = 0, wrong = true }: { takeFocus?: boolean; attempt?: number; wrong?: boolean }) {
   return (
@@ -13,7 +13,7 @@ function Form({ takeFocus, attempt = 0, wrong = true }: { takeFocus?: boolean; a
       <ErrorSummary
         key={attempt}
         heading="Please fix the following errors"
-        errors={wrong ? errors : []}
+        problems={wrong ? problems : []}
         takeFocus={takeFocus}
       />
       <TextInput name="eventDraft.title" label="Event title" error={wrong ? 'Event title is required' : undefined} />

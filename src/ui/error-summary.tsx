@@ -1,23 +1,23 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-type FieldError = { /** Id of the control. */ id: string; message: string }
+type FieldProblem = { /** Id of the control. */ field: string; message: string }
 
 /**
- * What is wrong with a form, above it, each entry leading to its field. Nothing is shown for no errors.
+ * What is wrong with a form, above it, each entry leading to its field. Nothing is shown where nothing is wrong.
  * It takes the focus when it appears, unless `takeFocus` is false (where the form focuses its first wrong field itself).
  * Give it a new `key` at each attempt, so that it takes the focus again.
  */
 export function ErrorSummary({
-  heading,
-  errors,
+  heading = 'There is a problem',
+  problems,
   takeFocus = true,
 }: {
-  heading: string
-  errors: readonly FieldError[]
+  heading?: string
+  problems: readonly FieldProblem[]
   takeFocus?: boolean | undefined
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const shown = errors.length > 0
+  const shown = problems.length > 0
   useEffect(() => {
     if (shown && takeFocus) box.current?.focus()
   }, [shown, takeFocus])
@@ -34,9 +34,9 @@ export function ErrorSummary({
         {heading}
       </h2>
       <ul className="mt-2">
-        {errors.map(({ id, message }) => (
-          <li key={`${id} ${message}`}>
-            <a href={`#${id}`} onClick={goTo} className="inline-block py-1.5 font-semibold text-danger">
+        {problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <a href={`#${field}`} onClick={goTo} className="inline-block py-1.5 font-semibold text-danger">
               {message}
             </a>
           </li>

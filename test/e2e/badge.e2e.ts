@@ -84,7 +84,7 @@ test('the codes of the badge page, copied to another site, show badge and list t
 test('no other page of ours shows in a frame of another site', async () => {
   html = `<iframe src="${site.origin}/badge/${number}"></iframe>`
   const { page, close } = await visit(browser, `http://127.0.0.1:${foreign.port}`)
-  await open(page, '/')
+  await page.goto('/')
   await page.waitForTimeout(500)
   expect(await page.frames()[1]!.locator('h1').count()).toBe(0)
   await close()

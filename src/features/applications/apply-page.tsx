@@ -164,7 +164,7 @@ function Wizard({
         <ErrorSummary
           key={attempt.count}
           heading="Please fix the following errors"
-          errors={attempt.problems.filter(wrong).map(({ field, message }) => ({ id: field, message }))}
+          problems={attempt.problems.filter(wrong)}
           takeFocus={false}
         />
       </div>

@@ -48,11 +48,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
     <>
       <Levels ids={booking.levels} />
       <div className="mt-5 flex flex-col gap-5">
-        <ErrorSummary
-          key={`problems ${attempt}`}
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary key={`problems ${attempt}`} problems={problems} />
         <NextFree key={`notice ${attempt}`} notice={notice} next={next} hrefOf={hrefOf} />
         <form
           method="get"

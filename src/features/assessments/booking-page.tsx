@@ -101,10 +101,7 @@ function Move({ data }: { data: ManagedCall }) {
     <section aria-labelledby="move" className="mt-12">
       <h2 id="move">Move the call</h2>
       <div className="mt-5 flex flex-col gap-5">
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={problems} />
         <NextFree notice={notice} next={next} hrefOf={(slot) => at(slot.day, slot.time)} />
         <form
           method="get"

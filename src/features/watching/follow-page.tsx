@@ -67,10 +67,7 @@ function FollowForm({ data: { of, form } }: { data: FollowData }) {
   const { typed, problems, notice } = form
   return (
     <form method="post" action={href('follow')} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
-      <ErrorSummary
-        heading="There is a problem"
-        errors={problems.map(({ field, message }) => ({ id: field, message }))}
-      />
+      <ErrorSummary problems={problems} />
       {notice && (
         <Notice tone="danger" live="alert" title={words.failed}>
           <p>{notice}</p>

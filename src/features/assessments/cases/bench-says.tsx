@@ -9,10 +9,10 @@ export function BenchSays({ data: { form, notice } }: { data: FoundCase }) {
     // Fields of one criterion are named after it: the form that was posted says which.
     const isOfCriterion = form.typed.intent === 'evidence' || form.typed.intent === 'verdict'
     const prefix = isOfCriterion ? `${form.typed.criterion}-` : ''
-    const errors = form.problems.map(({ field, message }) => ({ id: prefix + field, message }))
+    const problems = form.problems.map(({ field, message }) => ({ field: prefix + field, message }))
     return (
       <div className="mt-6">
-        <ErrorSummary key={JSON.stringify(form)} heading="There is a problem" errors={errors} />
+        <ErrorSummary key={JSON.stringify(form)} problems={problems} />
       </div>
     )
   }

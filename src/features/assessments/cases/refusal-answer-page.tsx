@@ -57,7 +57,7 @@ function OpenNotice({ data }: { data: Extract<RefusalAnswerData, { kind: 'open' 
     <>
       <PageHeading lead={`Application ${reference} for ${title}`}>{headings.open}</PageHeading>
       <div className="mt-8 flex flex-col gap-6">
-        <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'answer', message: problem }] : []} />
+        <ErrorSummary problems={problem ? [{ field: 'answer', message: problem }] : []} />
         <p>We intend to refuse accreditation, for these reasons:</p>
         <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{reason}</blockquote>
         <p>

@@ -59,10 +59,7 @@ function Room({ data }: { data: Room }) {
         Your evidence
       </PageHeading>
       <div className="mt-8 flex flex-col gap-6">
-        <ErrorSummary
-          heading="There is a problem"
-          errors={form.problems.map(({ message }) => ({ id: problemField, message }))}
-        />
+        <ErrorSummary problems={form.problems.map(({ message }) => ({ field: problemField, message }))} />
         {hasArrived && (
           <Notice tone="success" live="status" title="We have your document">
             <p>We are checking it. You can see its status below.</p>

@@ -130,10 +130,7 @@ function AppealForm({ data: { appId, key, decisions, form } }: { data: Found }) 
           <p>{notice}</p>
         </Notice>
       )}
-      <ErrorSummary
-        heading="There is a problem"
-        errors={problems.map(({ field, message }) => ({ id: field, message }))}
-      />
+      <ErrorSummary problems={problems} />
       <p>
         Someone who had no part in the decision will hear your appeal. We will email you the outcome and the reasons.
         You can appeal once against each decision. It is free.

@@ -67,10 +67,7 @@ function ComplaintForm({ form: { typed, problems, notice } }: Pick<ComplaintData
           <p>{notice}</p>
         </Notice>
       )}
-      <ErrorSummary
-        heading="There is a problem"
-        errors={problems.map(({ field, message }) => ({ id: field, message }))}
-      />
+      <ErrorSummary problems={problems} />
       <Select
         {...text('about')}
         label="What is it about?"

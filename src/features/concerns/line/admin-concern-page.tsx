@@ -74,10 +74,7 @@ function AdminConcernPage({ data }: Given) {
       <AdminNotice says={notice && notices[notice]} />
       {form.notice && !notice && <AdminNotice says={{ tone: 'danger', title: form.notice }} />}
       <div className="mt-6">
-        <ErrorSummary
-          heading="There is a problem"
-          errors={form.problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={form.problems} />
       </div>
       <div className="mt-6 grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">

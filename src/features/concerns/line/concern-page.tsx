@@ -106,7 +106,7 @@ function MessageForm({ data: { token, form } }: { data: Known }) {
           <p>{form.notice}</p>
         </Notice>
       )}
-      <ErrorSummary heading="There is a problem" errors={error ? [{ id: 'message', message: error }] : []} />
+      <ErrorSummary problems={error ? [{ field: 'message', message: error }] : []} />
       <TextArea
         name="message"
         label="Your message"

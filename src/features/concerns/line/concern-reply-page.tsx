@@ -98,10 +98,7 @@ function Question({ data }: { data: Open }) {
             <p>{form.notice}</p>
           </Notice>
         )}
-        <ErrorSummary
-          heading="There is a problem"
-          errors={form.problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={form.problems} />
         <TextArea
           {...text('answer')}
           label="Your answer to us"

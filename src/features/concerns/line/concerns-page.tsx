@@ -64,7 +64,7 @@ function ConcernForm({ data: { form, entry } }: { data: ConcernsData }) {
           <p>{notice}</p>
         </Notice>
       )}
-      <ErrorSummary heading="There is a problem" errors={problems.map(({ field: id, message }) => ({ id, message }))} />
+      <ErrorSummary problems={problems} />
       <RadioGroup
         {...field('inDanger')}
         label="Is anyone in danger now?"

@@ -45,10 +45,7 @@ export function ClaimFormPage({ form }: { form: ClaimForm }) {
         data-unsaved={isConflict ? '' : undefined}
         className="mt-8 max-w-form flex flex-col gap-6"
       >
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={problems} />
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="place" value={place} />
         {kinds.length === 1 ? (

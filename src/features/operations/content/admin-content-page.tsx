@@ -103,7 +103,7 @@ function DateForm({ name, label, date }: { name: FlagState['name']; label: strin
     >
       <ErrorSummary
         heading="The date was not changed"
-        errors={problems.map((problem) => ({ id: `${name}-${problem.field}`, message: problem.message }))}
+        problems={problems.map((problem) => ({ field: `${name}-${problem.field}`, message: problem.message }))}
       />
       <p>
         Takes place on {dateWords(date)}.{' '}

@@ -105,7 +105,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         <ErrorSummary
           key={attempt.count}
           heading="Please fix the following errors"
-          errors={attempt.problems.filter(isWrong).map(({ field, message }) => ({ id: field, message }))}
+          problems={attempt.problems.filter(isWrong)}
           takeFocus={attempt.count === 0}
         />
       </div>

@@ -71,7 +71,7 @@ function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> })
     <>
       <PageHeading lead={`Application ${reference} for ${title}`}>{headings.open}</PageHeading>
       <div className="mt-8 flex flex-col gap-6">
-        <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'answer', message: problem }] : []} />
+        <ErrorSummary problems={problem ? [{ field: 'answer', message: problem }] : []} />
         <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>
         <AnswerForm
           {...{ answer, problem }}

@@ -46,10 +46,7 @@ export function EnquiryThread({ thread }: { thread: Thread }) {
         </p>
         <form method="post" className="mt-4 flex flex-col gap-4">
           <input type="hidden" name="intent" value="write" />
-          <ErrorSummary
-            heading="There is a problem"
-            errors={form.problems.map(({ field, message }) => ({ id: field, message }))}
-          />
+          <ErrorSummary problems={form.problems} />
           <TextArea
             name="message"
             label="Message"

@@ -23,10 +23,7 @@ function AdminPrivacyPage({ data }: { data: AdminPrivacyData }) {
         Privacy
       </PageHeading>
       <div className="mt-6">
-        <ErrorSummary
-          heading="There is a problem"
-          errors={data.problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={data.problems} />
       </div>
       <LookUp data={data} />
       {data.report && <Report report={data.report} />}

@@ -46,7 +46,7 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
         {titles.code}
       </PageHeading>
       <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'code', message: problem }] : []} />
+        <ErrorSummary problems={problem ? [{ field: 'code', message: problem }] : []} />
         <input type="hidden" name="intent" value="code" />
         <input type="hidden" name="next" value={next} />
         {recovers && <input type="hidden" name="recovers" value="1" />}
@@ -114,10 +114,7 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
         {titles.enrol}
       </PageHeading>
       <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problem ? [{ id: problem.field, message: problem.message }] : []}
-        />
+        <ErrorSummary problems={problem ? [problem] : []} />
         <input type="hidden" name="intent" value="enrol" />
         <input type="hidden" name="next" value={next} />
         <input type="hidden" name="encrypted" value={encrypted} />

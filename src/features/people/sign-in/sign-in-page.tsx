@@ -14,10 +14,7 @@ function SignInPage({ data }: { data: SignInData }) {
     <Section narrow>
       <PageHeading lead="For the authority’s staff.">Sign in</PageHeading>
       <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary
-          heading="There is a problem"
-          errors={data.problem ? [{ id: 'email', message: data.problem }] : []}
-        />
+        <ErrorSummary problems={data.problem ? [{ field: 'email', message: data.problem }] : []} />
         <input type="hidden" name="next" value={data.next} />
         <TextInput
           label="Email"

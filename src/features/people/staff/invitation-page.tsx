@@ -53,7 +53,7 @@ function InvitationPage({ data }: { data: InvitationData }) {
         Set your password
       </PageHeading>
       <form method="post" className="mt-8 flex flex-col gap-6">
-        <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'password', message: problem }] : []} />
+        <ErrorSummary problems={problem ? [{ field: 'password', message: problem }] : []} />
         <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
         <TextInput
           label="Password"

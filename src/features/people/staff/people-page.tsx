@@ -66,10 +66,7 @@ function Invite({ data: { form, errors } }: { data: PeopleData }) {
       <h2 id="invite">Invite someone</h2>
       <p className="mt-3 text-muted">We email them a link to set their password and their second factor.</p>
       <form method="post" action={adminHref('people')} className="mt-6 flex flex-col gap-6">
-        <ErrorSummary
-          heading="There is a problem"
-          errors={errors.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={errors} />
         <TextInput
           label="Name"
           name="name"

@@ -1,28 +1,24 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isDatabaseUnavailable } from '../../../database/is-unavailable.ts'
 import type { Sql } from '../../../database/sql.ts'
 import type { Log } from '../../../process/log.ts'
 import { type Checkpoint, openCheckpoint } from '../signed-note.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
+import { type Runner, runEachSecond } from './run-each-second.ts'
 import { largestBatch, refusals, type Signed, signLog } from './sign-log.ts'
 import { openSigningKey, type Signer } from './signing-key.ts'
 
-/** How often what has no number yet is looked for without a notice, and how close two rounds may follow each other, in milliseconds. */
-const clockMs = 1000
+/** How close two rounds may follow each other, in milliseconds. */
 const apartMs = 250
 
 /** How long after its last good round the log counts as signed, in milliseconds. */
 const signedForMs = 10_000
 
-export type LogRunner = {
-  /** Says that something may have changed: it is numbered and signed at once. */
-  wake: () => void
+export type LogRunner = Runner & {
   /** Whether the log could be signed lately, here or by whoever holds its lock. */
   isSigned: () => boolean
   /** One round, for whoever waits for its end. */
   round: () => Promise<Signed | { kind: 'unreadable-key' }>
-  stop: () => Promise<void>
 }
 
 type RunOptions = {
@@ -45,43 +41,16 @@ export function runLog({ sql, log, now, origin, secret, file, isDemonstration }:
   let isChecked = false
   let lastSigned: Checkpoint | null = null
   let said = ''
-  let running: Promise<unknown> = Promise.resolve()
-  let timer: Timer | null = null
-  let isStopped = false
   let wentWellAt = Number.NEGATIVE_INFINITY
-  const clock = setInterval(wake, clockMs)
-  wake()
-  return {
-    wake,
-    isSigned: () => performance.now() - wentWellAt < signedForMs,
-    round: oneRound,
-    stop: async () => {
-      isStopped = true
-      clearInterval(clock)
-      if (timer) clearTimeout(timer)
-      await running.catch(() => {})
-    },
-  }
-
-  function wake(): void {
-    if (timer || isStopped) return
-    timer = setTimeout(() => {
-      running = rounds().finally(() => {
-        timer = null
-      })
-    }, apartMs)
-  }
+  const runner = runEachSecond({ work: rounds, soonMs: apartMs, log, failing: 'public log not signed' })
+  return { ...runner, isSigned: () => performance.now() - wentWellAt < signedForMs, round: oneRound }
 
   /** Until nothing is left: a first run may have the whole register to number. */
-  async function rounds(): Promise<void> {
-    try {
-      for (;;) {
-        const signed = await oneRound()
-        if (signed.kind !== 'refused' && signed.kind !== 'unreadable-key') wentWellAt = performance.now()
-        if (signed.kind !== 'signed' || signed.added < largestBatch || isStopped) return
-      }
-    } catch (problem) {
-      if (!isDatabaseUnavailable(problem)) log.error('public log not signed', {}, problem)
+  async function rounds(isStopped: () => boolean): Promise<void> {
+    for (;;) {
+      const signed = await oneRound()
+      if (signed.kind !== 'refused' && signed.kind !== 'unreadable-key') wentWellAt = performance.now()
+      if (signed.kind !== 'signed' || signed.added < largestBatch || isStopped()) return
     }
   }
 

@@ -43,8 +43,7 @@ export function EntryForm({
     >
       <ErrorSummary
         key={JSON.stringify(problems)}
-        heading="There is a problem"
-        errors={problems.map((problem) => ({ id: problem.field, message: sentenceOf(problem) }))}
+        problems={problems.map((problem) => ({ field: problem.field, message: sentenceOf(problem) }))}
       />
       <input type="hidden" name="intent" value="save" />
       <input type="hidden" {...goesBack} />

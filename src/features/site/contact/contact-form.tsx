@@ -53,11 +53,7 @@ export function ContactForm({ form: posted, sent }: ContactData) {
             <p>{notice}</p>
           </Notice>
         )}
-        <ErrorSummary
-          key={attempt}
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary key={attempt} problems={problems} />
         <TextInput {...text('name')} label="Name" autoComplete="name" required />
         <TextInput {...text('email')} label="Email" type="email" autoComplete="email" required />
         <TextInput {...text('company')} label="Organisation" autoComplete="organization" optional />

@@ -23,11 +23,7 @@ export function SubscribeForm({ form: posted, isAsked: wasAsked }: Pick<PressDat
   if (isAsked) return <Asked takeFocus={!wasAsked} />
   return (
     <form {...form} action={`${href('press')}#subscribe`} noValidate className="flex flex-col gap-6 max-w-form">
-      <ErrorSummary
-        key={attempt}
-        heading="There is a problem"
-        errors={problems.map(({ field, message }) => ({ id: field, message }))}
-      />
+      <ErrorSummary key={attempt} problems={problems} />
       {notice && (
         <Notice tone="danger" live="alert" title={words.failed.title}>
           <p>{notice}</p>

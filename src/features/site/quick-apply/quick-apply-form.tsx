@@ -141,14 +141,11 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
         {content.steps[step]}
       </h2>
       {data.notice && problems.length === 0 && count === 0 && (
-        <ErrorSummary heading="Submission Error" errors={[{ id: 'name', message: data.notice }]} />
+        <ErrorSummary heading="Submission Error" problems={[{ field: 'name', message: data.notice }]} />
       )}
       <ErrorSummary
         key={count}
-        heading="There is a problem"
-        errors={fieldsOf[step].flatMap((name) =>
-          problems.filter(({ field }) => field === name).map(({ message }) => ({ id: name, message })),
-        )}
+        problems={fieldsOf[step].flatMap((name) => problems.filter(({ field }) => field === name))}
       />
       <input type="hidden" name="step" value={step} />
       <OtherAnswers step={step} draft={draft} />

@@ -71,8 +71,7 @@ export function SignUpForm({
       {sentFrom === id && (
         <ErrorSummary
           key={attempt}
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: `${id}-${field}`, message }))}
+          problems={problems.map(({ field, message }) => ({ field: `${id}-${field}`, message }))}
         />
       )}
       {sentFrom === id && notice && (

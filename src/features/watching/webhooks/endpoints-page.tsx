@@ -86,10 +86,6 @@ function Endpoints({ data }: { data: Known }) {
 }
 
 function AddForm({ data: { token, form } }: { data: Known }) {
-  const errors = ['address', 'follow'].flatMap((id) => {
-    const message = problemOf(form.problems, id)
-    return message ? [{ id, message }] : []
-  })
   return (
     <form
       method="post"
@@ -103,7 +99,7 @@ function AddForm({ data: { token, form } }: { data: Known }) {
           <p>{form.notice}</p>
         </Notice>
       )}
-      <ErrorSummary heading="There is a problem" errors={errors} />
+      <ErrorSummary problems={form.problems} />
       <TextInput
         name="address"
         type="url"

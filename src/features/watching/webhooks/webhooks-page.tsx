@@ -100,7 +100,7 @@ function AskForLink({ form }: { form: FormState }) {
   const error = problemOf(form.problems, 'email')
   return (
     <form method="post" action={`${href('webhooks')}#begin`} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
-      <ErrorSummary heading="There is a problem" errors={error ? [{ id: 'email', message: error }] : []} />
+      <ErrorSummary problems={error ? [{ field: 'email', message: error }] : []} />
       {form.notice && (
         <Notice tone="danger" live="alert" title="We could not send the link">
           <p>{form.notice}</p>

@@ -76,10 +76,7 @@ function CriterionForm({ data: { id, typed, problems, revision, conflict } }: { 
       data-unsaved={conflict ? '' : undefined}
       className="mt-8 flex flex-col gap-6 max-w-form"
     >
-      <ErrorSummary
-        heading="There is a problem"
-        errors={problems.map(({ field: name, message }) => ({ id: name, message }))}
-      />
+      <ErrorSummary problems={problems} />
       <input type="hidden" name="revision" value={revision} />
       <TextInput {...field('name')} label="Name" maxLength={80} autoComplete="off" />
       <Select

@@ -28,10 +28,7 @@ export function PublishForm({
         data-unsaved={note ? '' : undefined}
         className="flex flex-col gap-6"
       >
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={problems} />
         <input type="hidden" name="intent" value="publish" />
         <input type="hidden" name="revision" value={draft.revision} />
         <TextArea

@@ -97,10 +97,7 @@ function ReasonForm({ data: { editing, typed, problems, seen, notice } }: { data
         data-unsaved={notice === 'conflict' || notice === 'gone' ? '' : undefined}
         className="flex flex-col gap-6"
       >
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={problems} />
         <input type="hidden" name="seen" value={seen} />
         <Select
           name="kind"

@@ -85,10 +85,7 @@ function NewCoupon({ data: { typed, problems } }: { data: AdminCouponsData }) {
         noValidate
         className="flex flex-col gap-6"
       >
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problems.map(({ field: id, message }) => ({ id, message }))}
-        />
+        <ErrorSummary problems={problems} />
         <input type="hidden" name="intent" value="add" />
         <TextInput {...field('code')} label="Code" hint="3 to 40 letters, digits and hyphens" maxLength={40} />
         <TextInput {...field('description')} label="Description" hint="Shown to the buyer" maxLength={200} />

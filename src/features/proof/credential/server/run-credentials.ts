@@ -1,20 +1,16 @@
-import { isDatabaseUnavailable } from '../../../../database/is-unavailable.ts'
 import type { Sql } from '../../../../database/sql.ts'
 import type { Log } from '../../../../process/log.ts'
+import { type Runner, runEachSecond } from '../../server/run-each-second.ts'
 import { openSigningKey, type Signer } from '../../server/signing-key.ts'
 import type { Issuer } from './credential-of-entry.ts'
 import { followRegister } from './follow-register.ts'
 
-/** How often it is looked for what needs a signature without a notice, and how soon after one, in milliseconds. */
-const clockMs = 1000
+/** How soon after a notice it is signed, in milliseconds. */
 const soonMs = 100
 
-export type CredentialRunner = {
-  /** Says that the public log has something new. */
-  wake: () => void
+export type CredentialRunner = Runner & {
   /** Everything that there is to do now, for whoever waits for its end. */
   round: () => Promise<void>
-  stop: () => Promise<void>
 }
 
 /** Signs credentials and status lists in this process until `stop`: after notices, and once a second without one. */
@@ -35,41 +31,16 @@ export function runCredentials({
   let signer: Signer | null = null
   let said = ''
   let running = Promise.resolve()
-  let timer: Timer | null = null
-  let isStopped = false
-  const clock = setInterval(wake, clockMs)
-  wake()
-  return {
-    wake,
-    round,
-    stop: async () => {
-      isStopped = true
-      clearInterval(clock)
-      if (timer) clearTimeout(timer)
-      await running.catch(() => {})
-    },
-  }
-
-  function wake(): void {
-    if (timer || isStopped) return
-    timer = setTimeout(() => {
-      round()
-        .catch((problem) => {
-          if (!isDatabaseUnavailable(problem)) log.error('credentials not signed', {}, problem)
-        })
-        .finally(() => {
-          timer = null
-        })
-    }, soonMs)
-  }
+  const runner = runEachSecond({ work: round, soonMs, log, failing: 'credentials not signed' })
+  return { ...runner, round }
 
   /** One after the other: the second would only find the lock taken. */
-  function round(): Promise<void> {
-    running = running.catch(() => {}).then(work)
+  function round(isStopped = () => false): Promise<void> {
+    running = running.catch(() => {}).then(() => work(isStopped))
     return running
   }
 
-  async function work(): Promise<void> {
+  async function work(isStopped: () => boolean): Promise<void> {
     for (;;) {
       signer ??= await openSigningKey(sql, { purpose: 'credential', name: 'key', secret, now: now() })
       if (!signer) {
@@ -81,7 +52,7 @@ export function runCredentials({
       const done = await followRegister(sql, { signer, issuer, now: now() })
       // The key was ended by `rotate-keys`: the next one is made, or read where another process has made it.
       if (done.kind === 'other-key') signer = null
-      else if (done.kind !== 'done' || !done.more || isStopped) return
+      else if (done.kind !== 'done' || !done.more || isStopped()) return
     }
   }
 }

@@ -105,10 +105,7 @@ function KeyForm({ form: { typed, problems, notice } }: Pick<DevelopersData, 'fo
             <p>{notice}</p>
           </Notice>
         )}
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={problems} />
         <TextInput {...text('name')} label="Your name or organisation" maxLength={nameLimit} required />
         <TextInput {...text('email')} label="Email" type="email" autoComplete="email" required />
         <HoneypotField />

@@ -98,10 +98,7 @@ function PartnerForm({ data: { editing, typed, problems, seen, notice } }: { dat
         data-unsaved={notice === 'conflict' ? '' : undefined}
         className="flex flex-col gap-6"
       >
-        <ErrorSummary
-          heading="There is a problem"
-          errors={problems.map(({ field, message }) => ({ id: field, message }))}
-        />
+        <ErrorSummary problems={problems} />
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="seen" value={seen} />
         <TextInput name="name" label="Name" defaultValue={typed.name} maxLength={120} error={errorOf('name')} />
