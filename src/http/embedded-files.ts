@@ -48,6 +48,9 @@ export function createEmbeddedFiles({
       'permissions-policy': null,
       'cross-origin-opener-policy': null,
       'referrer-policy': null,
+      // Everybody gets the same bytes, whatever they have (serve-page.ts).
+      vary: null,
+      etag: null,
       // As an address of its own: nothing in it runs, and no other site may frame it.
       'content-security-policy': `default-src 'none'; style-src ${hashOf(made.style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
     }

@@ -203,10 +203,10 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
       'cache-control': 'no-cache',
       vary: 'accept-encoding',
       ...edge?.of(page),
-      ...page.headers,
       'x-request-id': page.reference,
       etag,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      ...page.headers,
     }
     const own = Object.entries(named).filter((header): header is [string, string] => header[1] !== null)
     return { etag, length: body.length, finished: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }) }

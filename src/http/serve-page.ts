@@ -9,7 +9,7 @@ import { type Failure, failure, isFailure, tooMany } from '../wire/failure.ts'
 import type { AdminPerson } from '../wire/page.ts'
 import { allPages, matchPage, routeOf } from './all-pages.ts'
 import type { Assets } from './assets.ts'
-import { chooseEncoding } from './compress.ts'
+import { chooseEncoding, type Encoding } from './compress.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import { failureResponse } from './failure-response.ts'
 import { handlerOf } from './handlers.ts'
@@ -62,10 +62,8 @@ export function createPageServer(context: Context): PageServer {
   return { answerCached, answerOrMake, serve, broken, unavailable, notFound, notTaken, refuseTooMany }
 
   function answerCached(request: Request, address: string): Response | undefined {
-    const { headers } = request
-    const key = keyOf(request, address)
-    const encoding = chooseEncoding(headers.get('accept-encoding'))
-    return cacheOf(key).answer(key, encoding, headers.get('if-none-match'))
+    const { key, encoding, ifNoneMatch } = askedFor(request, address)
+    return cacheOf(key).answer(key, encoding, ifNoneMatch)
   }
 
   async function answerOrMake(
@@ -73,8 +71,7 @@ export function createPageServer(context: Context): PageServer {
     reference: string,
     make: (reading: Services) => Promise<Made>,
   ): Promise<Response> {
-    const { headers } = request
-    const key = keyOf(request, pathWithQuery(request))
+    const { key, encoding, ifNoneMatch } = askedFor(request, pathWithQuery(request))
     const makeCounted = async () => {
       const refused = await refuseTooMany(request, reference)
       if (refused) return { response: refused }
@@ -82,8 +79,7 @@ export function createPageServer(context: Context): PageServer {
       if ('page' in made) Object.assign(made.page, { route: routeOf(new URL(request.url).pathname), reference })
       return made
     }
-    const encoding = chooseEncoding(headers.get('accept-encoding'))
-    return await cacheOf(key).answerOrMake(key, encoding, headers.get('if-none-match'), makeCounted)
+    return await cacheOf(key).answerOrMake(key, encoding, ifNoneMatch, makeCounted)
   }
 
   async function serve(request: Request, visitor: Visitor, reference: string): Promise<Response> {
@@ -215,9 +211,19 @@ export function createPageServer(context: Context): PageServer {
       : Promise.resolve(failureResponse(tooMany(wait), reference, security.headers))
   }
 
-  function keyOf(request: Request, address: string): string {
-    // A call and a badge answer the same to whatever they are asked for.
-    return !address.startsWith('/api/') && !badgeFile.test(address) && wantsJson(request) ? `data ${address}` : address
+  /**
+   * What decides the answer to a read. A badge is as small as its headers: everybody gets the same bytes, for reading what the client takes
+   * would cost as much as all the rest of its answer.
+   */
+  function askedFor(
+    request: Request,
+    address: string,
+  ): { key: string; encoding: Encoding; ifNoneMatch: string | null } {
+    if (badgeFile.test(address)) return { key: address, encoding: 'identity', ifNoneMatch: null }
+    const { headers } = request
+    // A call answers the same to whatever it is asked for.
+    const key = !address.startsWith('/api/') && wantsJson(request) ? `data ${address}` : address
+    return { key, encoding: chooseEncoding(headers.get('accept-encoding')), ifNoneMatch: headers.get('if-none-match') }
   }
 
   function cacheOf(key: string): PageCache {

@@ -54,6 +54,7 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
   const started = performance.now()
   await answers(site.origin)
   say(`First answer ${Math.round(performance.now() - started)} ms after the start of the process.\n`)
+  await untilAtRest(site)
   await fillRivalTable(sql)
   const rival = await startRival(databaseUrl)
 
@@ -210,6 +211,17 @@ function start(name: string, command: string[], env: Record<string, string>): Co
     stderr: 'inherit',
   })
   return { name, origin, process: child, paths: '' }
+}
+
+/** A start goes on after its first answer: it numbers and signs the public log, and loads what forms need. */
+async function untilAtRest({ process }: Contender): Promise<void> {
+  const began = performance.now()
+  for (let used = Number.POSITIVE_INFINITY; used > 50_000; ) {
+    const before = cpuMicroseconds(process.pid)
+    await Bun.sleep(1000)
+    used = cpuMicroseconds(process.pid) - before
+  }
+  say(`At rest ${Math.round((performance.now() - began) / 1000)} s later.\n`)
 }
 
 async function answers(origin: string): Promise<void> {
