@@ -213,13 +213,13 @@ function start(name: string, command: string[], env: Record<string, string>): Co
   return { name, origin, process: child, paths: '' }
 }
 
-/** A start goes on after its first answer: it numbers and signs the public log, and loads what forms need. */
+/** A start goes on after its first answer: it signs the public log, loads what forms need, and makes the day's files of open data. */
 async function untilAtRest({ process }: Contender): Promise<void> {
   const began = performance.now()
-  for (let used = Number.POSITIVE_INFINITY; used > 50_000; ) {
+  for (let restedFor = 0; restedFor < 10; restedFor++) {
     const before = cpuMicroseconds(process.pid)
     await Bun.sleep(1000)
-    used = cpuMicroseconds(process.pid) - before
+    if (cpuMicroseconds(process.pid) - before > 100_000) restedFor = 0
   }
   say(`At rest ${Math.round((performance.now() - began) / 1000)} s later.\n`)
 }
