@@ -29,7 +29,6 @@ try {
   const { id, slug, number } = entry!
   const addresses = {
     'event page': href('event', { slug }),
-    verification: href('verification', { number }),
     badge: filePaths.badge(number),
     'API list': '/api/listings?limit=100',
   }

@@ -7,6 +7,9 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { TooOften } from '../../../ui/too-often.tsx'
 import { askAgain, type IdentityWaiting } from './rules.ts'
 
+/** Between two looks whether the event is published by now, in milliseconds. */
+const lookEvery = 2000
+
 /**
  * What a paid listing waits for before it is published, and the button that has the mail sent again.
  *
@@ -15,14 +18,20 @@ import { askAgain, type IdentityWaiting } from './rules.ts'
 export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; here: string }) {
   const { waits, email, until, mailbox, isSent, wait } = identity
   const [, navigate] = useLocation()
+  // Everything is there, and the queue publishes it.
+  const isDue = waits.length === 0
   useEffect(() => {
     // The link is opened elsewhere: whoever comes back sees how it stands.
     const look = () => {
       if (document.visibilityState === 'visible') navigate(here, { replace: true })
     }
+    const timer = isDue ? setInterval(look, lookEvery) : undefined
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [here, navigate])
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [here, isDue, navigate])
   const isAddressMissing = waits.includes('address')
   return (
     <>
@@ -48,6 +57,7 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
           </p>
         )}
         <p className="mt-2">
+          {isDue && 'Nothing is missing any more: this page shows your event as soon as it is published. '}
           {isAddressMissing && !waits.includes('reviewer')
             ? 'We then publish your event at once.'
             : 'We will email you when your event is published.'}{' '}
