@@ -213,7 +213,7 @@ export function createPageServer(context: Context): PageServer {
 
   /**
    * What decides the answer to a read. A badge is as small as its headers: everybody gets the same bytes, for reading what the client takes
-   * would cost as much as all the rest of its answer.
+   * would cost a fifth of its answer.
    */
   function askedFor(
     request: Request,

@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts'
 import { openTestSite } from '../site.ts'
 
 // `bun run drill:cdn [ROUNDS]`: Varnish (Debian's package `varnish`) with `deploy/varnish/default.vcl` in front of a site. Each round suspends an
-// entry or reinstates it, and measures how long the edge goes on showing the old page, register list, badge and API list. Then: the edge keeps what is
+// entry or reinstates it, and measures how long the edge goes on showing the old page, badge and API list. Then: the edge keeps what is
 // public and nothing else, a purge is not lost while Varnish is away, and pages are answered while the site is. Prints a table; ends with 1 where
 // one did not hold.
 

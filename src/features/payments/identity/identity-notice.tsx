@@ -2,13 +2,15 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { MoveState } from '../../../ui/moves.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { TooOften } from '../../../ui/too-often.tsx'
 import { askAgain, type IdentityWaiting } from './rules.ts'
 
-/** Between two looks whether the event is published by now, in milliseconds. */
-const lookEvery = 2000
+/** Milliseconds between two looks whether the event is published by now, and how many there are before the person is left to come back. */
+const lookEvery = 2_000
+const maxLooks = 30
 
 /**
  * What a paid listing waits for before it is published, and the button that has the mail sent again.
@@ -23,9 +25,15 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
   useEffect(() => {
     // The link is opened elsewhere: whoever comes back sees how it stands.
     const look = () => {
-      if (document.visibilityState === 'visible') navigate(here, { replace: true })
+      if (document.visibilityState === 'visible')
+        navigate(here, { replace: true, state: 'refresh' satisfies MoveState })
     }
-    const timer = isDue ? setInterval(look, lookEvery) : undefined
+    let looks = 0
+    const lookAgain = () => {
+      if (++looks >= maxLooks) clearInterval(timer)
+      look()
+    }
+    const timer = isDue ? setInterval(lookAgain, lookEvery) : undefined
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
