@@ -147,8 +147,7 @@ async function checkFront(): Promise<void> {
   expect(/^[\da-f-]{36}$/.test(id ?? ''), 'each request has the balancer’s id')
   const large = await ask('/api/contact', { method: 'POST', body: new Uint8Array(22 * 1024 * 1024) })
   expect(large.status === 413, `22 MB are refused (${large.status})`)
-  const metrics = await (await fetch(`http://127.0.0.1:${listening.metrics}/metrics`)).text()
-  expect(metrics.includes('haproxy_backend_status{proxy="ready",state="UP"} 1'), 'its metrics say who is ready')
+  expect(await metricsSay('haproxy_backend_status{proxy="ready",state="UP"} 1'), 'its metrics say who is ready')
   const session = connectHttp2(origin, { ca: authority })
   const status = await new Promise((done) => {
     const request = session.request({ ':path': '/healthz' })
@@ -158,6 +157,16 @@ async function checkFront(): Promise<void> {
   })
   session.close()
   expect(status === 200, `HTTP/2 is spoken (${status})`)
+}
+
+/** Whether the balancer's metrics say so within five seconds: it looks at each process twice a second. */
+async function metricsSay(line: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const metrics = await (await fetch(`http://127.0.0.1:${listening.metrics}/metrics`)).text()
+    if (metrics.includes(line)) return true
+    await Bun.sleep(100)
+  }
+  return false
 }
 
 async function load(): Promise<void> {
