@@ -83,6 +83,8 @@ async function drill(): Promise<void> {
 
     phase = 'database away'
     await sql.end()
+    // What the phase before began is answered first.
+    await Bun.sleep(500)
     const away = await takeDatabaseAway()
     await answers(`${origin}/readyz`, authority)
     console.info(`database away for ${(away / 1000).toFixed(1)} s`)
