@@ -147,13 +147,9 @@ export function hrefOf<Table extends Record<string, PageEntry>>(table: Table) {
 
 /** A path with its query; empty, null, undefined and false values are left out. */
 export function withQuery(path: string, query: Query = {}): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value === null || value === undefined || value === '' || value === false) continue
-    search.set(name, value === true ? '1' : String(value))
-  }
-  const text = search.toString()
-  return text ? `${path}?${text}` : path
+  const given = Object.entries(query).filter(([, value]) => value || value === 0)
+  if (given.length === 0) return path
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, value === true ? '1' : String(value)]))}`
 }
 
 /**

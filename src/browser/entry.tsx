@@ -6,6 +6,7 @@ import { App, type DocumentData } from '../shell/app.tsx'
 import { pageModules } from '../shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom, waitingAtom } from '../shell/place.ts'
 import type { PageWaits } from '../wire/page.ts'
+import { followLinks } from './follow-links.ts'
 import { awaitLateValues } from './late-values.ts'
 import { createNavigation } from './navigate.ts'
 import { startWhenUsed } from './start-when-used.ts'
@@ -29,7 +30,8 @@ awaitLateValues(state.data, state.late ?? [])
 
 const store = createStore()
 const move = createNavigation(store)
-const waiting = waits ? { ...startWhenUsed(waits, pageModules[state.page], move), meta: waits.meta } : null
+const follow = followLinks(move)
+const waiting = waits ? { ...startWhenUsed(waits, pageModules[state.page], follow), meta: waits.meta } : null
 store.set(waitingAtom, waiting)
 
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.

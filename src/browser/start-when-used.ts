@@ -1,29 +1,26 @@
 import type { PageModule } from '../shell/place.ts'
-import type { Move } from '../ui/moves.ts'
-import { pathOfPress } from '../ui/path-of-press.ts'
 import type { PageWaits } from '../wire/page.ts'
-import { matchPath } from './navigate.ts'
 import { changedIn, tellTyped } from './tell-typed.ts'
 
 const uses = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click', 'submit'] as const
 /** What may listen. A pointer that comes near is in time for the press. */
 const listening = 'form, button, details'
-/** What a press does without our script. */
+/** What a press does without the page's script. A move to the page's own path has it started (navigate.ts). */
 const native = 'a, label, input, select, textarea, summary, [popovertarget], button:not([type="button"])'
 
 /**
  * A page whose script is loaded when it is first used, and not with its document: until then it is the plain page of a browser without
  * scripts. Nothing is lost meanwhile: what was typed is told to the page when it has started, a press or a form that was sent goes to
- * it then, and a link to another page is followed at once. Where the script cannot be loaded, the browser sends the form itself.
+ * it then, and links are followed as on every page. Where the script cannot be loaded, the browser sends the form itself.
  *
- * @param load the page's module. @param move follows a link.
+ * @param load the page's module. @param follow follows the link that was pressed, if one was (follow-links.ts).
  * @returns `module` is kept once the page is used. `start` has it used now, and answers when React has taken it over, which
  * `onStart` is told of. `leave` ends the waiting, for another page is shown.
  */
 export function startWhenUsed(
   { chunks, unlessKept, unlessSaved, atLatest }: PageWaits,
   load: () => Promise<PageModule>,
-  move: Move,
+  follow: (event: MouseEvent) => void,
 ) {
   const main = document.getElementById('main')!
   let isLoading = false
@@ -51,15 +48,8 @@ export function startWhenUsed(
       const { submitter } = event as SubmitEvent
       repeat = () => (target as HTMLFormElement).requestSubmit(submitter)
     } else if (event.type === 'click') {
-      const href = pathOfPress(event as MouseEvent)
-      const path = href?.split('?')[0]
-      const isPage = path && matchPath(path)
-      if (isPage) event.preventDefault()
-      if (isPage && path !== location.pathname) {
-        move(href!)
-        return
-      }
-      if (!isPage && target.closest(native)) return
+      follow(event as MouseEvent)
+      if (target.closest(native)) return
       repeat = () => target.click()
     } else if (!target.closest(listening)) return
     begin()

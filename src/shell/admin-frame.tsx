@@ -7,7 +7,6 @@ import { href } from '../pages.ts'
 import { Crest } from '../ui/cover.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { rememberList } from '../ui/remember-list.ts'
-import { SiteLink } from '../ui/site-link.tsx'
 import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
 import { useClosingMenus } from '../ui/use-closing-menus.ts'
 import type { AdminPerson } from '../wire/page.ts'
@@ -28,10 +27,10 @@ export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand 
   const account = groups.filter(({ label }) => label === 'Account')
   return (
     <header ref={menus} className="admin-bar no-print">
-      <SiteLink href={adminHref('admin')} className="admin-brand">
+      <a href={adminHref('admin')} className="admin-brand">
         <Crest />
         <span>{brand.shortName} admin</span>
-      </SiteLink>
+      </a>
       <nav aria-label="Admin area" className="hidden lg:block">
         <ul className="flex">
           {work.map((group) => (
@@ -49,9 +48,9 @@ export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand 
           <Account person={person} groups={account} currentHref={currentHref} theme="theme" />
         </Menu>
       </div>
-      <SiteLink href={adminHref('adminSearch')} aria-label="Search" className="lg:hidden ml-auto button-plain">
+      <a href={adminHref('adminSearch')} aria-label="Search" className="lg:hidden ml-auto button-plain">
         <Icon icon="i-search" />
-      </SiteLink>
+      </a>
       <div className="lg:hidden">
         <Menu label="Menu" atEnd>
           <nav aria-label="Admin area">
@@ -113,9 +112,9 @@ function Links({ group, currentHref }: { group: AdminGroup; currentHref: string 
     <ul>
       {group.pages.map((page) => (
         <li key={page.href}>
-          <SiteLink href={page.href} aria-current={page.href === currentHref ? 'page' : undefined}>
+          <a href={page.href} aria-current={page.href === currentHref ? 'page' : undefined}>
             {page.label}
-          </SiteLink>
+          </a>
         </li>
       ))}
     </ul>

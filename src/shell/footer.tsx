@@ -3,7 +3,6 @@ import type { Brand } from '../brand.ts'
 import { type FooterColumn, href, type PageEntry, pages } from '../pages.ts'
 import { Crest } from '../ui/cover.tsx'
 import { Container } from '../ui/layout.tsx'
-import { SiteLink } from '../ui/site-link.tsx'
 
 /** The links of a column, in the table's order. */
 function linksOf(column: FooterColumn): { href: string; label: string }[] {
@@ -62,7 +61,7 @@ export function Footer({ brand, year }: { brand: Brand; year: number }) {
               <ul className="mt-2 row-links">
                 {links.map(({ href, label }) => (
                   <li key={href}>
-                    <SiteLink href={href}>{label}</SiteLink>
+                    <a href={href}>{label}</a>
                   </li>
                 ))}
               </ul>
@@ -77,9 +76,9 @@ export function Footer({ brand, year }: { brand: Brand; year: number }) {
           <ul className="mt-3 flex flex-wrap gap-x-6">
             {rules.map(({ href, label }) => (
               <li key={href}>
-                <SiteLink href={href} className="row-link">
+                <a href={href} className="row-link">
                   {label}
-                </SiteLink>
+                </a>
               </li>
             ))}
           </ul>

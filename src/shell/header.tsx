@@ -6,7 +6,6 @@ import { SentCards } from '../ui/card-list.tsx'
 import { Crest } from '../ui/cover.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Container } from '../ui/layout.tsx'
-import { SiteLink } from '../ui/site-link.tsx'
 import { SuggestingSearch } from '../ui/suggesting-search.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -34,10 +33,10 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
   return (
     <header className="bg-surface-raised double-rule">
       <Container className="masthead">
-        <SiteLink href={pages.home.path}>
+        <a href={pages.home.path}>
           <Crest />
           <span>{brand.name}</span>
-        </SiteLink>
+        </a>
         <SuggestingSearch
           id="site-search"
           action={pages.listings.path}
@@ -74,9 +73,9 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
           <ul className="site-nav">
             {navigation.map(({ href, label }) => (
               <li key={href}>
-                <SiteLink href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
+                <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
                   {label}
-                </SiteLink>
+                </a>
               </li>
             ))}
           </ul>

@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { href } from '../pages.ts'
 import { useBrand } from '../ui/brand-context.tsx'
 import { Container } from '../ui/layout.tsx'
@@ -24,12 +23,11 @@ function NotFoundPage() {
           <li>If an event has moved, it is still in the register. Search for its name or venue.</li>
         </ul>
         <p>
-          <Link href={href('home')}>Go to the homepage</Link> or{' '}
-          <Link href={href('listings')}>search the register</Link>.
+          <a href={href('home')}>Go to the homepage</a> or <a href={href('listings')}>search the register</a>.
         </p>
         <h2>Checking an accreditation?</h2>
         <p>
-          <Link href={href('verify')}>Check the number on the certificate</Link>. Our compliance team can also tell you
+          <a href={href('verify')}>Check the number on the certificate</a>. Our compliance team can also tell you
           whether an event is accredited: email <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>{' '}
           or call{' '}
           <a href={`tel:${brand.phoneLink}`} className="whitespace-nowrap">

@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { adminHref } from '../admin-pages.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Prose } from '../ui/prose.tsx'
@@ -19,7 +18,7 @@ function RefusedPage() {
           You are signed in, but your role does not include this page. An owner of the admin area can change your roles.
         </p>
         <p>
-          <Link href={adminHref('admin')}>Go to the admin area</Link>
+          <a href={adminHref('admin')}>Go to the admin area</a>
         </p>
       </Prose>
     </>

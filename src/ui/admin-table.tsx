@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { SiteLink } from './site-link.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type AdminColumn = {
@@ -114,9 +113,9 @@ function said(role: string): string {
 function Heading({ column: { label, sort } }: { column: AdminColumn }) {
   if (!sort) return label
   return (
-    <SiteLink href={sort.href} className="dense-sort">
+    <a href={sort.href} className="dense-sort">
       {label}
       {sort.direction && <Icon icon={sort.direction === 'ascending' ? 'i-arrow-up' : 'i-arrow-down'} />}
-    </SiteLink>
+    </a>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { SiteLink } from './site-link.tsx'
 
 type AdminTab = { label: ReactNode; href: string; isCurrent: boolean }
 
@@ -10,7 +9,7 @@ export function AdminTabs({ label, tabs }: { label: string; tabs: readonly Admin
       <ul className="flex flex-wrap gap-x-6 border-b border-border">
         {tabs.map(({ label: text, href, isCurrent }) => (
           <li key={href}>
-            <SiteLink
+            <a
               href={href}
               aria-current={isCurrent ? 'page' : undefined}
               className={`inline-flex items-center min-h-11 -mb-px border-b-3 no-underline font-semibold ${
@@ -18,7 +17,7 @@ export function AdminTabs({ label, tabs }: { label: string; tabs: readonly Admin
               }`}
             >
               {text}
-            </SiteLink>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { listAsLeft } from './remember-list.ts'
-import { SiteLink } from './site-link.tsx'
 
 type Crumb = { label: string; href?: string | undefined }
 
@@ -22,9 +21,9 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {label}
               </span>
             ) : (
-              <SiteLink href={isMounted ? listAsLeft(href) : href} className="inline-block py-2.5">
+              <a href={isMounted ? listAsLeft(href) : href} className="inline-block py-2.5">
                 {label}
-              </SiteLink>
+              </a>
             )}
           </li>
         ))}

@@ -1,7 +1,5 @@
-import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
-import { useLocation } from 'wouter'
+import { createContext, type ReactNode, useContext } from 'react'
 import { classNames } from './class-names.ts'
-import { pathOfPress } from './path-of-press.ts'
 
 /** For each list by its name, the HTML of its cards as the server has sent them (browser/entry.tsx). Null on the server. */
 export const SentCards = createContext<Readonly<Record<string, string>> | null>(null)
@@ -11,7 +9,7 @@ export type Item<Data> = Data | null
 
 /**
  * A list of cards. The browser takes those of the first page as they stand in the document and makes those of later moves itself, so a
- * card may hold nothing that listens: neither state nor handlers. Its links are plain ones, which the list follows.
+ * card may hold nothing that listens: neither state nor handlers.
  *
  * @param name tells the lists of a page apart.
  */
@@ -27,19 +25,7 @@ export function CardList<Data>({
   children: (item: Data, index: number) => ReactNode
 }) {
   const sent = useContext(SentCards)?.[name]
-  const onClick = useFollowLinks()
-  const list = { className: classNames('cards', className), 'data-cards': name, onClick }
+  const list = { className: classNames('cards', className), 'data-cards': name }
   if (items[0] === null && sent !== undefined) return <ul {...list} dangerouslySetInnerHTML={{ __html: sent }} />
   return <ul {...list}>{items.map((item, index) => item && children(item, index))}</ul>
-}
-
-/** A handler for what holds plain links: a press on one that leads to a page of the site is a move. */
-export function useFollowLinks(): (event: MouseEvent) => void {
-  const [, navigate] = useLocation()
-  return (event) => {
-    const path = pathOfPress(event)
-    if (path === null) return
-    event.preventDefault()
-    navigate(path)
-  }
 }

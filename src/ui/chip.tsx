@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { figure } from '../domain/figures.ts'
-import { useFollowLinks } from './card-list.tsx'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -25,12 +24,10 @@ export function ChipLink({
   )
 }
 
-/** Chips in a row that wraps, under a name, which follows their links. */
+/** Chips in a row that wraps, under a name. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
-  const onClick = useFollowLinks()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click.
-    <nav aria-label={label} className="badges" onClick={onClick}>
+    <nav aria-label={label} className="badges">
       {children}
     </nav>
   )

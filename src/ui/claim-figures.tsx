@@ -1,6 +1,5 @@
 import type { ShownClaim } from '../domain/claims.ts'
 import { londonDateOf } from '../domain/london-time.ts'
-import { SiteLink } from './site-link.tsx'
 import { StatCard } from './stat-card.tsx'
 
 /** Figures that are claimed, each with what it counts and, where it is proven, since when and by what. Their parent is a `dl`. */
@@ -13,7 +12,7 @@ export function ClaimFigures({ claims }: { claims: readonly ShownClaim[] }) {
       note={
         since && (
           <>
-            Since {londonDateOf(since)}. Source: {link ? <SiteLink href={link}>{source}</SiteLink> : source}
+            Since {londonDateOf(since)}. Source: {link ? <a href={link}>{source}</a> : source}
           </>
         )
       }

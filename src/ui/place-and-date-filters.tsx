@@ -2,7 +2,6 @@ import { type FocusEvent, useRef } from 'react'
 import type { CallId } from '../api.ts'
 import { type DateFilters, endsBeforeItBegins, monthName, monthsAfter, withChosen } from '../domain/date-filters.ts'
 import { Select, TextInput } from './field.tsx'
-import { SiteLink } from './site-link.tsx'
 import { useSuggestions } from './use-suggestions.tsx'
 
 /** Months that can be chosen by name, after this one. */
@@ -54,9 +53,9 @@ export function NearCities({
     <p className="mt-6 flex flex-wrap items-center gap-x-5">
       {says}
       {cities.map((city) => (
-        <SiteLink key={city} href={hrefOf(city)} className="row-link">
+        <a key={city} href={hrefOf(city)} className="row-link">
           {city}
-        </SiteLink>
+        </a>
       ))}
     </p>
   )

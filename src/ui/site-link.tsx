@@ -1,6 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'wouter'
-import type { MoveState } from './moves.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
@@ -12,7 +10,7 @@ export type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   children: ReactNode
 }
 
-/** A link: within the site by the router, anywhere else (other sites, `mailto:`, `tel:`, downloads, fragments) by the browser. */
+/** A link that opens in a new tab or leads to another page of a list. Every other is a plain `a`; browser/follow-links.ts follows both. */
 export function SiteLink({ href, newTab, fromStart, children, ...rest }: SiteLinkProps) {
   if (newTab) {
     return (
@@ -22,20 +20,9 @@ export function SiteLink({ href, newTab, fromStart, children, ...rest }: SiteLin
       </a>
     )
   }
-  if (!isPage(href) || rest.download !== undefined || rest.target) {
-    return (
-      <a {...rest} href={href}>
-        {children}
-      </a>
-    )
-  }
   return (
-    <Link {...rest} href={href} {...(fromStart ? { state: 'from-start' satisfies MoveState } : {})}>
+    <a {...rest} href={href} data-from-start={fromStart ? '' : undefined}>
       {children}
-    </Link>
+    </a>
   )
-}
-
-function isPage(href: string): boolean {
-  return href.startsWith('/') && !href.startsWith('//')
 }

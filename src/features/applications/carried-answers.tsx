@@ -1,7 +1,6 @@
 import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { type ApplyData, carriedFields, readDraft, type StepId } from './rules.ts'
 
 /** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */
@@ -11,7 +10,7 @@ export function SentBefore({ id, reference }: { id: string; reference: string })
       <p>
         Application {reference} has the answers that you sent first. It does not have the changes you made since then.
         Until someone begins to review it, you can{' '}
-        <SiteLink href={href('changeApplication', { appId: id })}>correct application {reference}</SiteLink>.
+        <a href={href('changeApplication', { appId: id })}>correct application {reference}</a>.
       </p>
       <p className="mt-2">
         Your changed answers are still on this page. If you submit them, you make a second application.

@@ -14,7 +14,7 @@ export function shownEvent(event: ToldEvent): Described[] {
 }
 
 function shownFact({ term, details, isAddress }: Fact): Described {
-  if (term === 'Email') return { term, details: <SiteLink href={`mailto:${details}`}>{details}</SiteLink> }
+  if (term === 'Email') return { term, details: <a href={`mailto:${details}`}>{details}</a> }
   if (isAddress && details) return { term, details: <OutsideLink href={details} /> }
   return { term, details: details?.includes('\n') ? <p className="whitespace-pre-line">{details}</p> : details }
 }

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { TextArea, TextInput } from '../../ui/field.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
 import { type BookingForm, bookingPath, sentences } from './rules.ts'
@@ -33,7 +32,7 @@ function NotYours() {
   return (
     <p>
       {sentences.notYours} Open this page there,{' '}
-      <SiteLink href={href('access')}>have a link sent to the address that you applied with</SiteLink>, or call us on{' '}
+      <a href={href('access')}>have a link sent to the address that you applied with</a>, or call us on{' '}
       <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
     </p>
   )

@@ -8,7 +8,6 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
@@ -77,9 +76,7 @@ function BookAnother({ data: { applicationId, canBookAnother } }: { data: Manage
   if (!canBookAnother) {
     return (
       <p>
-        <SiteLink href={href('preApproved', { application_id: applicationId })}>
-          See the status of your application
-        </SiteLink>
+        <a href={href('preApproved', { application_id: applicationId })}>See the status of your application</a>
       </p>
     )
   }

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { type MailState, mailboxName, notArrived, sizeWords } from './rules.ts'
 import type { MailData } from './state.ts'
@@ -81,7 +80,7 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: MailDat
         {mail.reason && <p>{mail.reason}</p>}
         {isSuppressed ? (
           <p>
-            <SiteLink href={adminHref('suppressed', { q: mail.toEmail })}>See why the address is suppressed</SiteLink>
+            <a href={adminHref('suppressed', { q: mail.toEmail })}>See why the address is suppressed</a>
           </p>
         ) : (
           <form method="post" action={adminHref('mail', { id: mail.id })} className="mt-4">
@@ -112,13 +111,13 @@ function Attachments({ mail }: { mail: MailData['mail'] }) {
     <ul>
       {mail.attachments.map(({ position, name, contentType, bytes }) => (
         <li key={position}>
-          <SiteLink
+          <a
             href={apiPath('getMailAttachment', { id: mail.id, position: String(position) })}
             download={name}
             className="inline-block py-2"
           >
             {name}
-          </SiteLink>{' '}
+          </a>{' '}
           <span className="text-muted">
             ({contentType}, {sizeWords(bytes)})
           </span>

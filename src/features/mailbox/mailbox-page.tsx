@@ -10,7 +10,6 @@ import { SearchInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { sortBy } from '../../wire/list-pages.ts'
 import { definePage } from '../../wire/page.ts'
 import { mailboxHref, mailboxName, mailStateLabels, mailStates } from './rules.ts'
@@ -30,7 +29,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
       )}
       {data.suppressed > 0 && (
         <p className="mt-3">
-          <SiteLink href={adminHref('suppressed')}>Suppressed addresses</SiteLink>: {figure(data.suppressed)}
+          <a href={adminHref('suppressed')}>Suppressed addresses</a>: {figure(data.suppressed)}
         </p>
       )}
       {data.again !== null && (
@@ -105,7 +104,7 @@ function Mails({ data: { state, q, mails, sort, pages } }: { data: MailboxData }
           key: mail.id,
           cells: [
             <>
-              <SiteLink href={adminHref('mail', { id: mail.id })}>{mail.subject}</SiteLink>
+              <a href={adminHref('mail', { id: mail.id })}>{mail.subject}</a>
               {mail.reason && <span className="text-danger"> {mail.reason}</span>}
             </>,
             mailboxName(mail.toName, mail.toEmail),

@@ -12,7 +12,6 @@ import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { NearCities } from '../../ui/place-and-date-filters.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { StatCard, StatList } from '../../ui/stat-card.tsx'
 import { definePage } from '../../wire/page.ts'
 import { content } from './content.ts'
@@ -80,7 +79,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
         <StatCard value={figure(totals.accredited)} label="Accredited Events" />
       </StatList>
       <p className="mt-4 text-sm text-muted">
-        {content.counted.text} <SiteLink href={href('howWeCount')}>{content.counted.link}</SiteLink>
+        {content.counted.text} <a href={href('howWeCount')}>{content.counted.link}</a>
       </p>
       <FilterForm filters={filters} totals={totals} today={data.today} />
       <h2 className="visually-hidden">Events</h2>

@@ -6,7 +6,6 @@ import { Crest } from '../../ui/cover.tsx'
 import { LatePart } from '../../ui/late-part.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Arrived } from '../../wire/late.ts'
 import { definePage } from '../../wire/page.ts'
@@ -49,7 +48,7 @@ function Landed({ data }: { data: Landing }) {
           <Spinner label="Loading your accreditation details..." />
           <p className="mt-8 text-muted">
             You can only see this page after you pay. If you came here another way, go{' '}
-            <SiteLink href={href('home')}>to the homepage</SiteLink>.
+            <a href={href('home')}>to the homepage</a>.
           </p>
         </Section>
       )

@@ -6,7 +6,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Crest } from '../../ui/cover.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { ExtrasForm } from './extras-form.tsx'
 import { pageAfter } from './funnel.ts'
@@ -102,12 +101,9 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'publ
           )}
         </div>
         <p className="mt-8">
-          <SiteLink href={href('funnelSuccess', { appId: data.appId })}>See your order</SiteLink>,{' '}
-          <SiteLink href={href('myApplication', { appId: data.appId })}>
-            the steps and dates of your application
-          </SiteLink>
-          , <SiteLink href={href('listings')}>search the register</SiteLink> or go{' '}
-          <SiteLink href={href('home')}>to the homepage</SiteLink>.
+          <a href={href('funnelSuccess', { appId: data.appId })}>See your order</a>,{' '}
+          <a href={href('myApplication', { appId: data.appId })}>the steps and dates of your application</a>,{' '}
+          <a href={href('listings')}>search the register</a> or go <a href={href('home')}>to the homepage</a>.
         </p>
       </Section>
       <ExtrasForm data={data} />

@@ -12,7 +12,6 @@ import { LatePart } from '../../ui/late-part.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { definePage } from '../../wire/page.ts'
 import { AskForLink } from '../applications/access/ask-for-link.tsx'
@@ -216,7 +215,7 @@ function NextSteps({ data }: { data: Found }) {
           Support
         </h2>
         <p className="mb-3">
-          <SiteLink href={href('myApplication', { appId: data.appId })}>Steps and dates of your application</SiteLink>
+          <a href={href('myApplication', { appId: data.appId })}>Steps and dates of your application</a>
         </p>
         <SupportContacts />
       </section>

@@ -6,7 +6,6 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Prose } from '../../ui/prose.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { FoundProof } from '../../wire/entry-proof.ts'
 import { type LeafChange, leafChanges } from '../../wire/leaf.ts'
@@ -56,8 +55,8 @@ function Proof({ data: { number, slug, title, key, proof, changes } }: { data: F
         eyebrow="Public log"
         lead={
           <>
-            What the <SiteLink href={href('log')}>public log</SiteLink> says of{' '}
-            <SiteLink href={href('event', { slug })}>{title}</SiteLink>, and the proof that it is there.
+            What the <a href={href('log')}>public log</a> says of <a href={href('event', { slug })}>{title}</a>, and the
+            proof that it is there.
           </>
         }
       >

@@ -5,7 +5,6 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Prose } from '../../ui/prose.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type LeafChange, leafChanges } from '../../wire/leaf.ts'
 import { definePage } from '../../wire/page.ts'
@@ -64,9 +63,9 @@ function LogPage({ data }: { data: LogData }) {
               key: String(index),
               cells: [
                 figure(index + 1),
-                <SiteLink key="number" href={href('logEntry', { number })}>
+                <a key="number" href={href('logEntry', { number })}>
                   {number}
-                </SiteLink>,
+                </a>,
                 leafChanges[change],
                 moment(at),
               ],
@@ -77,7 +76,7 @@ function LogPage({ data }: { data: LogData }) {
       <Prose className="mt-10">
         <h2>{check.title}</h2>
         <p>
-          {check.inBrowser} <SiteLink href={href('listings')}>{check.choose}</SiteLink>
+          {check.inBrowser} <a href={href('listings')}>{check.choose}</a>
         </p>
         <p>{check.command}</p>
         <pre className="whitespace-pre-wrap break-all">

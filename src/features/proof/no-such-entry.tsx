@@ -1,7 +1,6 @@
 import { href } from '../../pages.ts'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 
 /** A page about an entry whose number the register does not know. @param heading of the page */
 export function NoSuchEntry({ heading }: { heading: string }) {
@@ -9,7 +8,7 @@ export function NoSuchEntry({ heading }: { heading: string }) {
     <Container narrow className="py-14">
       <PageHeading lead="The register has no entry with this number.">{heading}</PageHeading>
       <p className="mt-6">
-        <SiteLink href={href('verify')}>Check a number</SiteLink>
+        <a href={href('verify')}>Check a number</a>
       </p>
     </Container>
   )

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { filePaths, href } from '../../pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import type { EntryProof } from '../../wire/entry-proof.ts'
 import type { Checked } from './check-in-browser.ts'
 
@@ -76,7 +75,7 @@ function Result({ checked: { verdict, found, means } }: { checked: Checked }) {
         </p>
       ))}
       <p className="mt-2">
-        <SiteLink href={href('log')}>How the log works, and how to watch it yourself</SiteLink>
+        <a href={href('log')}>How the log works, and how to watch it yourself</a>
       </p>
     </Notice>
   )

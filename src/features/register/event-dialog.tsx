@@ -4,7 +4,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { type AnswerData, RegisterAnswer } from './register-answer.tsx'
 import { attendance, isOpen } from './rules.ts'
 
@@ -57,8 +56,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
       }
     >
       <p className="mb-4 text-muted">
-        Organised by{' '}
-        {event.organiserPage ? <SiteLink href={event.organiserPage}>{event.organizer}</SiteLink> : event.organizer}
+        Organised by {event.organiserPage ? <a href={event.organiserPage}>{event.organizer}</a> : event.organizer}
       </p>
       <DescriptionList
         items={[
@@ -72,9 +70,9 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
       <RegisterAnswer answer={event.answer} className="mt-5">
         <p>
           Number{' '}
-          <SiteLink href={href('event', { slug: event.slug })} className="figures whitespace-nowrap">
+          <a href={href('event', { slug: event.slug })} className="figures whitespace-nowrap">
             {event.number}
-          </SiteLink>
+          </a>
         </p>
       </RegisterAnswer>
     </Dialog>

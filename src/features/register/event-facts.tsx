@@ -1,5 +1,4 @@
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { cityAddress } from './cities/city-address.ts'
 import { cities } from './content.ts'
 import type { FoundEvent } from './event-page.tsx'
@@ -17,11 +16,7 @@ export function EventFacts({ event }: { event: FoundEvent }) {
         items={[
           {
             term: 'Organiser',
-            details: event.organiserPage ? (
-              <SiteLink href={event.organiserPage}>{event.organizer}</SiteLink>
-            ) : (
-              event.organizer
-            ),
+            details: event.organiserPage ? <a href={event.organiserPage}>{event.organizer}</a> : event.organizer,
           },
           {
             term: 'Where',
@@ -42,7 +37,7 @@ export function EventFacts({ event }: { event: FoundEvent }) {
       />
       {event.city && (
         <p className="mt-3 no-print">
-          <SiteLink href={cityAddress(event.city)}>{cities.title(event.city)}</SiteLink>
+          <a href={cityAddress(event.city)}>{cities.title(event.city)}</a>
         </p>
       )}
     </section>

@@ -14,7 +14,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import type { FoundProof } from '../../wire/entry-proof.ts'
 import { definePage } from '../../wire/page.ts'
 import { aMinute } from './checked-now.tsx'
@@ -162,9 +161,9 @@ function Event({ event }: { event: FoundEvent }) {
                   {
                     term: 'Number',
                     details: (
-                      <SiteLink className="font-semibold" href={href('verification', { number: event.number })}>
+                      <a className="font-semibold" href={href('verification', { number: event.number })}>
                         {event.number}
-                      </SiteLink>
+                      </a>
                     ),
                   },
                   { term: 'Next date', details: next && `${longDay(next.on)}: ${nextWords[next.what].toLowerCase()}` },

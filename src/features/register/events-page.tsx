@@ -15,7 +15,6 @@ import { Container, Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { events } from './content.ts'
 import { EntryPicture } from './entry-picture.tsx'
@@ -167,7 +166,7 @@ function Failed({ again }: { again: string }) {
   return (
     <Notice tone="danger" title={title}>
       <p>
-        {text} <SiteLink href={again}>{link}</SiteLink>
+        {text} <a href={again}>{link}</a>
       </p>
     </Notice>
   )

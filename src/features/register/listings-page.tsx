@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { NearCities } from '../../ui/place-and-date-filters.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { listings } from './content.ts'
 import { ListingCard } from './listing-card.tsx'
@@ -136,9 +135,9 @@ function ListingsPage({ data }: { data: ListingsData }) {
         </p>
         {entries.length > 1 && <SortLinks filters={filters} sort={sort} />}
         {entries.length > 0 && (
-          <SiteLink href={href('map', { ...filters, city: '' })} className="row-link">
+          <a href={href('map', { ...filters, city: '' })} className="row-link">
             {listings.map}
-          </SiteLink>
+          </a>
         )}
       </div>
       {entries.length === 0 && (
@@ -194,8 +193,8 @@ function CertificateNotFound() {
   return (
     <Notice tone="warning" title={title} className="mt-10">
       <p>
-        <SiteLink href={href('verify')}>{check}</SiteLink>. {doNotRely}{' '}
-        <SiteLink href={href('concerns', { about: 'false-claim' })}>{report}</SiteLink>
+        <a href={href('verify')}>{check}</a>. {doNotRely}{' '}
+        <a href={href('concerns', { about: 'false-claim' })}>{report}</a>
       </p>
     </Notice>
   )

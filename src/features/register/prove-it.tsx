@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import { figure } from '../../domain/figures.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { filePaths, href } from '../../pages.ts'
-import { SiteLink } from '../../ui/site-link.tsx'
 import type { FoundProof } from '../../wire/entry-proof.ts'
 
 /** Where an entry's newest change is in the public log, the way to its proof, and its credential. */
@@ -25,7 +24,7 @@ export function ProveIt({
         : proof === 'broken'
           ? 'The proof that this entry is in the public log cannot be made. '
           : `Entry ${figure(proof.index + 1)} of the public log, signed on ${londonDateOf(proof.signedAt)}. `}
-      <SiteLink href={href('logEntry', { number })}>Prove it</SiteLink>
+      <a href={href('logEntry', { number })}>Prove it</a>
       {hasCredential && (
         <>
           . Signed credential:{' '}

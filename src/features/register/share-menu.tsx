@@ -54,9 +54,9 @@ export function ShareMenu({ title, address, number }: { title: string; address: 
           )
         })}
         <li>
-          <SiteLink href={href('badge', { number })} className="row-link">
+          <a href={href('badge', { number })} className="row-link">
             Badge for a website
-          </SiteLink>
+          </a>
         </li>
       </ul>
     </Menu>

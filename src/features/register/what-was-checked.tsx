@@ -2,7 +2,6 @@ import { type Assurance, assuranceLevels, type CheckResult, checkResults } from 
 import { londonDateOf } from '../../domain/london-time.ts'
 import { href } from '../../pages.ts'
 import { AssuranceBadge } from '../../ui/assurance-badge.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 
 /** How far an entry was checked, as the public reads it. */
@@ -48,7 +47,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
         </div>
       )}
       <p className="no-print">
-        <SiteLink href={`${href('about')}#standards`}>The criteria that events are checked against</SiteLink>
+        <a href={`${href('about')}#standards`}>The criteria that events are checked against</a>
       </p>
     </section>
   )

@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { follow, confirmation as words } from './content.ts'
 import { cadences, type FollowConfirmationData } from './rules.ts'
@@ -47,7 +46,7 @@ function Confirm({
         </Notice>
       )}
       <p className="text-lg">
-        <SiteLink href={subject.address}>{subject.name}</SiteLink>, {cadences[cadence].label.toLowerCase()}
+        <a href={subject.address}>{subject.name}</a>, {cadences[cadence].label.toLowerCase()}
       </p>
       <p className="mt-4 mb-6 max-w-prose text-muted">{follow.consent}</p>
       <Button type="submit">{words.usable.button}</Button>

@@ -7,7 +7,6 @@ import { HoneypotField } from '../../ui/honeypot-field.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { problemOf } from '../../wire/form.ts'
 import { definePage } from '../../wire/page.ts'
 import { follow as words } from './content.ts'
@@ -27,7 +26,7 @@ function FollowPage({ data }: { data: FollowData }) {
         {words.title}
       </PageHeading>
       <p className="mt-6 text-lg">
-        What to follow: <SiteLink href={subject.address}>{subject.name}</SiteLink>
+        What to follow: <a href={subject.address}>{subject.name}</a>
       </p>
       <section aria-labelledby="by-email" className="mt-8">
         <h2 id="by-email">{words.formTitle}</h2>
@@ -54,9 +53,9 @@ function FollowPage({ data }: { data: FollowData }) {
               {words.feeds.calendar}
             </a>
           )}
-          <SiteLink href={href('webhooks')} className="row-link">
+          <a href={href('webhooks')} className="row-link">
             {words.feeds.webhooks}
-          </SiteLink>
+          </a>
         </p>
       </section>
     </Section>

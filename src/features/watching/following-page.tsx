@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { definePage } from '../../wire/page.ts'
 import { confirmation, following as words } from './content.ts'
@@ -62,7 +61,7 @@ function Follow({
   const other: Cadence = cadence === 'weekly' ? 'at-once' : 'weekly'
   return (
     <li className="py-5 border-b border-border">
-      <h2 className="text-lg">{subject ? <SiteLink href={subject.address}>{name}</SiteLink> : name}</h2>
+      <h2 className="text-lg">{subject ? <a href={subject.address}>{name}</a> : name}</h2>
       <p className="mt-1 text-muted">{cadences[cadence].label}</p>
       <form method="post" action={address} className="mt-3 flex flex-wrap gap-4">
         <input type="hidden" name="id" value={id} />

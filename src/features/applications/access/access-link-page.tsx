@@ -3,7 +3,6 @@ import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { TooOften } from '../../../ui/too-often.tsx'
 import { definePage } from '../../../wire/page.ts'
 import type { AccessLinkData } from './state.ts'
@@ -74,7 +73,7 @@ function Ended({ data }: { data: Exclude<AccessLinkData, { kind: 'usable' }> }) 
         <Button type="submit">Email me a new link</Button>
       </form>
       <p className="mt-6">
-        <SiteLink href={href('access')}>Ask for a link with your email address</SiteLink>
+        <a href={href('access')}>Ask for a link with your email address</a>
       </p>
     </Section>
   )

@@ -3,7 +3,6 @@ import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { TooOften } from '../../../ui/too-often.tsx'
 import { definePage } from '../../../wire/page.ts'
 import type { AskData } from './state.ts'
@@ -27,8 +26,8 @@ function Sent() {
         It can take a few minutes. Check your spam folder too. The link works once, within 14 days.
       </p>
       <p className="mt-6">
-        Have you not received it? <SiteLink href={href('access')}>Ask with your email address</SiteLink> or{' '}
-        <SiteLink href={href('contact')}>write to us</SiteLink>.
+        Have you not received it? <a href={href('access')}>Ask with your email address</a> or{' '}
+        <a href={href('contact')}>write to us</a>.
       </p>
     </Section>
   )

@@ -10,7 +10,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import type { MyApplicationsData, OwnApplication } from './state.ts'
 
@@ -38,7 +37,7 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
         <Notice className="mt-6" title={`Not sent yet: ${unfinished.title || 'your application'}`}>
           <p>
             Last saved on {londonDateOf(unfinished.savedAt)}.{' '}
-            <SiteLink href={href('apply', { continue: true })}>Continue your application</SiteLink>
+            <a href={href('apply', { continue: true })}>Continue your application</a>
           </p>
         </Notice>
       )}
@@ -68,7 +67,7 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
             ))}
           </ul>
           <p className="mt-6">
-            Is an application missing? <SiteLink href={href('access')}>Email me a link to it</SiteLink>.
+            Is an application missing? <a href={href('access')}>Email me a link to it</a>.
           </p>
           <form method="post" action={href('myApplications')} className="mt-8">
             <input type="hidden" name="intent" value="forget" />
@@ -101,36 +100,36 @@ function Application({ application }: { application: OwnApplication }) {
         {londonDateOf(submittedAt)}.
       </p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
-        <SiteLink href={href('myApplication', { appId: id })} className="inline-block py-2 font-semibold">
+        <a href={href('myApplication', { appId: id })} className="inline-block py-2 font-semibold">
           Steps and dates
-        </SiteLink>
+        </a>
         {state.listing && (
-          <SiteLink href={href('listingCheckout', { appId: id })} className="inline-block py-2 font-semibold">
+          <a href={href('listingCheckout', { appId: id })} className="inline-block py-2 font-semibold">
             {state.listing === 'publish' ? 'Publish the listing' : 'Renew the listing'}
-          </SiteLink>
+          </a>
         )}
-        <SiteLink
+        <a
           href={
             next.to === 'order' ? href('funnelSuccess', { appId: id }) : href('preApproved', { application_id: id })
           }
           className={classNames('inline-block py-2', state.situation === 'waiting' && 'font-semibold')}
         >
           {next.label}
-        </SiteLink>
+        </a>
         {status !== 'rejected' && state.situation !== 'withdrawn' && (
-          <SiteLink href={href('evidence', { appId: id })} className="inline-block py-2">
+          <a href={href('evidence', { appId: id })} className="inline-block py-2">
             Evidence
-          </SiteLink>
+          </a>
         )}
         {slug && (
-          <SiteLink href={href('event', { slug })} className="inline-block py-2">
+          <a href={href('event', { slug })} className="inline-block py-2">
             Entry in the register
-          </SiteLink>
+          </a>
         )}
         {hasAppeal && (
-          <SiteLink href={href('appeal', { appId: id })} className="inline-block py-2">
+          <a href={href('appeal', { appId: id })} className="inline-block py-2">
             Appeal against a decision
-          </SiteLink>
+          </a>
         )}
       </p>
     </>

@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
@@ -97,9 +96,9 @@ function Updates({ view, updates, isFirstPage }: { view: CrmView; updates: Liste
       rows={updates.map((update) => ({
         key: update.id,
         cells: [
-          <SiteLink key="application" href={adminHref('review', { id: update.applicationId })} className="figures">
+          <a key="application" href={adminHref('review', { id: update.applicationId })} className="figures">
             {update.reference}
-          </SiteLink>,
+          </a>,
           <span key="event" className="block max-w-60 truncate">
             {update.title}
           </span>,

@@ -2,7 +2,6 @@ import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { shownEvent, shownOrganisation } from '../../applications/shown-facts.tsx'
 import { caseStatuses, decidedByWords, outcomes } from './rules.ts'
 import type { FoundCase } from './state.ts'
@@ -49,9 +48,7 @@ export function CaseState({ data, isAssessor }: { data: FoundCase; isAssessor: b
         { term: 'Criteria', details: `Version ${data.criteriaVersion}` },
         {
           term: 'Application',
-          details: isAssessor && (
-            <SiteLink href={adminHref('review', { id: data.applicationId })}>{data.reference}</SiteLink>
-          ),
+          details: isAssessor && <a href={adminHref('review', { id: data.applicationId })}>{data.reference}</a>,
         },
       ]}
     />

@@ -2,7 +2,6 @@ import { Card } from '../../../ui/card.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { BenchForm, postedTo } from './bench-form.tsx'
 import { reasonLimit } from './rules.ts'
 import type { FoundCase, ShownOfficers } from './state.ts'
@@ -28,9 +27,9 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
       />
       {!data.officers && (
         <p id="officers">
-          <SiteLink href={`${here}${here.includes('?') ? '&' : '?'}officers=1#conflict`}>
+          <a href={`${here}${here.includes('?') ? '&' : '?'}officers=1#conflict`}>
             Show the names of the company’s officers
-          </SiteLink>
+          </a>
         </p>
       )}
       {isDeclared && <p>You declared that you have none. If this changes, declare it.</p>}

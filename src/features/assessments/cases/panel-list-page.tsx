@@ -4,7 +4,6 @@ import { AdminPages } from '../../../ui/admin-pages.tsx'
 import { AdminTable } from '../../../ui/admin-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { panelHref } from './panel-view.ts'
@@ -44,9 +43,9 @@ function Votes({ data: { votes, sort, madeAt } }: { data: PanelListData }) {
       rows={votes.map((vote) => ({
         key: vote.id,
         cells: [
-          <SiteLink key="event" href={adminHref('panelCase', { id: vote.id })}>
+          <a key="event" href={adminHref('panelCase', { id: vote.id })}>
             {vote.title}
-          </SiteLink>,
+          </a>,
           vote.organisation_name,
           vote.reference,
           vote.date && londonDateOf(vote.date),

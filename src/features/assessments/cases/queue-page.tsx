@@ -6,7 +6,6 @@ import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ShortcutHelp } from '../../../ui/shortcut-help.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { stepFocus, useShortcuts } from '../../../ui/use-shortcuts.ts'
 import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
@@ -83,9 +82,9 @@ function Cases({ data: { place, cases, madeAt } }: { data: QueueData }) {
       rows={cases.map((row) => ({
         key: row.id,
         cells: [
-          <SiteLink key="event" href={benchHref(row.id, place)} data-assessment="">
+          <a key="event" href={benchHref(row.id, place)} data-assessment="">
             {row.title}
-          </SiteLink>,
+          </a>,
           <span key="organisation" className="block max-w-60 truncate">
             {row.organisation_name}
           </span>,

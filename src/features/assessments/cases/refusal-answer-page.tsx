@@ -5,7 +5,6 @@ import { useBrand } from '../../../ui/brand-context.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { noticeAnswerLimit } from './rules.ts'
 import type { RefusalAnswerData } from './state.ts'
@@ -45,7 +44,7 @@ function RefusalAnswerPage({ data }: { data: RefusalAnswerData }) {
         <UnsentAnswer answer={data.unsent} reference={data.reference} reason="Your answer was not sent" />
       )}
       <p className="mt-6">
-        Anything else? Write to <SiteLink href={`mailto:${complianceEmail}`}>{complianceEmail}</SiteLink>.
+        Anything else? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>.
       </p>
     </Section>
   )
@@ -62,7 +61,7 @@ function OpenNotice({ data }: { data: Extract<RefusalAnswerData, { kind: 'open' 
         <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{reason}</blockquote>
         <p>
           You can answer until {londonDateOf(until)}. To send documents as well, use{' '}
-          <SiteLink href={href('myApplications')}>your evidence</SiteLink> before you answer.
+          <a href={href('myApplications')}>your evidence</a> before you answer.
         </p>
         <AnswerForm
           {...{ answer, problem }}

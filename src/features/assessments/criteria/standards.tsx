@@ -1,7 +1,6 @@
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import type { CriteriaDifference } from './compare-criteria.ts'
 import { CriteriaCatalogue } from './criteria-catalogue.tsx'
 import { CriteriaDifferences } from './criteria-differences.tsx'
@@ -29,7 +28,7 @@ export function Standards({ data }: { data: PublishedCriteria }) {
         <Notice tone="warning" title={`This is version ${version}, which has been replaced`} className="mb-8">
           <p>
             Assessments that started with this version still use it. New assessments use{' '}
-            <SiteLink href={versionHref(latest, latest)}>version {latest}</SiteLink>.
+            <a href={versionHref(latest, latest)}>version {latest}</a>.
           </p>
         </Notice>
       )}
@@ -53,13 +52,13 @@ export function Standards({ data }: { data: PublishedCriteria }) {
         <ul className="flex flex-col gap-3">
           {versions.map((each) => (
             <li key={each.version}>
-              <SiteLink
+              <a
                 href={versionHref(each.version, latest)}
                 aria-current={each.version === version ? 'true' : undefined}
                 className="font-semibold"
               >
                 Version {each.version}
-              </SiteLink>
+              </a>
               , {londonDateOf(each.publishedAt)}
               {each.version === version && ' (shown here)'}
               <span className="block text-muted">{each.note}</span>

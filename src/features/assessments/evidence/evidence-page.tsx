@@ -6,7 +6,6 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { AskForLink } from '../../applications/access/ask-for-link.tsx'
 import { criterionGroups } from '../criteria/criterion.ts'
@@ -92,7 +91,7 @@ function Room({ data }: { data: Room }) {
         />
       ))}
       <p className="mt-10">
-        <SiteLink href={href('preApproved', { application_id: appId })}>Status of your application</SiteLink>
+        <a href={href('preApproved', { application_id: appId })}>Status of your application</a>
       </p>
     </>
   )

@@ -8,7 +8,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { CardForm } from './card-form.tsx'
@@ -27,9 +26,9 @@ function CheckoutPage({ data }: { data: CheckoutData }) {
   const selected = useSelectedPackage()
   return (
     <Section>
-      <SiteLink href={href('applicationApproved')} className="inline-flex items-center gap-2 min-h-11">
+      <a href={href('applicationApproved')} className="inline-flex items-center gap-2 min-h-11">
         <Icon icon="i-arrow-left" /> Back
-      </SiteLink>
+      </a>
       <PageHeading className="mt-4">Package checkout</PageHeading>
       <Notice tone="warning" className="mt-6" title="This is a simulation">
         <p>{simulation}</p>

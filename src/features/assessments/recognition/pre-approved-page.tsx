@@ -12,7 +12,6 @@ import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Price } from '../../../ui/price.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import type { ShownApplication } from '../../applications/rules.ts'
@@ -164,7 +163,7 @@ function Levels({
           <p className="mt-2 max-w-prose text-muted">
             Choose what interests you, and talk about it on the call. Choosing costs nothing and orders nothing: these
             are the prices of our published levels. What is sold, and what it costs then, is on the page of{' '}
-            <SiteLink href={href('prices')}>prices and terms</SiteLink>.
+            <a href={href('prices')}>prices and terms</a>.
           </p>
           <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {recognitionLevels.map(({ id, name, pence, term, badge }) => (

@@ -12,7 +12,6 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { pastEvents } from '../case-steps.ts'
@@ -96,7 +95,7 @@ function Facts({ data }: Given) {
           {
             term: 'Application',
             details: may.review ? (
-              <SiteLink href={adminHref('review', { id: application.id })}>{application.reference}</SiteLink>
+              <a href={adminHref('review', { id: application.id })}>{application.reference}</a>
             ) : (
               application.reference
             ),
@@ -104,18 +103,14 @@ function Facts({ data }: Given) {
           {
             term: 'Assessment',
             details: data.assessmentId && may.assess && (
-              <SiteLink href={adminHref('assessment', { id: data.assessmentId })}>As it was decided</SiteLink>
+              <a href={adminHref('assessment', { id: data.assessmentId })}>As it was decided</a>
             ),
           },
           {
             term: 'Entry',
             details:
               entry &&
-              (may.register ? (
-                <SiteLink href={adminHref('adminEntry', { id: entry.id })}>{entry.number}</SiteLink>
-              ) : (
-                entry.number
-              )),
+              (may.register ? <a href={adminHref('adminEntry', { id: entry.id })}>{entry.number}</a> : entry.number),
           },
           { term: 'Appeal received', details: <AdminTime at={data.receivedAt} /> },
           { term: 'Heard by', details: data.heardBy?.name ?? 'Nobody yet' },

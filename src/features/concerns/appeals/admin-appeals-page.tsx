@@ -7,7 +7,6 @@ import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { appealLists, appealStates } from './rules.ts'
 import type { AdminAppealsData } from './state.ts'
@@ -47,9 +46,9 @@ function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Admi
           rows={appeals.map((appeal) => ({
             key: appeal.id,
             cells: [
-              <SiteLink key="case" href={adminHref('adminAppeal', { id: appeal.id })} className="figures">
+              <a key="case" href={adminHref('adminAppeal', { id: appeal.id })} className="figures">
                 {appeal.reference}
-              </SiteLink>,
+              </a>,
               appeal.title,
               appeal.organisation,
               decisionWord(appeal.against),

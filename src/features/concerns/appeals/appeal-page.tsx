@@ -11,7 +11,6 @@ import { TextArea } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { AskForLink } from '../../applications/access/ask-for-link.tsx'
@@ -111,8 +110,8 @@ function OwnAppeal({ appeal, appId }: { appeal: Found['appeals'][number]; appId:
       {reasons && <p className="mt-3 whitespace-pre-line break-words">{reasons}</p>}
       {!settledAt && (
         <p className="mt-3">
-          Send documents in the <SiteLink href={href('evidence', { appId })}>evidence room</SiteLink>, which stays open
-          until the appeal ends.
+          Send documents in the <a href={href('evidence', { appId })}>evidence room</a>, which stays open until the
+          appeal ends.
         </p>
       )}
     </section>

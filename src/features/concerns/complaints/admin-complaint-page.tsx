@@ -6,7 +6,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
@@ -28,7 +27,7 @@ function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
   return (
     <>
       <p className="mb-4">
-        <SiteLink href={adminHref('adminComplaints')}>All complaints</SiteLink>
+        <a href={adminHref('adminComplaints')}>All complaints</a>
       </p>
       <PageHeading eyebrow="Complaint">
         <span className="figures">{reference}</span>

@@ -5,7 +5,6 @@ import { AdminTime } from '../../../ui/admin-time.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { complaintsHref } from './complaints-view.ts'
@@ -54,9 +53,9 @@ function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
           rows={complaints.map(({ id, reference, about, name, receivedAt }) => ({
             key: id,
             cells: [
-              <SiteLink key="reference" href={adminHref('adminComplaint', { id })} className="figures">
+              <a key="reference" href={adminHref('adminComplaint', { id })} className="figures">
                 {reference}
-              </SiteLink>,
+              </a>,
               complaintSubjects.find(({ value }) => value === about)?.label,
               name,
               <AdminTime key="at" at={receivedAt} />,

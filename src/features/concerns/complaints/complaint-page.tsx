@@ -8,7 +8,6 @@ import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { complaintDays, complaintLimits, complaintSubjects } from './rules.ts'
@@ -45,7 +44,7 @@ function Received({ reference }: { reference: string }) {
           answer.
         </p>
         <p>
-          <SiteLink href={href('home')}>Back to the homepage</SiteLink>
+          <a href={href('home')}>Back to the homepage</a>
         </p>
       </Prose>
     </div>
@@ -109,7 +108,7 @@ function ComplaintForm({ form: { typed, problems, notice } }: Pick<ComplaintData
       />
       <HoneypotField />
       <p className="text-sm text-muted">
-        We use this only to deal with your complaint. <SiteLink href={href('privacy')}>Privacy</SiteLink>
+        We use this only to deal with your complaint. <a href={href('privacy')}>Privacy</a>
       </p>
       <Button type="submit" className="self-start">
         Send complaint

@@ -11,7 +11,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { pastEvents } from '../case-steps.ts'
 import {
@@ -115,13 +114,11 @@ function Report({ data }: Given) {
             term: 'Entry',
             details: entry && (
               <>
-                <SiteLink href={href('event', { slug: entry.slug })}>
+                <a href={href('event', { slug: entry.slug })}>
                   {entry.number}: {entry.title}
-                </SiteLink>
+                </a>
                 , {registerStatuses[entry.status].label.toLowerCase()}.{' '}
-                {data.mayEditRegister && (
-                  <SiteLink href={adminHref('adminEntry', { id: entry.id })}>Suspend or revoke it</SiteLink>
-                )}
+                {data.mayEditRegister && <a href={adminHref('adminEntry', { id: entry.id })}>Suspend or revoke it</a>}
               </>
             ),
           },

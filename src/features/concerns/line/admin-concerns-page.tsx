@@ -6,7 +6,6 @@ import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { type ConcernList, concernLists, concernStates, promisedDays, subjectLabel } from './rules.ts'
 import type { AdminConcernsData, ListedConcern } from './state.ts'
@@ -59,9 +58,9 @@ function AdminConcernsPage({ data }: { data: AdminConcernsData }) {
 function cellsOf(concern: ListedConcern) {
   return [
     <>
-      <SiteLink href={adminHref('adminConcern', { id: concern.id })} className="figures">
+      <a href={adminHref('adminConcern', { id: concern.id })} className="figures">
         {concern.reference}
-      </SiteLink>{' '}
+      </a>{' '}
       {concern.inDanger && <Badge tone="danger">In danger</Badge>}
     </>,
     concern.event,

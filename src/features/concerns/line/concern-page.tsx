@@ -9,7 +9,6 @@ import { TextArea } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { concernLimits, concernStates, isSettled, subjectLabel } from './rules.ts'
@@ -36,7 +35,7 @@ function Unknown() {
       </PageHeading>
       <p className="mt-6">
         If you have the case number, email <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>. Or{' '}
-        <SiteLink href={href('concerns')}>report a concern</SiteLink>.
+        <a href={href('concerns')}>report a concern</a>.
       </p>
     </>
   )
@@ -64,9 +63,7 @@ function Status({ data }: { data: Known }) {
           { term: 'About', details: subjectLabel(data.about) },
           {
             term: 'Entry in the register',
-            details: data.entry && (
-              <SiteLink href={href('event', { slug: data.entry.slug })}>{data.entry.title}</SiteLink>
-            ),
+            details: data.entry && <a href={href('event', { slug: data.entry.slug })}>{data.entry.title}</a>,
           },
           { term: 'Received', details: londonDateOf(data.receivedAt) },
           { term: 'Ended', details: data.settledAt && londonDateOf(data.settledAt) },

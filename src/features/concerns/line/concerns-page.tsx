@@ -9,7 +9,6 @@ import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { concernLimits, concernSubjects, promisedDays } from './rules.ts'
@@ -43,7 +42,7 @@ function ConcernsPage({ data }: { data: ConcernsData }) {
           <li>We never tell the organiser who reported. We publish nothing unless we uphold the concern.</li>
         </ul>
         <p>
-          Is it about our own service? <SiteLink href={href('complaints')}>Make a complaint</SiteLink>.
+          Is it about our own service? <a href={href('complaints')}>Make a complaint</a>.
         </p>
       </Prose>
       <ConcernForm data={data} />
@@ -109,7 +108,7 @@ function ConcernForm({ data: { form, entry } }: { data: ConcernsData }) {
       <HoneypotField />
       <p className="text-sm text-muted">
         Only a few of our staff can see who reported, and we record each time they look. We delete your data two years
-        after the case ends. <SiteLink href={href('privacy')}>Privacy</SiteLink>
+        after the case ends. <a href={href('privacy')}>Privacy</a>
       </p>
       <Button type="submit" className="self-start">
         Send report

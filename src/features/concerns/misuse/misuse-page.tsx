@@ -8,7 +8,6 @@ import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy } from '../../../wire/list-pages.ts'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { namesHref, numbersHref, usualNameSort, usualNumberSort } from './misuse-view.ts'
@@ -84,17 +83,17 @@ function cellsOf({ number, entry, checks, days, lastOn }: FailedNumber) {
       {number}
     </span>,
     entry ? registerStatuses[entry.status].label : 'Not in the register',
-    entry && <SiteLink href={href('event', { slug: entry.slug })}>{entry.title}</SiteLink>,
+    entry && <a href={href('event', { slug: entry.slug })}>{entry.title}</a>,
     checks,
     days,
     londonDateOf(lastOn),
-    <SiteLink
+    <a
       key="concern"
       href={href('concerns', { event: number, about: 'false-claim' })}
       aria-label={`Report a concern about ${number}`}
     >
       Report
-    </SiteLink>,
+    </a>,
   ]
 }
 
@@ -127,16 +126,16 @@ function nameCells(
   return [
     applied,
     kind === 'organiser' ? 'Organiser' : 'Event',
-    <SiteLink key="entry" href={href('event', { slug: entry.slug })}>
+    <a key="entry" href={href('event', { slug: entry.slug })}>
       {entry.name}
-    </SiteLink>,
+    </a>,
     `${companyNo ?? 'none'} and ${entry.companyNo ?? 'none'}`,
     `${likeness}%`,
     londonDateOf(foundAt),
     mayReview ? (
-      <SiteLink key="application" href={adminHref('review', { id: applicationId })} className="figures">
+      <a key="application" href={adminHref('review', { id: applicationId })} className="figures">
         {reference}
-      </SiteLink>
+      </a>
     ) : (
       <span key="application" className="figures">
         {reference}

@@ -11,7 +11,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { isUnderWay, maxProblems, plainUploadBytes, stateWords } from './rules.ts'
@@ -108,9 +107,9 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
         rows={latest.map((row) => ({
           key: row.id,
           cells: [
-            <SiteLink key="file" href={adminHref('nationalImport', { import: row.id })}>
+            <a key="file" href={adminHref('nationalImport', { import: row.id })}>
               {row.file_name}
-            </SiteLink>,
+            </a>,
             row.summary
               ? `${figure(row.summary.added)} added, ${figure(row.summary.updated)} updated`
               : stateWords[row.state],
@@ -170,7 +169,7 @@ function UnderWay({ current, here }: { current: ImportRow; here: string }) {
         {words}
       </progress>
       <p className="mt-4">
-        <SiteLink href={here}>Check again</SiteLink>
+        <a href={here}>Check again</a>
       </p>
     </div>
   )
@@ -236,7 +235,7 @@ function Summary({ summary }: { summary: NonNullable<ImportRow['summary']> }) {
           { term: 'Refused', details: figure(summary.refused) },
           {
             term: 'Public page',
-            details: <SiteLink href={href('database')}>National Events Database</SiteLink>,
+            details: <a href={href('database')}>National Events Database</a>,
           },
         ]}
       />

@@ -7,7 +7,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select, TextArea, TextInput } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { type AgendaCall, type CallsData, callOutcomes, outcomeWords } from './state.ts'
 
@@ -55,9 +54,9 @@ function Call({ call, data }: { call: AgendaCall; data: CallsData }) {
     <>
       <p>
         <strong className="figures">{call.time}</strong>{' '}
-        <SiteLink href={adminHref('review', { id: call.applicationId })} className="font-semibold">
+        <a href={adminHref('review', { id: call.applicationId })} className="font-semibold">
           {call.title}
-        </SiteLink>{' '}
+        </a>{' '}
         <span className="text-muted">
           {call.reference}, {call.organisation}
         </span>

@@ -6,7 +6,6 @@ import { AdminNotice } from '../../../ui/admin-notice.tsx'
 import { AdminTable } from '../../../ui/admin-table.tsx'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { ClaimFormPage } from './claim-form.tsx'
@@ -72,7 +71,7 @@ function Place({
       </h2>
       {isHidden && (
         <p className="mt-1 text-muted">
-          Switched off under <SiteLink href={adminHref('adminContent')}>Content</SiteLink>: nothing is shown here.
+          Switched off under <a href={adminHref('adminContent')}>Content</a>: nothing is shown here.
         </p>
       )}
       {most && claims.length > most && <p className="mt-1 text-muted">The first {most} with a proof are shown.</p>}
@@ -83,9 +82,9 @@ function Place({
           rows={claims.map((claim) => ({
             key: claim.id,
             cells: [
-              <SiteLink key="claim" href={adminHref('adminClaims', { edit: claim.id })}>
+              <a key="claim" href={adminHref('adminClaims', { edit: claim.id })}>
                 {words(claim)}
-              </SiteLink>,
+              </a>,
               <Badge key="state" tone={states[claim.state].tone}>
                 {states[claim.state].label}
               </Badge>,
@@ -96,10 +95,10 @@ function Place({
         />
       )}
       <p className="mt-2">
-        <SiteLink href={adminHref('adminClaims', { add: place })} className="inline-flex items-center min-h-11">
+        <a href={adminHref('adminClaims', { add: place })} className="inline-flex items-center min-h-11">
           Add a claim
           <VisuallyHidden>: {name}</VisuallyHidden>
-        </SiteLink>
+        </a>
       </p>
     </section>
   )

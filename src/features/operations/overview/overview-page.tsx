@@ -7,7 +7,6 @@ import { withQuery } from '../../../pages.ts'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { LatePart } from '../../../ui/late-part.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Skeleton } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Bars, Lines, Picture } from './charts.tsx'
@@ -71,10 +70,10 @@ function WhatWaits({ data: { waiting } }: { data: OverviewData }) {
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {waiting.map(({ label, count, href, note }) => (
           <li key={href} className="p-4 border border-border rounded bg-surface-raised">
-            <SiteLink href={href} className="font-semibold">
+            <a href={href} className="font-semibold">
               <span className="mr-2 font-serif text-2xl figures">{figure(count)}</span>
               {label}
-            </SiteLink>
+            </a>
             {note && <p className="mt-1 text-sm text-muted">{note}</p>}
           </li>
         ))}

@@ -8,7 +8,6 @@ import { TextArea } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Door } from './door.tsx'
 import { closedWords, momentWords, withdrawalLimit } from './rules.ts'
@@ -57,15 +56,15 @@ function Own({ data }: { data: Found }) {
       <StepList steps={steps} appId={appId} />
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
         {state.situation === 'withdrawn' || state.situation === 'rejected' ? (
-          <SiteLink href={href('apply')}>Apply again</SiteLink>
+          <a href={href('apply')}>Apply again</a>
         ) : (
           <>
-            <SiteLink href={href('preApproved', { application_id: appId })}>Recognition and assessment call</SiteLink>
-            {next.to === 'order' && <SiteLink href={href('funnelSuccess', { appId })}>Orders and billing</SiteLink>}
+            <a href={href('preApproved', { application_id: appId })}>Recognition and assessment call</a>
+            {next.to === 'order' && <a href={href('funnelSuccess', { appId })}>Orders and billing</a>}
           </>
         )}
-        <SiteLink href={href('howWeCount')}>How we count these times</SiteLink>
-        <SiteLink href={href('myApplications')}>All my applications</SiteLink>
+        <a href={href('howWeCount')}>How we count these times</a>
+        <a href={href('myApplications')}>All my applications</a>
       </p>
       <Changes data={data} />
     </>
@@ -85,8 +84,7 @@ function Unreached({ data: { appId, reference, unreached } }: { data: Found }) {
           : `Our emails to ${address} come back, so we do not write to this address any more. `}
         {mayCorrect ? (
           <>
-            <SiteLink href={href('changeApplication', { appId })}>Correct the application</SiteLink> to give us another
-            one.
+            <a href={href('changeApplication', { appId })}>Correct the application</a> to give us another one.
           </>
         ) : (
           <>
@@ -125,7 +123,7 @@ function Changes({ data }: { data: Found }) {
         <p className="mt-4">
           {closedWords(closed)}{' '}
           {closed.because === 'withdrawn' ? (
-            <SiteLink href={href('apply')}>Apply again</SiteLink>
+            <a href={href('apply')}>Apply again</a>
           ) : (
             <>
               It can no longer be changed or withdrawn here. Write to{' '}

@@ -2,7 +2,6 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { AskForLink } from '../../applications/access/ask-for-link.tsx'
 import { momentWords } from './rules.ts'
 import type { Step, StepId } from './steps.ts'
@@ -37,9 +36,9 @@ export function StepList({ steps, appId }: { steps: Step[]; appId: string }) {
               {step.id === 'identity' && step.waitsFor === 'you' && <AskForLink applicationId={appId} />}
               {way && (
                 <p>
-                  <SiteLink href={way.href} className="inline-block py-2 font-semibold">
+                  <a href={way.href} className="inline-block py-2 font-semibold">
                     {way.label}
-                  </SiteLink>
+                  </a>
                 </p>
               )}
             </div>

@@ -4,7 +4,6 @@ import { useBrand } from '../../../ui/brand-context.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { answerLimit } from './rules.ts'
 import type { AnswerData } from './state.ts'
@@ -45,8 +44,7 @@ function AnswerPage({ data }: { data: AnswerData }) {
           </PageHeading>
           {data.kind !== 'unknown' && data.unsent && <UnsentAnswer {...data.unsent} reason={refusals[data.kind]} />}
           <p className="mt-6">
-            Anything else? Write to{' '}
-            <SiteLink href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</SiteLink>.
+            Anything else? Write to <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>.
           </p>
         </>
       )}

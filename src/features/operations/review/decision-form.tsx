@@ -2,7 +2,6 @@ import { adminHref } from '../../../admin-pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { reasonLimit } from './rules.ts'
 import type { FoundReview } from './state.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
@@ -51,7 +50,7 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Part
         <p>
           Something was paid, so you can no longer withdraw the approval.{' '}
           {isSuspending ? (
-            <SiteLink href={adminHref('adminEntry', { id: application.entry_id! })}>Suspend the entry</SiteLink>
+            <a href={adminHref('adminEntry', { id: application.entry_id! })}>Suspend the entry</a>
           ) : application.entry_id ? (
             'An editor or an owner can suspend the entry.'
           ) : (

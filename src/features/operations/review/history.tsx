@@ -1,7 +1,6 @@
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { AdminHistory, type PastEvent } from '../../../ui/admin-history.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { NoteForm } from './review-side.tsx'
 import { decidedBy } from './rules.ts'
 import type { FoundReview as Found } from './state.ts'
@@ -60,8 +59,7 @@ export function History({ data, form }: { data: Found; form: ReviewForm }) {
     <AdminHistory events={historyOf(data)}>
       {application.entry_number && application.entry_slug && (
         <p className="mt-6">
-          Register entry{' '}
-          <SiteLink href={href('event', { slug: application.entry_slug })}>{application.entry_number}</SiteLink>:{' '}
+          Register entry <a href={href('event', { slug: application.entry_slug })}>{application.entry_number}</a>:{' '}
           {registerStatuses[application.register_status as RegisterStatus]?.label ?? application.register_status}
         </p>
       )}

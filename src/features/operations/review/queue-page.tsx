@@ -9,7 +9,6 @@ import { SearchInput, Select } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ShortcutHelp } from '../../../ui/shortcut-help.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { focusOn, stepFocus, useShortcuts } from '../../../ui/use-shortcuts.ts'
 import { sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
@@ -129,9 +128,9 @@ function News({ since, href }: { since: string; href: string }) {
       {words && (
         <>
           {words}:{' '}
-          <SiteLink href={href} className="inline-block py-2 font-semibold">
+          <a href={href} className="inline-block py-2 font-semibold">
             show
-          </SiteLink>
+          </a>
         </>
       )}
     </p>

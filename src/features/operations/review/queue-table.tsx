@@ -7,7 +7,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/field.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy } from '../../../wire/list-pages.ts'
 import { ageWords, companyCheckBrief, queueHref, queueLabel } from './rules.ts'
 import type { QueueData } from './state.ts'
@@ -53,9 +52,9 @@ export function QueueTable({ data }: { data: QueueData }) {
           selects: `Choose ${application.title}`,
           cells: [
             <>
-              <SiteLink href={adminHref('review', { id: application.id })} data-application="">
+              <a href={adminHref('review', { id: application.id })} data-application="">
                 {application.title}
-              </SiteLink>{' '}
+              </a>{' '}
               {application.question && (
                 <Badge tone={application.question === 'answered' ? 'gold' : 'neutral'}>
                   {application.question === 'answered' ? 'Answered' : 'Waits for an answer'}

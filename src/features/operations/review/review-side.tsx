@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Select, TextArea } from '../../../ui/field.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { noteLimit, questionDays, questionLimit } from './rules.ts'
 import type { FoundReview } from './state.ts'
@@ -151,9 +150,9 @@ export function Related({ data: { related } }: Found) {
             key: other.id,
             cells: [
               <span key="event" className="inline-block min-w-40">
-                <SiteLink href={adminHref('review', { id: other.id })} className="font-semibold">
+                <a href={adminHref('review', { id: other.id })} className="font-semibold">
                   {other.title}
-                </SiteLink>
+                </a>
                 <span className="block text-sm text-muted">
                   {other.reference}, {other.organisation_name}
                 </span>

@@ -3,7 +3,6 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { AdminPages } from '../../../ui/admin-pages.tsx'
 import { AdminTable } from '../../../ui/admin-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy } from '../../../wire/list-pages.ts'
 import { ageWords, sampledHref, sampleWords } from './rules.ts'
 import type { QueueData, SampleSort } from './state.ts'
@@ -35,9 +34,9 @@ export function SampledList({ data: { sampled, sampleSort, pages, madeAt } }: { 
         rows={sampled.map((row) => ({
           key: row.id,
           cells: [
-            <SiteLink key="event" href={adminHref('review', { id: row.id })} data-application="">
+            <a key="event" href={adminHref('review', { id: row.id })} data-application="">
               {row.title}
-            </SiteLink>,
+            </a>,
             row.organisation_name,
             row.reference,
             row.date && londonDateOf(row.date),

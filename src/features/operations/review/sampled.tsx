@@ -3,7 +3,6 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { noteLimit, sampleWords } from './rules.ts'
 import type { SampleOutcome } from './server/sample-queries.ts'
 import type { FoundReview } from './state.ts'
@@ -24,8 +23,7 @@ export function Sampled({ data: { application, sample, typed }, form }: { data: 
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">{lookedAt ? 'Sampled' : 'Sampled: check it'}</h2>
       <p>
-        {sampleWords(sample)}{' '}
-        {refused && <SiteLink href={adminHref('review', { id: refused })}>Application {reference}</SiteLink>}
+        {sampleWords(sample)} {refused && <a href={adminHref('review', { id: refused })}>Application {reference}</a>}
       </p>
       {lookedAt && typed.looked && (
         <TextArea

@@ -1,7 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { AdminTable } from '../../../ui/admin-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { ageWords, companyCheckBrief } from './rules.ts'
 import type { QueueData } from './state.ts'
 
@@ -25,9 +24,9 @@ export function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
       rows={unproven.map((row) => ({
         key: row.id,
         cells: [
-          <SiteLink key="event" href={adminHref('review', { id: row.id })} data-application="">
+          <a key="event" href={adminHref('review', { id: row.id })} data-application="">
             {row.title}
-          </SiteLink>,
+          </a>,
           ageWords(row.waits_since, madeAt),
           row.reference,
           row.organisation_name,

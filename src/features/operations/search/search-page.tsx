@@ -3,7 +3,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SearchForm } from '../../../ui/search-form.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { type SearchData, shortestSearch } from './state.ts'
 
@@ -50,9 +49,9 @@ function SearchPage({ data }: { data: SearchData }) {
               <ul className="mt-2">
                 {found.map(({ href, title, detail }) => (
                   <li key={href} className="py-1 border-b border-border">
-                    <SiteLink href={href} className="font-semibold">
+                    <a href={href} className="font-semibold">
                       {title}
-                    </SiteLink>{' '}
+                    </a>{' '}
                     <span className="text-muted">{detail}</span>
                   </li>
                 ))}

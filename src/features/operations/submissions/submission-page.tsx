@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { EnquiryThread } from './enquiry-thread.tsx'
 import { kindWords, stateLabel, stateWords, submissionStates } from './rules.ts'
@@ -36,7 +35,7 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
       <DescriptionList
         className="mt-8"
         items={[
-          { term: 'Email', details: <SiteLink href={`mailto:${submission.email}`}>{submission.email}</SiteLink> },
+          { term: 'Email', details: <a href={`mailto:${submission.email}`}>{submission.email}</a> },
           { term: 'Phone', details: submission.phone },
           { term: 'Organisation', details: submission.organisation },
           ...details.map(({ term, details: text }) => ({

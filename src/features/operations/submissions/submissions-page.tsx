@@ -10,7 +10,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import {
@@ -131,9 +130,9 @@ function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: 
         rows={submissions.map((submission) => ({
           key: submission.id,
           cells: [
-            <SiteLink key="name" href={adminHref('submission', { kind, id: submission.id })}>
+            <a key="name" href={adminHref('submission', { kind, id: submission.id })}>
               {submission.name}
-            </SiteLink>,
+            </a>,
             submission.organisation || submission.email,
             submission.about,
             <Badge key="state" tone={stateWords[submission.state].tone}>

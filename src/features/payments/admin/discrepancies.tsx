@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import type { Discrepancy } from '../server/discrepancy-queries.ts'
 import { discrepancyWords, reasonLimit } from './rules.ts'
 import type { PaymentsData } from './state.ts'
@@ -24,9 +23,9 @@ export function Discrepancies({
   return (
     <>
       <p className="mb-4">
-        <SiteLink href={adminHref('payments', { all: onlyOpen })} className="inline-block py-2">
+        <a href={adminHref('payments', { all: onlyOpen })} className="inline-block py-2">
           {onlyOpen ? 'Show settled ones, too' : 'Show open ones only'}
-        </SiteLink>
+        </a>
       </p>
       {discrepancies.length === 0 && (
         <EmptyState
@@ -63,7 +62,7 @@ export function Discrepancies({
                 <div className="mt-3 flex flex-col gap-3">
                   {discrepancy.order_id ? (
                     <p>
-                      <SiteLink
+                      <a
                         href={adminHref(
                           'order',
                           { id: discrepancy.order_id },
@@ -76,7 +75,7 @@ export function Discrepancies({
                         className="inline-block py-2 font-semibold"
                       >
                         Refund this payment
-                      </SiteLink>
+                      </a>
                     </p>
                   ) : (
                     <p>
@@ -124,9 +123,9 @@ function FoundIn({ discrepancy }: { discrepancy: Discrepancy }) {
   if (discrepancy.order_id) {
     return (
       <p>
-        <SiteLink href={adminHref('order', { id: discrepancy.order_id })}>
+        <a href={adminHref('order', { id: discrepancy.order_id })}>
           {orderLabel(discrepancy.type!)} of {discrepancy.reference}
-        </SiteLink>
+        </a>
         , {discrepancy.organisation_name}
       </p>
     )

@@ -13,7 +13,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
@@ -111,7 +110,7 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
         {
           term: 'Application',
           details: mayReview ? (
-            <SiteLink href={adminHref('review', { id: order.application_id })}>{order.reference}</SiteLink>
+            <a href={adminHref('review', { id: order.application_id })}>{order.reference}</a>
           ) : (
             order.reference
           ),
@@ -126,8 +125,7 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
           term: 'Register entry',
           details: order.entry_slug && (
             <>
-              <SiteLink href={href('event', { slug: order.entry_slug })}>{order.entry_number}</SiteLink>:{' '}
-              {registerStatus}
+              <a href={href('event', { slug: order.entry_slug })}>{order.entry_number}</a>: {registerStatus}
             </>
           ),
         },

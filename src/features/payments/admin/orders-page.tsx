@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select, TextInput } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
@@ -100,9 +99,9 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }
         rows={orders.map((order) => ({
           key: order.id,
           cells: [
-            <SiteLink key="name" href={adminHref('order', { id: order.id })}>
+            <a key="name" href={adminHref('order', { id: order.id })}>
               {orderLabel(order.type)}
-            </SiteLink>,
+            </a>,
             order.reference,
             order.organisation_name,
             <>

@@ -10,7 +10,6 @@ import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
@@ -109,9 +108,9 @@ function Events({ data: { place, events, eventTypes, pages } }: { data: Payments
               </span>,
               event.processed_at === null ? 'Not processed yet' : (event.outcome ?? 'Done'),
               event.order_id && (
-                <SiteLink key="order" href={adminHref('order', { id: event.order_id })}>
+                <a key="order" href={adminHref('order', { id: event.order_id })}>
                   Order
-                </SiteLink>
+                </a>
               ),
               <AdminTime key="received" at={event.received_at} />,
               <form key="replay" method="post" action={paymentsHref(place)}>

@@ -4,7 +4,6 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { MoveState } from '../../../ui/moves.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { TooOften } from '../../../ui/too-often.tsx'
 import { askAgain, type IdentityWaiting } from './rules.ts'
 
@@ -53,7 +52,7 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
             </p>
             {mailbox && (
               <p className="mt-2">
-                This demonstration does not send emails: <SiteLink href={mailbox}>look in the mailbox</SiteLink>.
+                This demonstration does not send emails: <a href={mailbox}>look in the mailbox</a>.
               </p>
             )}
           </>

@@ -10,7 +10,6 @@ import { Select, TextInput } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
@@ -154,21 +153,21 @@ function Subject({ subject: { kind, id, href } }: { subject: ListedChange['subje
   return (
     <>
       {href ? (
-        <SiteLink href={href} aria-label={`The ${kind} ${id}`}>
+        <a href={href} aria-label={`The ${kind} ${id}`}>
           {kind} <span className="figures">{short}</span>
-        </SiteLink>
+        </a>
       ) : (
         <span title={id}>
           {kind} <span className="figures">{short}</span>
         </span>
       )}{' '}
-      <SiteLink
+      <a
         href={adminHref('auditLog', { subject: `${kind}:${id}` })}
         className="text-sm"
         aria-label={`Every change of ${kind} ${id}`}
       >
         every change
-      </SiteLink>
+      </a>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { href } from '../../../pages.ts'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { cookiesContent as content } from './content.ts'
@@ -60,7 +59,7 @@ function CookiesPage() {
       <Prose className="mt-6">
         <p>
           You can delete all of it in your browser’s settings. Stripe’s payment page sets its own cookies, and Stripe
-          explains them there. For the data that we hold, see <SiteLink href={href('privacy')}>privacy</SiteLink>.
+          explains them there. For the data that we hold, see <a href={href('privacy')}>privacy</a>.
         </p>
       </Prose>
     </Container>

@@ -3,7 +3,6 @@ import { useBrand } from '../../../ui/brand-context.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { privacyContent as content } from './content.ts'
@@ -75,8 +74,8 @@ function PrivacyPage() {
         </ul>
         <p>
           Write from the email address that we hold, so that we know it is you. You can also{' '}
-          <SiteLink href={href('complaints')}>make a complaint</SiteLink>. For what is saved in your browser, see{' '}
-          <SiteLink href={href('cookies')}>cookies</SiteLink>.
+          <a href={href('complaints')}>make a complaint</a>. For what is saved in your browser, see{' '}
+          <a href={href('cookies')}>cookies</a>.
         </p>
       </Prose>
     </Container>

@@ -5,7 +5,6 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { SecondFactorData } from './state.ts'
@@ -83,13 +82,13 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
       </form>
       <p className="mt-8">
         {recovers ? (
-          <SiteLink href={adminHref('secondFactor', { next })} className="inline-block py-2">
+          <a href={adminHref('secondFactor', { next })} className="inline-block py-2">
             Use the authenticator app
-          </SiteLink>
+          </a>
         ) : (
-          <SiteLink href={adminHref('secondFactor', { next, recover: true })} className="inline-block py-2">
+          <a href={adminHref('secondFactor', { next, recover: true })} className="inline-block py-2">
             I do not have my app: use a recovery code
-          </SiteLink>
+          </a>
         )}
       </p>
       <Leave />
@@ -166,9 +165,9 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
         <Leave />
       ) : (
         <p className="mt-8">
-          <SiteLink href={adminHref('account')} className="inline-block py-2">
+          <a href={adminHref('account')} className="inline-block py-2">
             Back to my account
-          </SiteLink>
+          </a>
         </p>
       )}
     </>

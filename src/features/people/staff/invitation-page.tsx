@@ -4,7 +4,6 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import type { InvitationData } from './state.ts'
 
@@ -35,7 +34,7 @@ function InvitationPage({ data }: { data: InvitationData }) {
       <Section narrow>
         <PageHeading lead={text}>{title}</PageHeading>
         <p className="mt-6">
-          <SiteLink href={adminHref('signIn')}>Sign in</SiteLink>
+          <a href={adminHref('signIn')}>Sign in</a>
         </p>
       </Section>
     )

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { RolesField } from './roles-field.tsx'
@@ -38,9 +37,9 @@ function PeoplePage({ data }: { data: PeopleData }) {
         rows={data.people.map((person) => ({
           key: person.id,
           cells: [
-            <SiteLink key="name" href={adminHref('person', { id: person.id })}>
+            <a key="name" href={adminHref('person', { id: person.id })}>
               {person.name}
-            </SiteLink>,
+            </a>,
             person.email,
             rolesLabel(person.roles),
             <PersonBadge key="state" state={person.state} />,

@@ -8,7 +8,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { RecentSignIns } from '../sign-in/recent-sign-ins.tsx'
 import { PersonBadge } from './people-page.tsx'
@@ -75,16 +74,13 @@ function PersonPage({ data }: { data: PersonData }) {
           },
           {
             term: 'Changes',
-            details: (
-              <SiteLink href={adminHref('auditLog', { subject: `person:${person.id}` })}>In the audit log</SiteLink>
-            ),
+            details: <a href={adminHref('auditLog', { subject: `person:${person.id}` })}>In the audit log</a>,
           },
         ]}
       />
       {isMe && (
         <p className="mt-4">
-          This is you. Your password, second factor and sessions are in{' '}
-          <SiteLink href={adminHref('account')}>your account</SiteLink>.
+          This is you. Your password, second factor and sessions are in <a href={adminHref('account')}>your account</a>.
         </p>
       )}
       <RolesForm data={data} />

@@ -2,7 +2,6 @@ import { filePaths, href } from '../../../pages.ts'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { CopyField } from '../copy-field.tsx'
 import { NoSuchEntry } from '../no-such-entry.tsx'
@@ -51,8 +50,8 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
         eyebrow="Live badge"
         lead={
           <>
-            A picture for your website that always shows the status of{' '}
-            <SiteLink href={href('event', { slug })}>{title}</SiteLink> in the register.
+            A picture for your website that always shows the status of <a href={href('event', { slug })}>{title}</a> in
+            the register.
           </>
         }
       >
@@ -104,7 +103,7 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
           </h2>
           <p className="mb-4 max-w-prose">
             The list follows the register too. Its address takes the filters of{' '}
-            <SiteLink href={href('listings')}>the register’s page</SiteLink>.
+            <a href={href('listings')}>the register’s page</a>.
           </p>
           <iframe
             src={path}

@@ -4,7 +4,6 @@ import { registerAnswer } from '../../../domain/register-answer.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import type { CheckedFile } from './check-file.ts'
 import { fileVerdicts } from './verdict.ts'
 
@@ -99,7 +98,7 @@ function Result({ name, checked }: { name: string; checked: CheckedFile }) {
           ) : (
             'The register has no entry with its number any more.'
           )}{' '}
-          <SiteLink href={href('verification', { number })}>Number {number}</SiteLink>
+          <a href={href('verification', { number })}>Number {number}</a>
         </p>
       )}
       {wasSent && (

@@ -3,7 +3,6 @@ import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NumberForm } from '../../../ui/number-form.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { FileCheck } from './file-check.tsx'
 
@@ -39,11 +38,11 @@ function VerifyPage({ data: { publicUrl, elsewhere } }: { data: VerifyData }) {
       <NumberForm />
       <FileCheck publicUrl={publicUrl} />
       <p className="mt-8">
-        Do you not have the number? <SiteLink href={href('listings')}>Search the register</SiteLink> by event or venue.
+        Do you not have the number? <a href={href('listings')}>Search the register</a> by event or venue.
       </p>
       <p className="mt-3">
         Is someone claiming an accreditation that they do not have?{' '}
-        <SiteLink href={href('concerns', { about: 'false-claim' })}>Report a concern</SiteLink>
+        <a href={href('concerns', { about: 'false-claim' })}>Report a concern</a>
       </p>
     </Section>
   )

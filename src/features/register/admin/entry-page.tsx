@@ -13,7 +13,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
 import { AssuredWhen, checksInShort } from '../what-was-checked.tsx'
@@ -150,7 +149,7 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
       </h2>
       <DescriptionList
         items={[
-          { term: 'Public page', details: <SiteLink href={href('event', { slug: data.slug })}>{data.slug}</SiteLink> },
+          { term: 'Public page', details: <a href={href('event', { slug: data.slug })}>{data.slug}</a> },
           { term: 'Reason', details: data.statusReason },
           {
             term: 'How far it was checked',
@@ -168,7 +167,7 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
             term: 'Application',
             details:
               data.applicationId &&
-              (mayReview ? <SiteLink href={adminHref('review', { id: data.applicationId })}>Review</SiteLink> : 'Yes'),
+              (mayReview ? <a href={adminHref('review', { id: data.applicationId })}>Review</a> : 'Yes'),
           },
         ]}
       />

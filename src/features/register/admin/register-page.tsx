@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
@@ -90,9 +89,9 @@ function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterDa
         rows={entries.map((entry) => ({
           key: entry.id,
           cells: [
-            <SiteLink key="name" href={adminHref('adminEntry', { id: entry.id })}>
+            <a key="name" href={adminHref('adminEntry', { id: entry.id })}>
               {entry.title}
-            </SiteLink>,
+            </a>,
             entry.organiser,
             <>
               <RegisterStatusBadge status={entry.status} />

@@ -11,7 +11,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { NumberForm } from '../../../ui/number-form.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { aMinute } from '../checked-now.tsx'
 import { ProveIt } from '../prove-it.tsx'
@@ -71,7 +70,7 @@ function Verdict({ data }: { data: Found }) {
               </>
             ),
           },
-          { term: 'Event', details: <SiteLink href={href('event', { slug: data.slug })}>{data.title}</SiteLink> },
+          { term: 'Event', details: <a href={href('event', { slug: data.slug })}>{data.title}</a> },
           { term: 'Organisation', details: data.organiser },
           { term: 'When', details: data.when },
           { term: 'Where', details: data.where },
@@ -99,14 +98,12 @@ function Verdict({ data }: { data: Found }) {
         </ButtonLink>
       </div>
       <p className="mt-8 no-print">
-        <SiteLink href={`${href('event', { slug: data.slug })}#checked`}>
-          What was checked, criterion by criterion
-        </SiteLink>
+        <a href={`${href('event', { slug: data.slug })}#checked`}>What was checked, criterion by criterion</a>
       </p>
       <ProveIt number={data.number} proof={data.proof} hasCredential={data.hasCredential} className="mt-8" />
       <p className="mt-8 text-sm text-muted no-print">
         Is this page different from what you were shown?{' '}
-        <SiteLink href={href('concerns', { event: data.number })}>Report a concern about this event</SiteLink>
+        <a href={href('concerns', { event: data.number })}>Report a concern about this event</a>
       </p>
     </Section>
   )
@@ -121,11 +118,11 @@ function Unknown({ typed }: { typed: string }) {
       <NumberForm typed={typed} />
       <p className="mt-8">
         If the number is the same, we did not issue the certificate: do not rely on it.{' '}
-        <SiteLink href={href('concerns', { event: typed, about: 'false-claim' })}>Report a concern</SiteLink>
+        <a href={href('concerns', { event: typed, about: 'false-claim' })}>Report a concern</a>
       </p>
       <p className="mt-3">
-        The event may be accredited all the same. <SiteLink href={href('listings')}>Search the register</SiteLink> by
-        its name or venue.
+        The event may be accredited all the same. <a href={href('listings')}>Search the register</a> by its name or
+        venue.
       </p>
     </Section>
   )

@@ -7,7 +7,6 @@ import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { DemonstrationNotice } from '../../../ui/demonstration-notice.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { cities } from '../content.ts'
 import { ListingCard } from '../listing-card.tsx'
@@ -54,7 +53,7 @@ function CityPage({ data }: { data: CityData }) {
       </PageHeading>
       {others > 0 && (
         <p className="mt-2">
-          <SiteLink href={inRegister}>{cities.others(figure(others))}</SiteLink>
+          <a href={inRegister}>{cities.others(figure(others))}</a>
         </p>
       )}
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
@@ -81,15 +80,15 @@ function CityPage({ data }: { data: CityData }) {
           </ChipRow>
         )}
         <p className="mt-4 flex flex-wrap gap-x-6">
-          <SiteLink href={href('map')} className="row-link">
+          <a href={href('map')} className="row-link">
             {cities.map}
-          </SiteLink>
-          <SiteLink href={href('listings')} className="row-link">
+          </a>
+          <a href={href('listings')} className="row-link">
             {cities.register}
-          </SiteLink>
-          <SiteLink href={href('follow', { city: name })} className="row-link">
+          </a>
+          <a href={href('follow', { city: name })} className="row-link">
             {cities.follow}
-          </SiteLink>
+          </a>
         </p>
       </section>
     </Container>

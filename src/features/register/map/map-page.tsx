@@ -2,12 +2,10 @@ import { figure } from '../../../domain/figures.ts'
 import { compareNames } from '../../../domain/place-names.ts'
 import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { useFollowLinks } from '../../../ui/card-list.tsx'
 import { DemonstrationNotice } from '../../../ui/demonstration-notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { chosenFilters } from '../chosen-filters.ts'
 import { map } from '../content.ts'
@@ -51,7 +49,6 @@ export const page = definePage<MapData>({
 
 function MapPage({ data }: { data: MapData }) {
   const { filters, total, cities, towns, elsewhere } = data
-  const onClick = useFollowLinks()
   const addressOf = (city: string) => href('listings', { ...filters, city })
   return (
     <Container className="py-10 sm:py-14">
@@ -65,13 +62,13 @@ function MapPage({ data }: { data: MapData }) {
         {!data.isWhole && <span className="ml-3 font-normal text-muted">{filterText(filters)}</span>}
       </p>
       <p className="mt-2 flex flex-wrap gap-x-6">
-        <SiteLink href={href('listings', { ...filters })} className="row-link">
+        <a href={href('listings', { ...filters })} className="row-link">
           {map.list}
-        </SiteLink>
+        </a>
         {!data.isWhole && (
-          <SiteLink href={href('map')} className="row-link">
+          <a href={href('map')} className="row-link">
             {map.whole}
-          </SiteLink>
+          </a>
         )}
       </p>
       {towns.length === 0 ? (
@@ -79,8 +76,7 @@ function MapPage({ data }: { data: MapData }) {
           <ButtonLink href={href('listings', { ...filters })}>{map.list}</ButtonLink>
         </EmptyState>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it follows the links inside, which are pressed by keys as well.
-        <div className="mt-6 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2 items-start" onClick={onClick}>
+        <div className="mt-6 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2 items-start">
           <Drawing towns={towns} addressOf={addressOf} />
           <section aria-labelledby="towns">
             <h2 id="towns">{map.towns}</h2>
@@ -145,7 +141,7 @@ function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: str
       <figcaption className="mt-3 text-note">
         {map.sources.map(({ before, href: address, name, after }) => (
           <span key={name}>
-            {before} <SiteLink href={address}>{name}</SiteLink>
+            {before} <a href={address}>{name}</a>
             {after}{' '}
           </span>
         ))}

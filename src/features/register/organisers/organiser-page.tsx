@@ -113,9 +113,9 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
         </ul>
       </section>
       <p className="mt-8 flex flex-wrap gap-x-6 no-print">
-        <SiteLink href={data.follow} className="row-link">
+        <a href={data.follow} className="row-link">
           {organisers.follow}
-        </SiteLink>
+        </a>
         <a href={filePaths.organiserCalendar(data.address)} className="row-link">
           {organisers.calendar}
         </a>
@@ -129,7 +129,7 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
   return (
     <li className="grid grid-cols-1 gap-2 py-5 border-b border-border">
       <h3>
-        <SiteLink href={href('event', { slug: entry.slug })}>{entry.title}</SiteLink>
+        <a href={href('event', { slug: entry.slug })}>{entry.title}</a>
       </h3>
       <p className="badges">
         <RegisterStatusBadge status={entry.status} />

@@ -3,7 +3,6 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { type PublishedCriteria, Standards } from '../../assessments/criteria/standards.tsx'
 import { Chapter } from './chapter.tsx'
@@ -62,7 +61,7 @@ function AboutPage({ data }: { data: PublishedCriteria }) {
               <p key={text}>{text}</p>
             ))}
             <p>
-              <SiteLink href={href('contact')}>{governance.contact}</SiteLink>
+              <a href={href('contact')}>{governance.contact}</a>
             </p>
           </Prose>
         </Chapter>

@@ -4,7 +4,6 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Price } from '../../../ui/price.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
@@ -41,7 +40,7 @@ function PricesPage() {
         <Chapter id="asked" title={asked.title}>
           <Explained items={asked.items} />
           <p className="mt-6">
-            <SiteLink href={`${href('about')}#standards`}>{asked.standards}</SiteLink>
+            <a href={`${href('about')}#standards`}>{asked.standards}</a>
           </p>
         </Chapter>
         <Chapter id="not-for" title={notFor.title}>

@@ -3,7 +3,6 @@ import { useBrand } from '../../../ui/brand-context.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
 import { type ResponsiblePerson, whoWeAre } from './who-we-are.ts'
@@ -41,8 +40,8 @@ function WhoWeArePage({ data: { people } }: { data: WhoWeAreData }) {
         <Chapter id="governance" title={governance.title}>
           <Points items={governance.items} />
           <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
-            <SiteLink href={`${href('about')}#standards`}>{governance.standards}</SiteLink>
-            <SiteLink href={href('prices')}>{governance.figures}</SiteLink>
+            <a href={`${href('about')}#standards`}>{governance.standards}</a>
+            <a href={href('prices')}>{governance.figures}</a>
           </p>
         </Chapter>
         <Chapter id="disagree" title={disagree.title}>
@@ -53,7 +52,7 @@ function WhoWeArePage({ data: { people } }: { data: WhoWeAreData }) {
                 <dd className="text-muted">{item.text}</dd>
                 {'link' in item && (
                   <dd className="mt-1">
-                    <SiteLink href={href(item.link.page)}>{item.link.label}</SiteLink>
+                    <a href={href(item.link.page)}>{item.link.label}</a>
                   </dd>
                 )}
               </div>

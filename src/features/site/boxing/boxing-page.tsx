@@ -6,7 +6,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Confirmed } from './confirmed.tsx'
 import { content } from './content.ts'
@@ -29,10 +28,10 @@ function BoxingPage({ data }: { data: BoxingData }) {
   return (
     <>
       <Container className="pt-6 pb-14 lg:pb-20">
-        <SiteLink href={href('home')} className="inline-flex items-center gap-2 min-h-11">
+        <a href={href('home')} className="inline-flex items-center gap-2 min-h-11">
           <Icon icon="i-arrow-left" />
           Back to Events
-        </SiteLink>
+        </a>
         <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16 items-start">
           <div>
             <PageHeading

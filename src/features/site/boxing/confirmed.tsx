@@ -4,7 +4,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Price } from '../../../ui/price.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { content } from './content.ts'
 import { findTicketType, guestWords, type Reservation, referenceOf } from './rules.ts'
 
@@ -23,7 +22,7 @@ export function Confirmed({
       <Notice tone="warning" title={content.released.title}>
         <p>{content.released.text}</p>
         <p className="mt-3">
-          <SiteLink href={href('boxing')}>{content.confirmed.again}</SiteLink>
+          <a href={href('boxing')}>{content.confirmed.again}</a>
         </p>
       </Notice>
     )
@@ -51,7 +50,7 @@ export function Confirmed({
         ]}
       />
       <p className="mt-6">
-        <SiteLink href={href('boxing')}>{content.confirmed.again}</SiteLink>
+        <a href={href('boxing')}>{content.confirmed.again}</a>
       </p>
     </div>
   )

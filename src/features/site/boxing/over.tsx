@@ -2,7 +2,6 @@ import { href } from '../../../pages.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Price } from '../../../ui/price.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { content } from './content.ts'
 import type { ShownTicket } from './rules.ts'
 
@@ -12,7 +11,7 @@ export function Over({ tickets }: { tickets: ShownTicket[] }) {
   return (
     <>
       <Notice tone="warning" title={title}>
-        {text} <SiteLink href={href('events')}>{link}</SiteLink>
+        {text} <a href={href('events')}>{link}</a>
       </Notice>
       <h2 className="mt-10 mb-4">{prices}</h2>
       <DescriptionList

@@ -5,7 +5,6 @@ import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Price } from '../../../ui/price.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { content } from './content.ts'
 import { type BoxingData, fewSeats, guestWords, maxGuests, type ShownTicket } from './rules.ts'
 
@@ -101,13 +100,13 @@ function TicketRow({ type, guests, isChosen }: { type: ShownTicket; guests: numb
   return (
     <li className={classNames('border-b border-border', isChosen && 'bg-surface-sunken')}>
       {enough ? (
-        <SiteLink
+        <a
           href={`${href('boxing', { guests, ticket: id })}#reserve`}
           aria-current={isChosen ? 'true' : undefined}
           className={classNames(shape, 'text-text no-underline hover:bg-surface-sunken')}
         >
           {row}
-        </SiteLink>
+        </a>
       ) : (
         <div className={classNames(shape, 'text-muted')}>{row}</div>
       )}

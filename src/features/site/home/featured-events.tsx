@@ -8,7 +8,6 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { CardGrid, Section } from '../../../ui/layout.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { content } from './content.ts'
 
@@ -82,9 +81,9 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
         View Event Details
         <VisuallyHidden>{` of ${title}`}</VisuallyHidden>
       </ButtonLink>
-      <SiteLink href={href('event', { slug })} className="more">
+      <a href={href('event', { slug })} className="more">
         Register entry
-      </SiteLink>
+      </a>
     </li>
   )
 }

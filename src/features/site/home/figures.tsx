@@ -3,7 +3,6 @@ import { href } from '../../../pages.ts'
 import { ClaimFigures } from '../../../ui/claim-figures.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Section } from '../../../ui/layout.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { StatCard, StatList } from '../../../ui/stat-card.tsx'
 import { content } from './content.ts'
 
@@ -42,7 +41,7 @@ export function Figures({
         <div className={group}>
           <h3 className="font-sans text-base font-semibold">{live.title}</h3>
           <p className="text-sm text-muted">
-            {live.note} <SiteLink href={href('howWeCount')}>{how}</SiteLink>
+            {live.note} <a href={href('howWeCount')}>{how}</a>
           </p>
           <StatList className="mt-6">
             <StatCard value={accredited.toLocaleString('en-GB')} label={live.accredited} />

@@ -3,7 +3,6 @@ import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { SampleNote } from '../../../ui/sample-note.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Wordmark } from '../../../ui/wordmark.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { content } from './content.ts'
@@ -109,7 +108,7 @@ function Closing() {
           </ButtonLink>
         </div>
         <p className="mt-6">
-          <SiteLink href={href('prices')}>{prices}</SiteLink>
+          <a href={href('prices')}>{prices}</a>
         </p>
       </div>
     </Section>

@@ -7,7 +7,6 @@ import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { CardGrid, Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter } from '../authority/chapter.tsx'
 import { QuotationList } from '../quotations.tsx'
@@ -67,7 +66,7 @@ function PressPage({ data }: { data: PressData }) {
             <ButtonLink href={href('contact')} variant="quiet">
               {contact.link}
             </ButtonLink>
-            <SiteLink href={href('howWeCount')}>{contact.figures}</SiteLink>
+            <a href={href('howWeCount')}>{contact.figures}</a>
           </p>
         </Chapter>
       </div>
@@ -88,7 +87,7 @@ function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featu
         )}
       </p>
       <h3 className="mt-2 text-xl">
-        <SiteLink href={href('pressRelease', { id })}>{title}</SiteLink>
+        <a href={href('pressRelease', { id })}>{title}</a>
       </h3>
       <p className="mt-1 max-w-prose text-muted">{excerpt}</p>
       <Download url={downloadUrl} title={title} format="Text" />

@@ -5,7 +5,6 @@ import { ClaimFigures } from '../../../ui/claim-figures.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SampleNote } from '../../../ui/sample-note.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Quotations } from '../quotations.tsx'
@@ -46,15 +45,15 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
               <StatCard value={figure(data.accredited)} label={content.figures.accredited} />
             </dl>
             <p className="mt-4 mb-8">
-              <SiteLink href={href('howWeCount')}>{content.figures.how}</SiteLink>
+              <a href={href('howWeCount')}>{content.figures.how}</a>
             </p>
             <h2 className="text-lg">{content.expect.title}</h2>
             <p className="mt-2 text-muted">{content.expect.text}</p>
             <p className="mt-4">
-              <SiteLink href={href('prices')}>{content.expect.prices}</SiteLink>
+              <a href={href('prices')}>{content.expect.prices}</a>
             </p>
             <p className="mt-4 text-muted">
-              {content.full.text} <SiteLink href={href('apply')}>{content.full.link}</SiteLink>.
+              {content.full.text} <a href={href('apply')}>{content.full.link}</a>.
             </p>
           </aside>
         </div>

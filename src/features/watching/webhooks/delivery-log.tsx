@@ -3,7 +3,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { deliveryStateLabels, deliveryTones, momentWords } from './endpoint-words.tsx'
@@ -40,9 +39,9 @@ export function DeliveryLog({ data }: { data: Extract<EndpointData, { kind: 'kno
             cells: [
               <Event key="event" delivery={delivery} />,
               delivery.number && (
-                <SiteLink key="entry" href={href('verification', { number: delivery.number })}>
+                <a key="entry" href={href('verification', { number: delivery.number })}>
                   {delivery.number}
-                </SiteLink>
+                </a>
               ),
               <Badge key="state" tone={deliveryTones[delivery.state]}>
                 {deliveryStateLabels[delivery.state]}

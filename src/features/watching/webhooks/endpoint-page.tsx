@@ -3,7 +3,6 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container, Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { EndpointForms } from './endpoint-forms.tsx'
@@ -41,7 +40,7 @@ function EndpointPage({ data }: { data: Known }) {
   return (
     <Container className="py-10 lg:py-14">
       <p>
-        <SiteLink href={href('webhookEndpoints', { token })}>Your webhooks</SiteLink>
+        <a href={href('webhookEndpoints', { token })}>Your webhooks</a>
       </p>
       <PageHeading eyebrow="Webhook endpoint" className="mt-4">
         <span className="[overflow-wrap:anywhere]">{address}</span>
@@ -62,11 +61,7 @@ function EndpointPage({ data }: { data: Known }) {
           { term: 'Why', details: disabledBy && disabledWords[disabledBy] },
           {
             term: 'Follows',
-            details: follows ? (
-              <SiteLink href={follows.address}>{follows.name}</SiteLink>
-            ) : (
-              'Nothing that is still there'
-            ),
+            details: follows ? <a href={follows.address}>{follows.name}</a> : 'Nothing that is still there',
           },
           { term: 'Added', details: momentWords(createdAt) },
           { term: 'Last delivered', details: deliveredAt ? momentWords(deliveredAt) : 'Nothing yet' },

@@ -7,7 +7,6 @@ import { TextInput } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
@@ -57,13 +56,9 @@ function Endpoints({ data }: { data: Known }) {
             rows={endpoints.map(({ id, address, follows, state, failingSince, deliveredAt }) => ({
               key: id,
               cells: [
-                <SiteLink
-                  key="address"
-                  href={href('webhookEndpoint', { token, id })}
-                  className="[overflow-wrap:anywhere]"
-                >
+                <a key="address" href={href('webhookEndpoint', { token, id })} className="[overflow-wrap:anywhere]">
                   {address}
-                </SiteLink>,
+                </a>,
                 follows?.name ?? 'Nothing that is still there',
                 <EndpointBadge key="state" state={state} failingSince={failingSince} />,
                 deliveredAt ? momentWords(deliveredAt) : 'Nothing yet',
@@ -127,7 +122,7 @@ function AddForm({ data: { token, form } }: { data: Known }) {
         Add endpoint
       </Button>
       <p className="text-sm text-muted">
-        You can have {maxEndpoints}. <SiteLink href={href('webhooks')}>How webhooks work</SiteLink>
+        You can have {maxEndpoints}. <a href={href('webhooks')}>How webhooks work</a>
       </p>
     </form>
   )

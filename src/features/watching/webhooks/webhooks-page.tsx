@@ -9,7 +9,6 @@ import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import type { FormState } from '../../../wire/form.ts'
 import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
@@ -45,10 +44,10 @@ function WebhooksPage({ data: { form, isAsked, examples } }: { data: WebhooksDat
       <Prose className="mt-12">
         <h2>What we send</h2>
         <p>
-          A POST request with JSON for each change that is in the <SiteLink href={href('log')}>public log</SiteLink>:
-          published, renewed, lapsed, suspended, reinstated, revoked, and every other kind. You choose whether to follow
-          one entry, an organiser, a city, a search of the register or all of it. An event holds no names. Read them at
-          its address.
+          A POST request with JSON for each change that is in the <a href={href('log')}>public log</a>: published,
+          renewed, lapsed, suspended, reinstated, revoked, and every other kind. You choose whether to follow one entry,
+          an organiser, a city, a search of the register or all of it. An event holds no names. Read them at its
+          address.
         </p>
         <Code>{examples.event}</Code>
         <h2>Check the signature</h2>

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { TextArea } from '../../../../ui/field.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../../ui/site-link.tsx'
 import { definePage } from '../../../../wire/page.ts'
 import { CriteriaCatalogue } from '../criteria-catalogue.tsx'
 import { DraftList } from './draft-list.tsx'
@@ -46,7 +45,7 @@ function AdminCriteriaPage({ data }: { data: AdminCriteriaData }) {
       <AdminNotice says={notice && notices[notice]} />
       <p className="mt-6">
         Version {version} was published on {londonDateOf(published.publishedAt)}, and is{' '}
-        <SiteLink href={`${href('about')}#standards`}>what the public sees</SiteLink>.
+        <a href={`${href('about')}#standards`}>what the public sees</a>.
       </p>
       {draft ? <Draft data={data} draft={draft} /> : <NoDraft data={data} />}
     </>

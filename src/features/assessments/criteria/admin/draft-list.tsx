@@ -2,7 +2,6 @@ import { adminHref } from '../../../../admin-pages.ts'
 import { AdminTable } from '../../../../ui/admin-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { MoveForm } from '../../../../ui/move-form.tsx'
-import { SiteLink } from '../../../../ui/site-link.tsx'
 import { criterionGroupNames, criterionGroups } from '../criterion.ts'
 import { levelSummary } from '../level-table.ts'
 import type { CriteriaDraft } from './state.ts'
@@ -24,9 +23,9 @@ export function DraftList({ draft: { criteria, revision } }: { draft: CriteriaDr
         inGroup.map((criterion, index) => ({
           key: criterion.id,
           cells: [
-            <SiteLink key="name" href={adminHref('adminCriterion', { id: criterion.id })}>
+            <a key="name" href={adminHref('adminCriterion', { id: criterion.id })}>
               {criterion.name}
-            </SiteLink>,
+            </a>,
             criterionGroups[criterion.group],
             `${levelSummary(criterion)}${criterion.expires ? ', with its last day' : ''}`,
             <MoveForm

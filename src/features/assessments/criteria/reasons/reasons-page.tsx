@@ -7,7 +7,6 @@ import { ErrorSummary } from '../../../../ui/error-summary.tsx'
 import { Select, TextArea } from '../../../../ui/field.tsx'
 import { MoveForm } from '../../../../ui/move-form.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../../ui/site-link.tsx'
 import { problemOf } from '../../../../wire/form.ts'
 import { definePage } from '../../../../wire/page.ts'
 import { type ReasonKind, reasonKindNames, reasonKinds, reasonTextLimit } from '../reason-kinds.ts'
@@ -64,9 +63,9 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
           rows={texts.map(({ id, text }, index) => ({
             key: id,
             cells: [
-              <SiteLink key="text" href={`${adminHref('adminReasons', { edit: id })}#reason-form`}>
+              <a key="text" href={`${adminHref('adminReasons', { edit: id })}#reason-form`}>
                 {text}
-              </SiteLink>,
+              </a>,
               <MoveForm
                 key="place"
                 action={adminHref('adminReasons')}

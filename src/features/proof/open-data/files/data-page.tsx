@@ -5,7 +5,6 @@ import { useBrand } from '../../../../ui/brand-context.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { Container } from '../../../../ui/layout.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../../ui/site-link.tsx'
 import { Table } from '../../../../ui/table.tsx'
 import { definePage } from '../../../../wire/page.ts'
 import { type DataFormat, type DatasetId, dataFormats, datasetIds, datasets, keptDays } from './datasets.ts'
@@ -27,7 +26,7 @@ function DataPage({ data: { newest, days } }: { data: DataPageData }) {
       <p className="mt-6 max-w-prose">
         You can use the files under the <a href={brand.dataLicenceUrl}>{brand.dataLicence}</a>. Name the {brand.name} as
         the source. They hold what is public on this site, and no contact details. Programs that need every change at
-        once use <SiteLink href={href('developers')}>the calls for developers</SiteLink>.
+        once use <a href={href('developers')}>the calls for developers</a>.
       </p>
       {newest.length > 0 ? (
         <Newest files={newest} />
@@ -82,7 +81,7 @@ function Newest({ files }: { files: DataFile[] }) {
           {log.isExact
             ? `The files of the register hold exactly the first ${figure(log.size)} changes of the `
             : `The files of the register hold at least the first ${figure(log.size)} changes of the `}
-          <SiteLink href={href('log')}>public log</SiteLink>. The checkpoint is in datapackage.json.
+          <a href={href('log')}>public log</a>. The checkpoint is in datapackage.json.
         </p>
       )}
     </section>

@@ -5,7 +5,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { Section } from '../../../../ui/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../../ui/site-link.tsx'
 import { Table } from '../../../../ui/table.tsx'
 import { definePage } from '../../../../wire/page.ts'
 import { chartDays } from './rules.ts'
@@ -23,7 +22,7 @@ function Unknown() {
         Your API key
       </PageHeading>
       <p className="mt-6">
-        <SiteLink href={href('developers')}>Ask for a key</SiteLink>
+        <a href={href('developers')}>Ask for a key</a>
       </p>
     </Section>
   )

@@ -7,7 +7,6 @@ import { HoneypotField } from '../../../../ui/honeypot-field.tsx'
 import { Container } from '../../../../ui/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../../ui/site-link.tsx'
 import { Table } from '../../../../ui/table.tsx'
 import { problemOf } from '../../../../wire/form.ts'
 import { definePage } from '../../../../wire/page.ts'
@@ -30,8 +29,8 @@ function DevelopersPage({ data }: { data: DevelopersData }) {
       <PageHeading lead={lead}>For developers</PageHeading>
       {data.key && <NewKey secret={data.key} />}
       <p className="mt-6 max-w-prose">
-        Every call is described on <SiteLink href={href('apiDocs')}>the page of the API</SiteLink>. Changes can be sent
-        to you as <SiteLink href={href('webhooks')}>webhooks</SiteLink>. You do not need a key to start.
+        Every call is described on <a href={href('apiDocs')}>the page of the API</a>. Changes can be sent to you as{' '}
+        <a href={href('webhooks')}>webhooks</a>. You do not need a key to start.
       </p>
       <Limits />
       <KeyForm form={data.form} />

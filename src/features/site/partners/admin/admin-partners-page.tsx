@@ -9,7 +9,6 @@ import { TextInput } from '../../../../ui/field.tsx'
 import { MoveForm } from '../../../../ui/move-form.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../../ui/site-link.tsx'
 import { definePage } from '../../../../wire/page.ts'
 import type { AdminPartnersData } from './state.ts'
 
@@ -61,9 +60,9 @@ function List({ data: { partners } }: { data: AdminPartnersData }) {
       rows={partners.map((partner, index) => ({
         key: partner.id,
         cells: [
-          <SiteLink key="name" href={adminHref('adminPartners', { edit: partner.id })}>
+          <a key="name" href={adminHref('adminPartners', { edit: partner.id })}>
             {partner.name}
-          </SiteLink>,
+          </a>,
           <span key="shown">
             <Badge tone={partner.active ? 'accredited' : 'neutral'}>{partner.active ? 'Shown' : 'Not shown'}</Badge>
             {partner.isDemo && <Badge>Demonstration</Badge>}

@@ -1,0 +1,35 @@
+import type { Move } from '../ui/moves.ts'
+import { matchPath } from './navigate.ts'
+
+/**
+ * Follows every link of the document that leads to a page of the site: a press on one is a move. Files, other sites, new tabs and parts of
+ * the page itself are left to the browser, and so is what a component's own handler has taken.
+ *
+ * @returns does the same with one press, for where React keeps it from the window (start-when-used.ts).
+ */
+export function followLinks(move: Move): (event: MouseEvent) => void {
+  // After all handlers of the page.
+  window.addEventListener('click', follow)
+  return follow
+
+  function follow(event: MouseEvent): void {
+    const link = linkToPage(event)
+    if (!link || event.defaultPrevented) return
+    event.preventDefault()
+    move(link.getAttribute('href')!, link.hasAttribute('data-from-start') ? { state: 'from-start' } : {})
+  }
+}
+
+/** The link that was pressed, if it leads to a page of the site in this window. */
+function linkToPage(event: MouseEvent): Element | null {
+  const link = (event.target as Element).closest('a')
+  const href = link?.getAttribute('href')
+  if (!link || !href?.startsWith('/') || link.hasAttribute('target') || link.hasAttribute('download')) return null
+  // A press that asks for a new tab or window is the browser's.
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return null
+  const path = href.replace(/[?#].*/, '')
+  return matchPath(path) || adminPath.test(path) ? link : null
+}
+
+/** The admin area's own table of pages is not loaded for visitors. */
+const adminPath = /^\/(?:admin|review)(?:\/|$)/
