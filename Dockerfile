@@ -27,8 +27,11 @@ LABEL org.opencontainers.image.title="event-accreditation" \
       org.opencontainers.image.base.name="docker.io/oven/bun:1.4.5-slim"
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000
-# How much memory the garbage collector reckons with: by that of the machine it lets rubbish grow to twice of what is used.
-ENV BUN_JSC_forceRAMSize=201326592
+# How much memory the garbage collector reckons with, and how far it lets the heap grow before it collects: by the machine's memory
+# rubbish grows to twice of what is used, and by less than this it goes through everything each time (docs/decisions/0074-memory.md).
+ENV BUN_JSC_forceRAMSize=201326592 \
+    BUN_JSC_mediumHeapGrowthFactor=1.55 \
+    BUN_JSC_largeHeapGrowthFactor=1.55
 COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/sql ./sql

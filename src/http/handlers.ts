@@ -2,6 +2,7 @@ import type { PageId } from '../admin-pages.ts'
 import { pageTags } from '../domain/page-tags.ts'
 import { type Handler, handler } from '../requests/page-loader.ts'
 import type { DataOf } from '../shell/page-modules.ts'
+import { allPages } from './all-pages.ts'
 
 /** Answers a page that is made of nothing but its component. */
 const fixedPage = handler<null>({ load: async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] }) })
@@ -133,7 +134,13 @@ export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<Da
   return typeof found === 'function' ? (await found())[page] : found
 }
 
-/** Loads all of them, so that nobody's first visit or first form waits for it. */
+/**
+ * Loads those of the pages that everybody may see, so that nobody's first visit or first form waits for it. One of the admin area comes
+ * with its first visit: all of them together take 7 MB of memory, which the garbage collector would go through each time.
+ */
 export async function loadHandlers(): Promise<void> {
-  await Promise.all(Object.values(handlers).map((found) => (typeof found === 'function' ? found() : found)))
+  const open = (Object.keys(handlers) as PageId[]).filter(
+    (page) => (allPages[page].permission ?? 'anyone') === 'anyone',
+  )
+  await Promise.all(open.map((page) => handlerOf(page)))
 }

@@ -4,6 +4,7 @@ import type { Subprocess } from 'bun'
 import { migrate } from '../../src/database/migrate.ts'
 import { openSql, type Sql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
+import { collectorSettings } from './collector-settings.ts'
 import { benchNumber, fillRegister } from './fill.ts'
 import type { Measured } from './load-client.ts'
 import { cpuMicroseconds, residentMegabytes } from './process-figures.ts'
@@ -170,8 +171,7 @@ function startSite(databaseUrl: string): Contender {
   return start('site', ['bun', join(projectRoot, 'dist/server/main.js')], {
     DATABASE_URL: databaseUrl,
     NODE_ENV: 'production',
-    // As in the Dockerfile.
-    BUN_JSC_forceRAMSize: '201326592',
+    ...collectorSettings,
     SESSION_SECRET: 'benchmark-secret-benchmark-secret-00',
     SIGNING_SECRET: 'only-for-measuring-and-for-nothing-else-at-all',
     SANDBOX: 'payments,companies,addresses,mail',

@@ -6,6 +6,7 @@ import { openSql, type Sql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
 import type { Role } from '../../src/settings.ts'
 import { freePort } from '../free-port.ts'
+import { collectorSettings } from './collector-settings.ts'
 import { fillRegister } from './fill.ts'
 
 /** A process of the built site that is measured. */
@@ -95,8 +96,7 @@ export async function startMeasured({
   const child = Bun.spawn(['bun', join(projectRoot, 'dist/server/main.js')], {
     env: {
       PATH: process.env.PATH,
-      // As in the image: how much memory the garbage collector reckons with.
-      BUN_JSC_forceRAMSize: '201326592',
+      ...collectorSettings,
       ...measuredSettings(url),
       ROLE: role,
       PORT: String(port),

@@ -9,6 +9,7 @@ import type { UploadState } from '../../src/features/assessments/files/schema.ts
 import { projectRoot } from '../../src/process/project-root.ts'
 import { ownershipCookie } from '../../src/requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
+import { collectorSettings } from './collector-settings.ts'
 import { largePdf } from './large-pdf.ts'
 
 // `bun run upload-drill [100]`: so many documents of 20 MB are sent to one process at the same time, in pieces, while other pages are asked
@@ -118,8 +119,7 @@ try {
 
 function start(): Subprocess {
   return Bun.spawn(['bun', join(projectRoot, 'dist/server/main.js')], {
-    // As in the image: how much memory the garbage collector reckons with.
-    env: { PATH: process.env.PATH, BUN_JSC_forceRAMSize: '201326592', ...settings },
+    env: { PATH: process.env.PATH, ...collectorSettings, ...settings },
     stdout: 'ignore',
     stderr: 'ignore',
   })
