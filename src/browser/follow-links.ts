@@ -16,7 +16,9 @@ export function followLinks(move: Move): (event: MouseEvent) => void {
     const link = linkToPage(event)
     if (!link || event.defaultPrevented) return
     event.preventDefault()
-    move(link.getAttribute('href')!, link.hasAttribute('data-from-start') ? { state: 'from-start' } : {})
+    // To another page of the same list, which is shown from its beginning.
+    const isOfList = link.closest('[data-list-pages]') !== null
+    move(link.getAttribute('href')!, isOfList ? { state: 'from-start' } : {})
   }
 }
 
@@ -28,8 +30,11 @@ function linkToPage(event: MouseEvent): Element | null {
   // A press that asks for a new tab or window is the browser's.
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return null
   const path = href.replace(/[?#].*/, '')
-  return matchPath(path) || adminPath.test(path) ? link : null
+  const isPage = matchPath(path) !== null || adminPath.test(path)
+  return isPage && !fileName.test(path) ? link : null
 }
 
+/** Of files that stand beside pages, such as `/events/summer-fair.ics`. */
+const fileName = /\.\w+$/
 /** The admin area's own table of pages is not loaded for visitors. */
 const adminPath = /^\/(?:admin|review)(?:\/|$)/

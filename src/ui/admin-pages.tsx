@@ -1,14 +1,13 @@
 import { figure } from '../domain/figures.ts'
 import type { ListPages } from '../wire/list-pages.ts'
 import { Icon } from './icon.tsx'
-import { SiteLink } from './site-link.tsx'
 
 /** Where one is in a list of the admin area, and the ways to its other pages. */
 export function AdminPages({ pages }: { pages: ListPages }) {
   const { from, to, total, isMore, isCut, previousHref, nextHref, numbers } = pages
   if (to === 0 && !previousHref) return null
   return (
-    <nav aria-label="Pages" className="dense-pages">
+    <nav aria-label="Pages" className="dense-pages" data-list-pages="">
       <p className="text-muted figures">
         {to === 0 ? 'This page is empty' : `${figure(from)} to ${figure(to)}`}
         {isMore ? ` of more than ${figure(total)}` : ` of ${figure(total)}`}
@@ -18,10 +17,10 @@ export function AdminPages({ pages }: { pages: ListPages }) {
         <ul>
           {previousHref && (
             <li>
-              <SiteLink href={previousHref} rel="prev" fromStart>
+              <a href={previousHref} rel="prev">
                 <Icon icon="i-chevron-left" />
                 Previous
-              </SiteLink>
+              </a>
             </li>
           )}
           {numbers.map((each, index) =>
@@ -31,24 +30,23 @@ export function AdminPages({ pages }: { pages: ListPages }) {
               </li>
             ) : (
               <li key={each.number} className={each.isCurrent ? undefined : 'wide'}>
-                <SiteLink
+                <a
                   href={each.href}
                   aria-label={`Page ${each.number}`}
                   aria-current={each.isCurrent ? 'page' : undefined}
                   className="figures"
-                  fromStart
                 >
                   {each.number}
-                </SiteLink>
+                </a>
               </li>
             ),
           )}
           {nextHref && (
             <li>
-              <SiteLink href={nextHref} rel="next" fromStart>
+              <a href={nextHref} rel="next">
                 Next
                 <Icon icon="i-chevron-right" />
-              </SiteLink>
+              </a>
             </li>
           )}
         </ul>

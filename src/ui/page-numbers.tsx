@@ -1,5 +1,4 @@
 import { figure } from '../domain/figures.ts'
-import { SiteLink } from './site-link.tsx'
 
 /** Which page of a list is shown, how many can be gone to by their number, and their addresses. */
 export type PageNumbers = { current: number; last: number; href: (page: number) => string }
@@ -17,15 +16,14 @@ export function PageNumberList({ current, last, href }: PageNumbers) {
             </li>
           ) : (
             <li key={page}>
-              <SiteLink
+              <a
                 href={href(page)}
                 className="chip"
                 aria-label={`Page ${page}`}
                 aria-current={page === current ? 'page' : undefined}
-                fromStart
               >
                 {figure(page)}
-              </SiteLink>
+              </a>
             </li>
           ),
         )}

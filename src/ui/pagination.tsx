@@ -30,7 +30,7 @@ export function Pagination({
   }
   if (!firstHref && !previousHref && !nextHref && !children) return null
   return (
-    <nav aria-label={label} className="pagination">
+    <nav aria-label={label} className="pagination" data-list-pages="">
       {endsNumbers && (
         <p className="basis-full">
           Page numbers end here. There are more pages, without numbers. To find something sooner, search for it or use
@@ -38,13 +38,13 @@ export function Pagination({
         </p>
       )}
       {firstHref && (
-        <ButtonLink variant="quiet" href={firstHref} fromStart>
+        <ButtonLink variant="quiet" href={firstHref}>
           <Icon icon="i-chevrons-left" />
           First page
         </ButtonLink>
       )}
       {previousHref && (
-        <ButtonLink variant="quiet" href={previousHref} rel="prev" fromStart>
+        <ButtonLink variant="quiet" href={previousHref} rel="prev">
           <Icon icon="i-chevron-left" />
           Previous page
         </ButtonLink>
@@ -52,7 +52,7 @@ export function Pagination({
       {pages && <PageNumberList {...pages} />}
       {children && <p className="text-muted figures">{children}</p>}
       {nextHref && (
-        <ButtonLink variant="quiet" href={nextHref} rel="next" className="ml-auto" fromStart>
+        <ButtonLink variant="quiet" href={nextHref} rel="next" className="ml-auto">
           Next page
           <Icon icon="i-chevron-right" />
         </ButtonLink>

@@ -29,6 +29,28 @@ test('a link moves without a full load, to the top, and puts the focus on the he
   await close()
 })
 
+test('files beside pages, new tabs and parts of the page are left to the browser', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  const [entry] = await site.sql`select organiser_id from register_entries where organiser_id is not null limit 1`
+  await open(page, `/organisers/by-${entry!.organiser_id}`)
+  await markDocument(page)
+  const fetched: string[] = []
+  page.on('request', (request) => request.resourceType() === 'fetch' && fetched.push(new URL(request.url()).pathname))
+  const download = page.waitForEvent('download')
+  await page.locator('main a[href$=".ics"]').first().click()
+  expect((await download).suggestedFilename()).toEndWith('.ics')
+  const tab = page.context().waitForEvent('page')
+  await footerLink(page, 'National Events Database').click({ modifiers: ['Control'] })
+  await (await tab).close()
+  await page.getByRole('link', { name: 'Skip to main content' }).focus()
+  await page.keyboard.press('Enter')
+  expect(page.url()).toEndWith('#main')
+  expect(fetched).toEqual([])
+  expect(await isSameDocument(page)).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('back and forward restore page and scroll position', async () => {
   const { page, close } = await visit(browser, site.origin)
   await open(page, '/listings')
