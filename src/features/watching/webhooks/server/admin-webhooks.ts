@@ -78,10 +78,10 @@ function viewOf(query: URLSearchParams): EndpointView {
   return { state, page: readPageNumber(query.get('page')) }
 }
 
-/** The endpoints that are not switched off and send to the server of one of them, itself included. */
+/** The endpoints that send to the server of one of them, itself included, and those that their owners could switch on again. */
 const listBeside = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: string }[]>`
   select id from webhook_endpoints
-  where host = (select host from webhook_endpoints where id = ${id}::uuid) and state <> 'disabled'
+  where host = (select host from webhook_endpoints where id = ${id}::uuid) and disabled_by is distinct from 'admin'
   order by id`
 
 type Row = {

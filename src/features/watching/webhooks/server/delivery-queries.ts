@@ -147,14 +147,17 @@ export const noteFailure = (
     claimed_until = null, due_at = greatest(${now}::timestamptz, ${restsUntil}::timestamptz)
   where id = ${endpointId}::uuid`
 
-/** Nothing more is sent to an endpoint, and what waited for it has failed. No row where it was not active or paused. */
+/**
+ * Nothing more is sent to an endpoint, and what waited for it has failed. No row where it was disabled, except by an admin where it was by
+ * something else: then its owner can no longer switch it on.
+ */
 export const disableEndpoint = (
   sql: SqlRunner,
   { endpointId, by, now }: { endpointId: string; by: DisabledBy; now: string },
 ) => sql<{ id: string; email: string; address: string }[]>`
   with disabled as (
     update webhook_endpoints set state = 'disabled', disabled_by = ${by}::text, changed_at = ${now}::timestamptz
-    where id = ${endpointId}::uuid and state <> 'disabled'
+    where id = ${endpointId}::uuid and (state <> 'disabled' or (${by}::text = 'admin' and disabled_by <> 'admin'))
     returning id, email, address
   ), failed as (
     update webhook_deliveries set state = 'failed', next_at = null, outcome = coalesce(outcome, 'The endpoint was disabled before this was sent.')

@@ -589,6 +589,8 @@ test('an editor sees everybody’s endpoints with how they do, and switches one 
 test('an editor switches off all endpoints of one server, and no others', async () => {
   const cookie = await signInAdmin(site)
   const [one, two, off] = [await register('/one'), await register('/two'), await register('/off')]
+  const failed = await register('/failed')
+  await site.sql`update webhook_endpoints set state = 'disabled', disabled_by = 'failures' where id = ${failed.id}`
   const link = await linkOf('elsewhere@tickets.example')
   await post(link, { address: 'https://elsewhere.example/in' })
   await post(off.path, { intent: 'pause' })
@@ -605,7 +607,8 @@ test('an editor switches off all endpoints of one server, and no others', async 
   expect(await press({ all: '1' })).toContain(`ask=${one.id}`)
   expect(await press({ all: '1', reason: 'It floods a council.' })).toContain('done=all-disabled')
   expect(await press({ all: '1', reason: 'It floods a council.' })).toContain('done=unchanged')
-  for (const endpoint of [one, two, off]) {
+  expect((await post(failed.path, { intent: 'resume' })).status).toBe(409)
+  for (const endpoint of [one, two, off, failed]) {
     expect(await stateOf(endpoint)).toMatchObject({ state: 'disabled', disabled_by: 'admin' })
     expect((await mailsTo(endpoint.email)).map(({ kind }) => kind)).toEqual(['webhook-link', 'webhook-disabled'])
     expect(await site.sql`select action, after from audit_log where subject_id = ${endpoint.id}`).toEqual([
