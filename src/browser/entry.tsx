@@ -37,6 +37,9 @@ store.set(waitingAtom, waiting)
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.
 loadPlace(state, waiting).then((place) => {
   store.set(placeAtom, place)
+  // On the window, so that a component's own handler comes first; and not before this page is known, which would else take the place of
+  // one that was moved to. Until then links are the browser's.
+  window.addEventListener('click', follow)
   const app = <App data={data} json={json} store={store} move={move} cards={Object.fromEntries(cards)} />
   // As a transition React takes it in slices, between which the page answers to a person.
   startTransition(() => {

@@ -2,17 +2,11 @@ import type { Move } from '../ui/moves.ts'
 import { matchPath } from './navigate.ts'
 
 /**
- * Follows every link of the document that leads to a page of the site: a press on one is a move. Files, other sites, new tabs and parts of
- * the page itself are left to the browser, and so is what a component's own handler has taken.
- *
- * @returns does the same with one press, for where React keeps it from the window (start-when-used.ts).
+ * What takes every press in the document: one on a link that leads to a page of the site is a move. Files, other sites, new tabs and
+ * parts of the page itself are left to the browser, and so is what a component's own handler has taken.
  */
 export function followLinks(move: Move): (event: MouseEvent) => void {
-  // After all handlers of the page.
-  window.addEventListener('click', follow)
-  return follow
-
-  function follow(event: MouseEvent): void {
+  return (event) => {
     const link = linkToPage(event)
     if (!link || event.defaultPrevented) return
     event.preventDefault()

@@ -169,6 +169,37 @@ test('a link of a page that has not started is followed by a move', async () => 
   await close()
 })
 
+test('a link that is pressed before the script of its page has come leads where it says, and stays there', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  // A page that starts at once, when its script is there: nothing else waits for the files that it alone is made of.
+  const path = '/my-applications'
+  const [own, others] = await Promise.all([chunksOf(path), chunksOf('/about')])
+  for (const chunk of own.filter((name) => !others.includes(name))) {
+    await page.route(`**${chunk}`, async (route) => {
+      await Bun.sleep(2000)
+      // The page that asked may be gone.
+      await route.continue().catch(() => {})
+    })
+  }
+  const entry = page.waitForEvent('requestfinished', (request) => /\/entry-/.test(request.url()))
+  await page.goto(path, { waitUntil: 'commit' })
+  await entry
+  await page.waitForTimeout(300)
+  expect(await page.locator('html[data-hydrated]').count()).toBe(0)
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')!.click())
+  await page.waitForURL('**/about')
+  await page.waitForTimeout(3000)
+  expect(await page.locator('h1').first().textContent()).toContain('About')
+  expect(problems).toEqual([])
+  await close()
+})
+
+/** The files that a page's document has loaded beside the entry. */
+async function chunksOf(path: string): Promise<string[]> {
+  const html = await (await fetch(site.origin + path)).text()
+  return [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, href]) => href!)
+}
+
 test('a search in the header of a page that has not started shows its results in it', async () => {
   const { page, problems, close } = await openSlowly('/listings')
   const box = page.getByLabel('Search the register').first()
