@@ -28,7 +28,7 @@ function linkToPage(event: MouseEvent): Element | null {
   return isPage && !fileName.test(path) ? link : null
 }
 
-/** Of files that stand beside pages, such as `/events/summer-fair.ics`. */
-const fileName = /\.\w+$/
+/** Of files that stand beside pages, such as `/events/summer-fair.ics`. (The last part of a page's address may hold a dot: a signed link's.) */
+const fileName = /\.(?:ics|json|png|rss|svg)$/
 /** The admin area's own table of pages is not loaded for visitors. */
 const adminPath = /^\/(?:admin|review)(?:\/|$)/
