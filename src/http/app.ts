@@ -137,7 +137,7 @@ export async function createApp(
     .all('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? page(request), { parse: 'none' })
     .all('/*', async ({ request }) => await page(request), { parse: 'none' })
 
-  /** Loads what pages do without, so that the first call and the first form do not wait for it. */
+  /** Loads what public pages do without, so that nobody's first call or form waits for it. */
   const loadForms = async () => {
     await Promise.all([loadApi(), loadHandlers()])
   }

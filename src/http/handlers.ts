@@ -135,8 +135,8 @@ export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<Da
 }
 
 /**
- * Loads those of the pages that everybody may see, so that nobody's first visit or first form waits for it. One of the admin area comes
- * with its first visit: all of them together take 7 MB of memory, which the garbage collector would go through each time.
+ * Loads those of the pages that everybody may see, so that nobody's first visit or first form waits for it. Those of the admin area come
+ * with their first visits: together they take 7 MB of memory, which the garbage collector would go through each time.
  */
 export async function loadHandlers(): Promise<void> {
   const open = (Object.keys(handlers) as PageId[]).filter(

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { SiteLink, type SiteLinkProps } from './site-link.tsx'
+import { NewTabLink } from './new-tab-link.tsx'
 
 export type ButtonVariant = 'action' | 'quiet' | 'danger' | 'link'
 
@@ -62,6 +62,12 @@ export function Button({
 }
 
 /** A link with the weight of a button, for what leads to another page. */
-export function ButtonLink({ variant = 'action', className, ...rest }: SiteLinkProps & Look) {
-  return <SiteLink {...rest} className={classNames(variants[variant], className)} />
+export function ButtonLink({
+  variant = 'action',
+  newTab,
+  className,
+  ...rest
+}: ComponentProps<'a'> & Look & { href: string; newTab?: boolean | undefined }) {
+  const Tag = newTab ? NewTabLink : 'a'
+  return <Tag {...rest} className={classNames(variants[variant], className)} />
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { SiteLink } from './site-link.tsx'
 
 /** A sheet of paper on the ground. */
 export function Card({
@@ -24,26 +23,18 @@ export function Card({
 /** A card's heading. With `href` the whole card takes the press, while assistive technology meets one link with a short name. */
 export function CardTitle({
   href,
-  newTab,
   level: Heading = 'h3',
   className,
   children,
 }: {
   href?: string | undefined
-  newTab?: boolean | undefined
   level?: 'h2' | 'h3' | 'h4'
   className?: string | undefined
   children: ReactNode
 }) {
   return (
     <Heading className={classNames('card-title', className)}>
-      {href === undefined ? (
-        children
-      ) : (
-        <SiteLink href={href} newTab={newTab}>
-          {children}
-        </SiteLink>
-      )}
+      {href === undefined ? children : <a href={href}>{children}</a>}
     </Heading>
   )
 }

@@ -2,7 +2,6 @@ import { useSetAtom } from 'jotai'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from './icon.tsx'
-import { SiteLink } from './site-link.tsx'
 import { modalDialogsAtom, ToastRegion } from './toast.tsx'
 
 /**
@@ -97,7 +96,7 @@ function OpenDialog({
           {closeHref === undefined ? (
             <button type="button" onClick={close} {...closeProps} />
           ) : (
-            <SiteLink href={closeHref} onClick={closeByPress} {...closeProps} />
+            <a href={closeHref} onClick={closeByPress} {...closeProps} />
           )}
         </div>
         <div className="mt-4">{children}</div>

@@ -174,9 +174,10 @@ test('a link that is pressed before the script of its page has come leads where 
   // A page that starts at once, when its script is there: nothing else waits for the files that it alone is made of.
   const path = '/my-applications'
   const [own, others] = await Promise.all([chunksOf(path), chunksOf('/about')])
+  const arrives = Promise.withResolvers<void>()
   for (const chunk of own.filter((name) => !others.includes(name))) {
     await page.route(`**${chunk}`, async (route) => {
-      await Bun.sleep(2000)
+      await arrives.promise
       // The page that asked may be gone.
       await route.continue().catch(() => {})
     })
@@ -188,7 +189,8 @@ test('a link that is pressed before the script of its page has come leads where 
   expect(await page.locator('html[data-hydrated]').count()).toBe(0)
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')!.click())
   await page.waitForURL('**/about')
-  await page.waitForTimeout(3000)
+  arrives.resolve()
+  await page.waitForTimeout(1000)
   expect(await page.locator('h1').first().textContent()).toContain('About')
   expect(problems).toEqual([])
   await close()

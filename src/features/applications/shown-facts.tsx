@@ -1,5 +1,5 @@
 import type { Described } from '../../ui/description-list.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { eventFacts, type Fact, organisationFacts, type ToldEvent } from './facts.ts'
 import type { Organisation } from './schema.ts'
 
@@ -23,8 +23,8 @@ function shownFact({ term, details, isAddress }: Fact): Described {
 function OutsideLink({ href }: { href: string }) {
   if (!/^https?:\/\//i.test(href)) return href
   return (
-    <SiteLink href={href} newTab className="break-all">
+    <NewTabLink href={href} className="break-all">
       {href}
-    </SiteLink>
+    </NewTabLink>
   )
 }

@@ -3,7 +3,7 @@ import { filePaths, href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuRow } from '../../ui/menu.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { FoundEvent } from './event-page.tsx'
 import { isOpen } from './rules.ts'
@@ -63,9 +63,9 @@ function SubscribeMenu({ event }: { event: FoundEvent }) {
           <ul>
             {Object.entries(calendarLinks).map(([name, addressOf]) => (
               <li key={name}>
-                <SiteLink href={addressOf({ title, date, time, place, url: address })} newTab className="row-link">
+                <NewTabLink href={addressOf({ title, date, time, place, url: address })} className="row-link">
                   {name}
-                </SiteLink>
+                </NewTabLink>
               </li>
             ))}
             <li>

@@ -2,7 +2,7 @@ import { href } from '../../pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
+import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 /** Where a page can be shared: links with its address and title in them, and nothing of those sites in ours. */
@@ -45,11 +45,12 @@ export function ShareMenu({ title, address, number }: { title: string; address: 
       <ul className="mt-2">
         {Object.entries(places).map(([name, addressOf]) => {
           const to = addressOf(encodeURIComponent(address), encodeURIComponent(title))
+          const LinkTo = name === 'Email' ? 'a' : NewTabLink
           return (
             <li key={name}>
-              <SiteLink href={to} newTab={name !== 'Email'} className="row-link">
+              <LinkTo href={to} className="row-link">
                 {name}
-              </SiteLink>
+              </LinkTo>
             </li>
           )
         })}

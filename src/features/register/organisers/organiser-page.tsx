@@ -9,9 +9,9 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { DemonstrationNotice } from '../../../ui/demonstration-notice.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
+import { NewTabLink } from '../../../ui/new-tab-link.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { organisers } from '../content.ts'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
@@ -87,20 +87,14 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
             term: 'Company number',
             details: companyNumber && (
               <>
-                <SiteLink href={companyAddress(companyNumber)} newTab>
-                  {companyNumber}
-                </SiteLink>
-                , confirmed by Companies House
+                <NewTabLink href={companyAddress(companyNumber)}>{companyNumber}</NewTabLink>, confirmed by Companies
+                House
               </>
             ),
           },
           {
             term: 'Website on its entries',
-            details: website && (
-              <SiteLink href={website} newTab>
-                {website.replace(/^https?:\/\//, '')}
-              </SiteLink>
-            ),
+            details: website && <NewTabLink href={website}>{website.replace(/^https?:\/\//, '')}</NewTabLink>,
           },
         ]}
       />

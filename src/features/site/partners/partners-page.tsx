@@ -2,9 +2,9 @@ import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Container, Section } from '../../../ui/layout.tsx'
+import { NewTabLink } from '../../../ui/new-tab-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { content } from './content.ts'
 
@@ -82,8 +82,8 @@ function PartnerPlate({ name, url, logoUrl }: ShownPartner) {
   )
   if (!url) return <div className={plate}>{sign}</div>
   return (
-    <SiteLink href={url} newTab className={`${plate} no-underline hover:underline hover:bg-surface-sunken`}>
+    <NewTabLink href={url} className={`${plate} no-underline hover:underline hover:bg-surface-sunken`}>
       {sign}
-    </SiteLink>
+    </NewTabLink>
   )
 }

@@ -78,7 +78,7 @@ function viewOf(query: URLSearchParams): EndpointView {
   return { state, page: readPageNumber(query.get('page')) }
 }
 
-/** The endpoints that send to the server of one of them, itself included, and those that their owners could switch on again. */
+/** The endpoints that send to the server of one of them, itself included: those that are on, and those that their owners could switch on again. */
 const listBeside = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: string }[]>`
   select id from webhook_endpoints
   where host = (select host from webhook_endpoints where id = ${id}::uuid) and disabled_by is distinct from 'admin'
