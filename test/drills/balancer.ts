@@ -83,8 +83,6 @@ async function drill(): Promise<void> {
 
     phase = 'database away'
     await sql.end()
-    // What the phase before began is answered first.
-    await Bun.sleep(500)
     const away = await takeDatabaseAway()
     await answers(`${origin}/readyz`, authority)
     console.info(`database away for ${(away / 1000).toFixed(1)} s`)
@@ -181,17 +179,19 @@ async function load(): Promise<void> {
 
 async function askAgainAndAgain(kind: Kind, send: () => Promise<Response>): Promise<void> {
   while (running) {
-    const count = countOf(phase, kind)
     const began = performance.now()
-    count.requests++
-    const failed = (why: string) => count.failures.set(why, (count.failures.get(why) ?? 0) + 1)
+    let failed = ''
     try {
       const response = await send()
       await response.arrayBuffer()
-      if (response.status !== 200) failed(String(response.status))
+      if (response.status !== 200) failed = String(response.status)
     } catch (problem) {
-      failed(problem instanceof Error && 'code' in problem ? String(problem.code) : 'broken')
+      failed = problem instanceof Error && 'code' in problem ? String(problem.code) : 'broken'
     }
+    // What fails has met what happened last, though it was sent before.
+    const count = countOf(phase, kind)
+    count.requests++
+    if (failed) count.failures.set(failed, (count.failures.get(failed) ?? 0) + 1)
     count.slowest = Math.max(count.slowest, performance.now() - began)
     // A person between two clicks, so that two cores carry load and restarts.
     await Bun.sleep(10)
