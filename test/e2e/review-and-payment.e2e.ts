@@ -174,3 +174,28 @@ test('a decision that came too late says so and shows the one that stands', asyn
   expect(await page.getByLabel('Your reason').inputValue()).toBe('Licence and insurance seen.')
   await close()
 })
+
+test('a button of the review page that is pressed while another is on its way is sent after it', async () => {
+  const { id } = await addApplication(site.sql)
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, `${site.origin}/review/${id}`)
+  await signIn(page)
+  await page.waitForURL(`${site.origin}/review/${id}`)
+  await started(page)
+  const arrives = Promise.withResolvers<void>()
+  await page.route(`**/review/${id}*`, async (route) => {
+    if (route.request().method() === 'POST') await arrives.promise
+    await route.continue()
+  })
+  await page.getByRole('textbox', { name: 'Note' }).fill('Rang the venue: the hall is theirs.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Licence and insurance seen.')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  arrives.resolve()
+  await page.getByText('Application Approved').first().waitFor()
+  const stored = await site.sql<{ status: string; notes: number }[]>`
+    select status, (select count(*)::int from application_remarks where application_id = a.id and kind = 'note') as notes
+    from applications as a where id = ${id}`
+  expect([...stored]).toEqual([{ status: 'approved', notes: 1 }])
+  await close()
+})

@@ -43,8 +43,10 @@ export type ReviewForm = ReturnType<typeof useReviewForm>
 export function useReviewForm(data: FoundReview, says: AdminSays | null) {
   const { application, typed, problems, notice } = data
   const [busy, setBusy] = useState<Wish | null>(null)
-  /** Ends with the answer, and not with the next render: the next button is pressed in between. */
-  const running = useRef(false)
+  /** What is being sent. It ends with the answer, and not with the next render: the next button is pressed in between. */
+  const running = useRef<Wish | null>(null)
+  /** A button that was pressed meanwhile: it is sent after. */
+  const next = useRef<HTMLButtonElement | null>(null)
   const [reasonProblem, setReasonProblem] = useState(problemOf(problems, 'reason'))
   const [overtaken, setOvertaken] = useState(nothing)
   const [isSent, setIsSent] = useState(false)
@@ -65,18 +67,30 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
     if (isSent && says?.tone === 'success') toast({ title: says.title, description: says.text })
   }, [data, problems, notice, says, isSent, toast])
 
+  useEffect(() => {
+    const button = next.current
+    if (busy !== null || !button) return
+    next.current = null
+    // Drawn away by the answer, it is not what the person would press now.
+    if (button.isConnected) button.click()
+  }, [busy])
+
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
     const wish = wishes.find((known) => known === submitter?.value)
-    if (running.current || !wish) return
+    if (!wish) return
+    if (running.current) {
+      if (running.current !== wish) next.current = submitter
+      return
+    }
     if (wish === 'approved' || wish === 'rejected') {
       const problem = reasonProblemOf(wish, textOf('reason'))
       setReasonProblem(problem ?? undefined)
       if (problem) return fieldNamed('reason')?.focus()
     }
-    running.current = true
+    running.current = wish
     setBusy(wish)
     const held = { reason: textOf('reason'), question: textOf('question'), withdrawal: textOf('withdrawal') }
     if (wish === 'approved' || wish === 'rejected') await decide(wish, held)
@@ -84,7 +98,7 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
       setIsSent(true)
       if (await send(form, submitter)) setOvertaken(nothing)
     }
-    running.current = false
+    running.current = null
     setBusy(null)
   }
 
