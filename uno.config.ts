@@ -100,7 +100,7 @@ export default defineConfig({
     more: 'relative self-start inline-flex items-center gap-2 min-h-12 mt-auto pt-1 font-semibold',
     cover: 'w-full aspect-16/9 object-cover',
     picture: 'w-full aspect-16/9 object-cover bg-surface-sunken',
-    badges: 'flex flex-wrap gap-2',
+    badges: 'flex flex-wrap items-center gap-2',
     badge:
       'inline-flex items-center gap-1.5 px-2 py-0.5 border border-border-strong rounded text-xs font-semibold text-muted whitespace-nowrap',
 
@@ -140,6 +140,7 @@ export default defineConfig({
   // Words of texts and code that happen to name a utility.
   blocklist: [
     'b',
+    'blur',
     'container',
     'filter',
     'h1',
@@ -157,6 +158,7 @@ export default defineConfig({
     'tab',
     'table',
     'tabular-nums',
+    'transition',
     'underline',
     'visible',
     'border-collapse',

@@ -35,10 +35,10 @@ export function Footer({ brand, year }: { brand: Brand; year: number }) {
   return (
     <footer className="on-ink">
       <Container className="py-12 lg:py-16">
-        <div className="grid gap-x-6 gap-y-10 grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-          <div className="col-span-2 lg:col-span-1">
+        <div className="grid gap-x-6 gap-y-10 grid-cols-2 lg:grid-cols-5">
+          <div className="col-span-2">
             <Crest className="size-16" />
-            <p className="mt-4 font-serif text-lg leading-snug max-w-[16em]">{brand.name}</p>
+            <p className="mt-4 font-serif text-lg leading-snug max-w-80">{brand.name}</p>
             <address className="mt-4 not-italic">
               <Line label="Phone">
                 <a href={`tel:${brand.phoneLink}`} className="inline-block py-2 figures">

@@ -64,8 +64,8 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
         }}
       >
         <Container>
-          <div className="lg:hidden flex justify-end">
-            <button type="button" popoverTarget="site-menu" popoverTargetAction="hide" className="button-menu">
+          <div className="lg:hidden flex">
+            <button type="button" popoverTarget="site-menu" popoverTargetAction="hide" className="ml-auto button-menu">
               <Icon icon="i-x" />
               Close
             </button>

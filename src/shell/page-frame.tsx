@@ -42,8 +42,8 @@ function PageSkeleton({ to }: { to: string }) {
     <Container className="py-10">
       <Spinner label={isEvent ? 'Loading event details...' : 'Loading…'} className="mb-6" />
       <Skeleton className="h-10 w-2/3 mb-6" />
-      <Skeleton className="h-5 w-full mb-3" />
-      <Skeleton className="h-5 w-2/3 mb-10" />
+      <Skeleton className="h-6 w-full mb-3" />
+      <Skeleton className="h-6 w-2/3 mb-8" />
       <div className="cards">
         {[1, 2, 3].map((card) => (
           <Skeleton key={card} className="h-80 w-full" />

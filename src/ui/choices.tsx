@@ -70,7 +70,7 @@ function ChoiceGroup({
   const control = controlProps(id, { hint, error })
   return (
     <fieldset className={className} aria-describedby={control['aria-describedby']}>
-      <legend className={labelHidden ? 'visually-hidden' : 'mb-1 font-semibold'}>
+      <legend className={labelHidden ? 'visually-hidden' : 'mb-2 font-semibold'}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </legend>

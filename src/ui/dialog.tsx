@@ -63,7 +63,7 @@ function OpenDialog({
 
   const closeProps = {
     'aria-label': closeLabel,
-    className: 'button-plain flex-none -mr-2 -mt-1',
+    className: 'button-plain flex-none -mr-2 -my-2',
     children: <Icon icon="i-x" className="text-lg" />,
   }
   const closeByPress = (event: MouseEvent) => {
@@ -90,7 +90,7 @@ function OpenDialog({
       }}
       onClick={(event) => event.target === element.current && close()}
     >
-      <div className="p-5 sm:p-8">
+      <div className="p-5 sm:p-6">
         <div className="flex gap-4 items-start justify-between">
           <h2 id={titleId}>{title}</h2>
           {closeHref === undefined ? (

@@ -36,7 +36,7 @@ export function ErrorSummary({
       <ul className="mt-2">
         {problems.map(({ field, message }) => (
           <li key={`${field} ${message}`}>
-            <a href={`#${field}`} onClick={goTo} className="inline-block py-1.5 font-semibold text-danger">
+            <a href={`#${field}`} onClick={goTo} className="inline-block py-2 font-semibold text-danger">
               {message}
             </a>
           </li>

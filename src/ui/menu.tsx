@@ -23,7 +23,7 @@ export function Menu({ label, icon, children }: { label: string; icon: IconClass
         <Icon icon="i-chevron-down" />
       </summary>
       {/* As wide as the row on a phone, below its own button elsewhere. */}
-      <div className="panel absolute inset-x-0 z-20 mt-1 p-4 shadow-lg sm:inset-x-auto sm:w-80">{children}</div>
+      <div className="panel absolute inset-x-0 z-40 mt-1 p-4 shadow-lg sm:inset-x-auto sm:w-80">{children}</div>
     </details>
   )
 }

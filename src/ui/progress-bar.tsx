@@ -15,7 +15,7 @@ export function ProgressBar({
   const percent = Math.round(((step - 1) / of) * 100)
   return (
     <div>
-      <p className="flex flex-wrap justify-between gap-x-4 mb-2 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-3 mb-2 text-sm">
         <span className="font-semibold">
           Step {step} of {of}
           {name && <span className="font-normal text-muted">: {name}</span>}
@@ -40,7 +40,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
             key={step}
             aria-current={index === current ? 'step' : undefined}
             className={classNames(
-              'flex-1 flex items-center gap-2.5 py-2 pl-3 border-l-3 sm:pl-0 sm:pt-3 sm:border-l-0 sm:border-t-3',
+              'flex-1 flex items-center gap-2 py-2 pl-4 border-l-3 sm:pl-0 sm:border-l-0 sm:border-t-3',
               index <= current ? 'border-action' : 'border-border',
               index === current ? 'font-semibold' : 'text-muted',
             )}

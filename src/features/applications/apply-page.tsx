@@ -141,7 +141,7 @@ function Wizard({
   }
 
   return (
-    <Container narrow className="py-10 sm:py-14">
+    <Container narrow className="py-10 lg:py-14">
       <PageHeading
         lead={
           <>

@@ -18,7 +18,7 @@ export function ComplianceStep({ form }: { form: WizardForm }) {
       </p>
       <ul className="border-t border-border">
         {documentsFor(capacity).map(({ title, text }) => (
-          <li key={title} className="py-3 border-b border-border">
+          <li key={title} className="py-4 border-b border-border">
             <strong>{title}</strong>
             <span className="block text-muted">{text}</span>
           </li>

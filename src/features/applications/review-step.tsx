@@ -17,7 +17,7 @@ export function ReviewStep({ form }: { form: WizardForm }) {
             {rows.map(({ term, field, value }) => (
               <div
                 key={term}
-                className="grid grid-cols-[1fr_auto] sm:grid-cols-[minmax(9rem,1fr)_2fr_auto] gap-x-4 items-baseline py-2 border-b border-border"
+                className="grid grid-cols-[1fr_auto] sm:grid-cols-[minmax(9rem,1fr)_2fr_auto] gap-x-3 items-baseline py-2 border-b border-border"
               >
                 <dt className="text-muted font-normal col-start-1">{term}</dt>
                 <dd className="min-w-0 col-start-1 sm:col-start-2">

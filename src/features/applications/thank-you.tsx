@@ -24,7 +24,7 @@ export function ThankYou({ sent }: { sent: SentApplication }) {
     return () => clearTimeout(timer)
   }, [navigate, next])
   return (
-    <Container narrow className="py-12 sm:py-16">
+    <Container narrow className="py-12">
       <h1 ref={heading} tabIndex={-1}>
         Thank You
       </h1>

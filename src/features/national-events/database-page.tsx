@@ -215,7 +215,7 @@ function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' 
         {where && <li className="i-map-pin">{where}</li>}
         {category && <li className="i-tag">{categoryLabel(category)}</li>}
       </ul>
-      {organiser && <p className="mt-auto pt-3 border-t border-border text-note">{`Organized by ${organiser}`}</p>}
+      {organiser && <p className="mt-auto pt-4 border-t border-border text-note">{`Organized by ${organiser}`}</p>}
     </Card>
   )
 }

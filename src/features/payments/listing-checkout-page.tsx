@@ -81,7 +81,7 @@ function WhatIsBought() {
       <ul className="mt-4 flex flex-col gap-4">
         {bought(brand.accreditAfter).map(([title, text]) => (
           <li key={title} className="flex gap-3">
-            <Icon icon="i-check" className="mt-1.25 text-link" />
+            <Icon icon="i-check" className="mt-1 text-link" />
             <span>
               <strong>{title}.</strong> {text}
             </span>

@@ -118,12 +118,12 @@ function Part({ section, claims }: { section: OfferSection; claims: OfferClaims 
           <h2 id={section.id} className="text-xl">
             {section.title}
           </h2>
-          <ul className={`mt-4 grid gap-x-8 ${section.kind === 'list' ? 'gap-y-2' : 'gap-y-5'} sm:grid-cols-2`}>
+          <ul className={`mt-4 grid gap-x-8 ${section.kind === 'list' ? 'gap-y-2' : 'gap-y-6'} sm:grid-cols-2`}>
             {section.items.map((item) => {
               const [name, text] = typeof item === 'string' ? [item] : item
               return (
                 <li key={name} className="flex gap-3">
-                  <Icon icon="i-check" className="mt-1.25 text-link" />
+                  <Icon icon="i-check" className="mt-1 text-link" />
                   {text ? (
                     <span>
                       <strong>{name}</strong>

@@ -5,7 +5,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 /** A page about an entry whose number the register does not know. @param heading of the page */
 export function NoSuchEntry({ heading }: { heading: string }) {
   return (
-    <Container narrow className="py-14">
+    <Container narrow className="py-10 lg:py-14">
       <PageHeading lead="The register has no entry with this number.">{heading}</PageHeading>
       <p className="mt-6">
         <a href={href('verify')}>Check a number</a>

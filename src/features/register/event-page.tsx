@@ -113,7 +113,7 @@ function EventPage({ data }: { data: EventData }) {
   if (data.state === 'found') return <Event event={data} />
   const isMissing = data.state === 'missing'
   return (
-    <Container narrow className="py-14">
+    <Container narrow className="py-10 lg:py-14">
       <EmptyState
         level="h1"
         icon="i-calendar-x"
@@ -174,7 +174,7 @@ function Event({ event }: { event: FoundEvent }) {
             <QrCode
               rows={event.qrCode}
               label="QR code that leads to the check of this number"
-              className="hidden print:block w-28 h-28"
+              className="hidden print:block size-28"
             />
           </div>
         </RegisterAnswer>
@@ -183,8 +183,8 @@ function Event({ event }: { event: FoundEvent }) {
         {event.isDemonstration && <DemonstrationNotice />}
         <EventActions event={event} />
       </Container>
-      <Container className="py-8 sm:py-10 print:!py-0 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] print:grid-cols-2 items-start">
-        <div className="grid grid-cols-1 gap-6 print:gap-4">
+      <Container className="py-8 print:!py-0 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] print:grid-cols-2 items-start">
+        <div className="grid grid-cols-1 gap-6 print:gap-2">
           <UpheldConcerns notes={event.notes} />
           {isOpen(facts.status) && (
             <EntryPicture

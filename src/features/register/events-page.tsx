@@ -91,7 +91,7 @@ function EventsPage({ data }: { data: EventsData }) {
   const here = { ...categoryQuery(category), cursor }
   return (
     <>
-      <Container className="py-10 sm:py-14">
+      <Container className="py-10 lg:py-14">
         <PageHeading eyebrow={events.eyebrow} lead={events.lead}>
           {events.title}
         </PageHeading>
@@ -199,7 +199,7 @@ function UpcomingCard({
           </Badge>
         )}
       </p>
-      <h2>
+      <h2 className="card-title">
         <a href={href}>{entry.title}</a>
       </h2>
       <p className="text-muted">

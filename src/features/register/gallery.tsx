@@ -32,7 +32,7 @@ export function Gallery({ title, images }: { title: string; images: string[] }) 
                 {...coverSize}
                 loading="lazy"
                 decoding="async"
-                className="w-full aspect-16/9 object-cover bg-surface-sunken"
+                className="picture"
               />
             </a>
           </li>
@@ -77,7 +77,7 @@ function Lightbox({
         src={images[shown]}
         alt={`${title}, ${shown + 1} of ${total}`}
         {...coverSize}
-        className="w-full min-h-32 max-h-[min(70vh,calc(100dvh_-_13rem))] object-contain bg-surface-sunken"
+        className="w-full min-h-32 max-h-[calc(100dvh_-_13rem)] object-contain bg-surface-sunken"
       />
       <div className="mt-4 flex items-center justify-between gap-3">
         <Button variant="quiet" onClick={() => step(-1)} aria-label="Previous picture">

@@ -117,7 +117,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
   const upcoming = entries.slice(0, data.upcoming)
   const past = entries.slice(data.upcoming)
   return (
-    <Container className="py-10 sm:py-14">
+    <Container className="py-10 lg:py-14">
       <PageHeading eyebrow={listings.eyebrow} lead={listings.lead(brand.name, brand.accreditAfter)}>
         {listings.title}
       </PageHeading>
@@ -204,9 +204,7 @@ function SortLinks({ filters, sort }: Pick<ListingsData, 'filters' | 'sort'>) {
   const names = sortNames(filters.q !== '')
   return (
     <ChipRow label="Sort by">
-      <span aria-hidden="true" className="self-center">
-        Sort by
-      </span>
+      <span aria-hidden="true">Sort by</span>
       {sorts.map(
         (each) =>
           names[each] && (

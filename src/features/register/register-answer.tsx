@@ -42,7 +42,7 @@ export function RegisterAnswer({
         <Icon icon={statusIcons[status]} />
         {answerWords[status]}
       </p>
-      <div className="grid gap-4 p-5 sm:p-7 print:gap-2 print:p-4">
+      <div className="grid gap-4 p-5 sm:p-6 print:gap-2">
         {heading}
         <p className="text-lg font-semibold figures">
           {registerAnswer(facts)} <CheckedNow readAt={readAt} />

@@ -18,7 +18,7 @@ export type Assured = {
 export function WhatWasChecked({ assured }: { assured: Assured }) {
   const { level, checks } = assured
   return (
-    <section aria-labelledby="checked" className="grid grid-cols-1 gap-4 print:gap-1">
+    <section aria-labelledby="checked" className="grid grid-cols-1 gap-4 print:gap-2">
       <h2 id="checked">What was checked</h2>
       <p className="flex flex-wrap items-center gap-3">
         <AssuranceBadge assurance={level} />

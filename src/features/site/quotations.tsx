@@ -32,7 +32,7 @@ export function QuotationList({ claims }: { claims: readonly ShownClaim[] }) {
       </SampleNote>
       <ul className="mt-8 grid gap-8 lg:grid-cols-3">
         {claims.map(({ quote, name, role }) => (
-          <li key={name} className="pl-5 border-l-2 border-gold">
+          <li key={name} className="pl-5 border-l border-gold">
             <figure>
               <blockquote className="font-serif text-lg leading-snug">“{quote}”</blockquote>
               <figcaption className="mt-3 text-sm">

@@ -35,7 +35,7 @@ export function DraftStatus({
   const isDue = saving !== 'refused' && local?.isAhead === true && canBeSaved(local.answers)
   const canLink = mark !== null || isDue
   return (
-    <div className={classNames('mt-8 text-sm', (expiry || hasOther || posted?.link) && 'pt-5 border-t border-border')}>
+    <div className={classNames('mt-8 text-sm', (expiry || hasOther || posted?.link) && 'pt-4 border-t border-border')}>
       {posted?.link && <LinkSaid link={posted.link} />}
       <p role="status" className="text-muted">
         {expiry && !hasOther && (

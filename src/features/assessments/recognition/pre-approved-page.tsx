@@ -27,7 +27,7 @@ import { useShownApplication } from './use-shown-application.ts'
 function PreApprovedPage({ data }: { data: PreApprovedData }) {
   const { application, call } = useShownApplication(data)
   return (
-    <Container className="py-10 sm:py-14">
+    <Container className="py-10 lg:py-14">
       {application === null ? (
         <NoApplication />
       ) : application && isEnded(application) ? (

@@ -149,7 +149,7 @@ export function Related({ data: { related } }: Found) {
           rows={related.map((other) => ({
             key: other.id,
             cells: [
-              <span key="event" className="inline-block min-w-40">
+              <span key="event" className="inline-block min-w-40 [overflow-wrap:anywhere]">
                 <a href={adminHref('review', { id: other.id })} className="font-semibold">
                   {other.title}
                 </a>

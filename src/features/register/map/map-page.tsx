@@ -51,7 +51,7 @@ function MapPage({ data }: { data: MapData }) {
   const { filters, total, cities, towns, elsewhere } = data
   const addressOf = (city: string) => href('listings', { ...filters, city })
   return (
-    <Container className="py-10 sm:py-14">
+    <Container className="py-10 lg:py-14">
       <PageHeading eyebrow={map.eyebrow} lead={map.lead}>
         {map.title}
       </PageHeading>

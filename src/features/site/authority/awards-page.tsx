@@ -34,7 +34,7 @@ function AwardsPage() {
         </CardGrid>
       </section>
       <Chapter id="judging" title={judging.title} text={judging.text}>
-        <dl className="grid grid-cols-2 lg:grid-cols-4 gap-x-6 gap-y-8">
+        <dl className="grid grid-cols-2 lg:grid-cols-4 gap-x-6 gap-y-10">
           {judging.items.map(({ title, share, text }) => (
             <div key={title} className="pl-5 border-l border-gold">
               <dt>{title}</dt>

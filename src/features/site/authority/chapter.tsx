@@ -16,7 +16,7 @@ export function Chapter({
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid gap-x-12 gap-y-6 py-10 lg:py-14 border-t border-border lg:grid-cols-[1fr_2.4fr]"
+      className="grid gap-x-12 gap-y-6 py-10 lg:py-14 border-t border-border lg:grid-cols-[1fr_2fr]"
     >
       <div>
         <h2 id={`${id}-title`}>{title}</h2>
@@ -33,7 +33,7 @@ export function Points({ items }: { items: readonly string[] }) {
     <ul className="grid gap-1.5">
       {items.map((item) => (
         <li key={item} className="flex gap-3 items-start">
-          <span className="mt-2.75 w-3 border-t-2 border-gold flex-none" aria-hidden="true" />
+          <span className="mt-3 w-3 border-t-3 border-gold flex-none" aria-hidden="true" />
           <span>{item}</span>
         </li>
       ))}

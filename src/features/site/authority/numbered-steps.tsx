@@ -4,7 +4,7 @@ export function NumberedSteps({ steps }: { steps: readonly { title: string; text
     <ol className="grid gap-x-10 sm:grid-cols-2 border-t border-border">
       {steps.map(({ title, text }, index) => (
         <li key={title} className="flex gap-5 py-5 border-b border-border">
-          <span className="w-7 flex-none font-serif text-2xl leading-none text-gold-text figures" aria-hidden="true">
+          <span className="w-8 flex-none font-serif text-2xl leading-none text-gold-text figures" aria-hidden="true">
             {index + 1}
           </span>
           <div>

@@ -27,12 +27,12 @@ export const page = definePage<BoxingData>({
 function BoxingPage({ data }: { data: BoxingData }) {
   return (
     <>
-      <Container className="pt-6 pb-14 lg:pb-20">
+      <Container className="pt-6 pb-14">
         <a href={href('home')} className="inline-flex items-center gap-2 min-h-11">
           <Icon icon="i-arrow-left" />
           Back to Events
         </a>
-        <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16 items-start">
+        <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
           <div>
             <PageHeading
               eyebrow={content.eyebrow}
@@ -68,7 +68,7 @@ function Choice({ data }: { data: BoxingData }) {
     return (
       <>
         {data.isOver && (
-          <Notice tone="warning" className="mb-10">
+          <Notice tone="warning" className="mb-8">
             {tryOutNotice}
           </Notice>
         )}

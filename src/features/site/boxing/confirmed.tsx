@@ -28,12 +28,7 @@ export function Confirmed({
     )
   }
   return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      role="status"
-      className="p-5 sm:p-8 border border-accredited border-l-4 rounded bg-accredited-surface"
-    >
+    <div ref={box} tabIndex={-1} role="status" className="notice success block">
       <p className="flex gap-3">
         <Icon icon="i-circle-check" className="mt-1 text-lg text-accredited" />
         <span>

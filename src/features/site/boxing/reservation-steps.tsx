@@ -12,7 +12,7 @@ import { type BoxingData, fewSeats, guestWords, maxGuests, type ShownTicket } fr
 export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: BoxingData }) {
   const chosen = tickets.find(({ id }) => id === ticket)
   return (
-    <ol className="flex flex-col gap-12">
+    <ol className="flex flex-col gap-10">
       <Step number={1} title={content.steps.guests}>
         <ChipRow label="Number of guests">
           {Array.from({ length: maxGuests }, (_, index) => index + 1).map((count) => (
@@ -37,7 +37,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
       )}
       {guests && chosen && (
         <Step number={3} id="reserve" title={content.steps.reserve}>
-          <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <p>
               <span className="block">
                 {chosen.name} for {guestWords(guests)}
@@ -96,7 +96,7 @@ function TicketRow({ type, guests, isChosen }: { type: ShownTicket; guests: numb
       </span>
     </>
   )
-  const shape = 'flex flex-col sm:flex-row sm:justify-between gap-x-6 gap-y-1 px-2 py-4'
+  const shape = 'flex flex-col sm:flex-row sm:justify-between gap-x-6 gap-y-1 p-4'
   return (
     <li className={classNames('border-b border-border', isChosen && 'bg-surface-sunken')}>
       {enough ? (

@@ -80,7 +80,7 @@ export function ReserveDialog({
           maxLength={40}
         />
         <HoneypotField />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Button type="submit" busy={busy} busyText="Confirming...">
             {content.reserve.confirm}
           </Button>

@@ -26,7 +26,7 @@ function ContactPage({ data }: { data: ContactData }) {
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
-      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
+      <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[2fr_1fr]">
         <ContactForm {...data} />
         <div className="flex flex-col gap-10">
           <section aria-labelledby="details">

@@ -33,7 +33,7 @@ export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {
   const { title, lead, all, none } = content.directory
   return (
     <Section labelledBy="featured">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
         <div>
           <h2 id="featured">{title}</h2>
           <p className="mt-3 text-muted">{events.length > 0 ? lead : none}</p>
@@ -69,7 +69,7 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
           Featured
         </Badge>
       </p>
-      <h3 className="mt-3">{title}</h3>
+      <h3 className="card-title mt-3">{title}</h3>
       <p className="text-note">{`${category}, by ${organiser}`}</p>
       <ul className="facts golden mt-3 mb-5 gap-1.5 text-text">
         <li className="i-calendar">

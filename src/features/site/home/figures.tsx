@@ -25,7 +25,7 @@ export function Figures({
       <h2 id="figures" className="visually-hidden">
         {title}
       </h2>
-      <div className={classNames('grid gap-x-14 gap-y-12 lg:gap-y-0', claimed.length > 0 && 'lg:grid-cols-[2fr_1fr]')}>
+      <div className={classNames('grid gap-x-12 gap-y-10 lg:gap-y-0', claimed.length > 0 && 'lg:grid-cols-[2fr_1fr]')}>
         {claimed.length > 0 && (
           <div className={group}>
             <h3 className="font-sans text-base font-semibold">{claims.title}</h3>

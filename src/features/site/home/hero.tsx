@@ -14,8 +14,8 @@ export function Hero() {
         <h1 id="hero" tabIndex={-1} data-page-heading="">
           {title}
         </h1>
-        <p className="mt-6 max-w-xl text-lg">{lead}</p>
-        <div className="mt-9 flex flex-wrap gap-4">
+        <p className="mt-6 max-w-prose text-lg">{lead}</p>
+        <div className="mt-10 flex flex-wrap gap-4">
           <ButtonLink href={href('quickApply')}>{quick}</ButtonLink>
           <ButtonLink href={href('apply')} variant="quiet">
             {full}

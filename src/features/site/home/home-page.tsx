@@ -57,7 +57,7 @@ function Process() {
       <p className="mt-3 max-w-prose text-muted">{lead}</p>
       <ol className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {steps.map((step, index) => (
-          <li key={step.title} className="pt-5 border-t-3 border-t-gold">
+          <li key={step.title} className="pt-4 border-t-3 border-t-gold">
             <span className="font-serif text-3xl leading-none text-gold-text figures" aria-hidden="true">
               {index + 1}
             </span>
@@ -84,7 +84,7 @@ function Broadcasters({ partners }: { partners: readonly ShownClaim[] }) {
         {partners.map(({ name = '', value }) => (
           <li
             key={name}
-            className="flex items-center justify-center px-4 py-8 sm:py-10 border-r border-b border-border text-muted"
+            className="flex items-center justify-center px-4 py-8 border-r border-b border-border text-muted"
           >
             <Wordmark drawing={value} name={name} className="h-6 sm:h-8 w-auto" />
           </li>

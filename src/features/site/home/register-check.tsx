@@ -8,13 +8,13 @@ export function RegisterCheck() {
   const { title, label, button } = content.check
   return (
     <div className="bg-surface-raised border-b border-border">
-      <Container className="py-8 lg:py-10">
+      <Container className="py-8">
         <SuggestingSearch
           id="check"
           action={href('listings')}
           label={label}
           button={button}
-          className="grid gap-x-12 gap-y-4 items-end lg:grid-cols-2"
+          className="grid gap-x-12 gap-y-6 items-end lg:grid-cols-2"
         >
           <h2>{title}</h2>
         </SuggestingSearch>

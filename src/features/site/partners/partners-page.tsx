@@ -32,7 +32,7 @@ function PartnersPage({ data: { partners, demonstration } }: { data: PartnersDat
         {partners.length === 0 ? (
           <EmptyState className="mt-10" icon="i-handshake" title="No partners found" level="h3" />
         ) : (
-          <ul className="mt-10 grid grid-cols-1 min-[26rem]:grid-cols-2 lg:grid-cols-4 border-t border-l border-border bg-surface-raised">
+          <ul className="mt-10 grid grid-cols-1 sm:grid-cols-2 lg:grid-cols-4 border-t border-l border-border bg-surface-raised">
             {partners.map((partner) => (
               <li key={partner.id} className="border-r border-b border-border">
                 <PartnerPlate {...partner} />
@@ -69,7 +69,7 @@ function PartnersPage({ data: { partners, demonstration } }: { data: PartnersDat
   )
 }
 
-const plate = 'flex items-center justify-center min-h-32 p-6 text-center text-text'
+const plate = 'flex items-center justify-center min-h-32 p-5 text-center text-text'
 
 function PartnerPlate({ name, url, logoUrl }: ShownPartner) {
   const sign = logoUrl ? (

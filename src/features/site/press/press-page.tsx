@@ -77,7 +77,7 @@ function PressPage({ data }: { data: PressData }) {
 function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featured }: PressRelease) {
   return (
     <li className="py-6 border-b border-border last:border-b-0 last:pb-0">
-      <p className="flex flex-wrap gap-x-3 gap-y-1.5 items-center text-sm text-muted">
+      <p className="flex flex-wrap gap-x-3 gap-y-1 items-center text-sm text-muted">
         <time dateTime={publishedAt}>{londonDateOf(publishedAt)}</time>
         <Badge>{category}</Badge>
         {featured && (

@@ -118,7 +118,7 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
 
   if (analysing) {
     return (
-      <div className="py-16 flex flex-col items-center text-center">
+      <div className="py-12 flex flex-col items-center text-center">
         <h2 ref={heading} tabIndex={-1} className="visually-hidden">
           Your answers
         </h2>

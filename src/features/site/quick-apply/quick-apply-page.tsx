@@ -24,7 +24,7 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
     <>
       <Container className="py-10 lg:py-14">
         <PageHeading lead={content.lead}>{content.title}</PageHeading>
-        <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-16 items-start">
+        <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
           <Card>
             <QuickApplyForm data={data} />
           </Card>

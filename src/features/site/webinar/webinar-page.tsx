@@ -49,15 +49,15 @@ function Banner({ data: { isOpen, hasStarted, claims } }: { data: WebinarData })
   const open = banner.map(({ value }) => value).join(' ') || `${content.eyebrow}.`
   return (
     <div className="live-banner no-print sticky top-0 z-40 bg-banner text-banner-text">
-      <Container className="flex flex-wrap items-center justify-center gap-x-5 py-1 text-center">
-        <p className="py-1.5 font-semibold">
+      <Container className="flex flex-wrap items-center justify-center gap-x-5 text-center">
+        <p className="py-2 font-semibold">
           {isOpen ? open : closed.banner}
           {isOpen && areSamples(banner) && <span className="font-normal"> (Sample: invented)</span>}
         </p>
         {isOpen && (
           <a
             href="#registration"
-            className="inline-flex items-center min-h-9 text-banner-text font-semibold focus-visible:outline-banner-text"
+            className="inline-flex items-center min-h-11 text-banner-text font-semibold focus-visible:outline-banner-text"
           >
             {content.banner.link}
           </a>
@@ -114,7 +114,7 @@ function Lessons() {
   return (
     <Section tone="sunken" labelledBy="learn">
       <h2 id="learn">{title}</h2>
-      <ol className="mt-8 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      <ol className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
         {items.map((item) => (
           <li key={item.title} className="pt-4 border-t-3 border-t-gold">
             <h3>{item.title}</h3>

@@ -80,7 +80,7 @@ function UseChart({ days }: { days: DayOfUse[] }) {
   const most = Math.max(...days.map(({ changes, check }) => changes + check))
   const width = 100 / days.length
   return (
-    <svg width="100%" height="96" aria-hidden="true" focusable="false" className="block mt-4 text-action">
+    <svg width="100%" height="96" aria-hidden="true" focusable="false" className="block mt-4 text-link">
       {days.toReversed().map(({ day, changes, check }, index) => {
         const height = ((changes + check) / most) * 96
         return (

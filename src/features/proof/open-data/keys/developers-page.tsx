@@ -145,7 +145,7 @@ function Versions() {
         This is version 1. We can add calls, optional parameters and new fields at any time, so ignore fields that you
         do not know. We do not rename or remove anything, or change what it means, without notice.
       </p>
-      <ul className="mt-2 list-disc pl-6">
+      <ul className="mt-2 list-disc pl-5">
         <li>We give notice at least 12 months before a call, a field or a file ends, on this page.</li>
         <li>
           From that day every answer has the headers <code>Deprecation</code> (since when), <code>Sunset</code> (when it
