@@ -191,16 +191,14 @@ async function parse(path: string): Promise<void> {
   }
 }
 
+/** @throws what keeps it from answering, within a minute. */
 async function untilItAnswers(site: SiteProcess): Promise<void> {
-  while (
-    !(await fetch(`${site.origin}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await Bun.sleep(5)) {
+    const answer = await fetch(`${site.origin}/healthz`, { signal: AbortSignal.timeout(5000) }).catch(() => null)
+    if (answer?.ok) return
     if (site.child.exitCode !== null) throw new Error(site.said.trim() || 'The site could not start.')
-    await Bun.sleep(5)
   }
+  throw new Error(`The site has not answered for a minute.\n${site.said}`)
 }
 
 async function hear(site: SiteProcess, stream: ReadableStream<Uint8Array>): Promise<void> {

@@ -62,7 +62,7 @@ export async function startEmbedded(folder: string, options: { port?: number } =
   if (run('pg_ctl', ['-D', data, 'status']).status !== 0) {
     const port = options.port ?? (await freePort())
     // Loopback only; sockets are off so that no path length limit applies.
-    const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=100`
+    const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200`
     const started = run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(home, 'server.log'), '-o', flags, 'start'])
     if (started.status !== 0) throw new Error(`The embedded PostgreSQL did not start; see ${join(home, 'server.log')}`)
     writeFileSync(join(home, 'port'), String(port))
