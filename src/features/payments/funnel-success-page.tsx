@@ -182,7 +182,11 @@ function Item({ order }: { order: FunnelOrder }) {
     <>
       {order.label}
       {order.services.length > 0 && <span className="block text-sm text-muted">{order.services.join(', ')}</span>}
-      {order.engraving && <span className="block min-w-24 [overflow-wrap:anywhere] text-sm text-muted">Engraving: “{order.engraving}”</span>}
+      {order.engraving && (
+        <span className="block min-w-24 [overflow-wrap:anywhere] text-sm text-muted">
+          Engraving: “{order.engraving}”
+        </span>
+      )}
       {order.note && <span className="block text-sm text-muted">{order.note}</span>}
       {order.coupon && <span className="block text-sm text-muted">With the code {order.coupon}</span>}
     </>
