@@ -84,7 +84,7 @@ test('four criteria of a quarter each', async () => {
 
 test('everything that is offered for download is there', async () => {
   const page = await html('/press')
-  const files = [...page.matchAll(/<a [^>]*download[^>]*href="([^"]+)"/g)].map((match) => match[1]!)
+  const files = [...page.matchAll(/<a (?=[^>]*download)[^>]*href="([^"]+)"/g)].map((match) => match[1]!)
   expect(files.length).toBe(8)
   const types: Record<string, string> = {
     svg: 'image/svg+xml',
