@@ -183,7 +183,7 @@ function Event({ event }: { event: FoundEvent }) {
         {event.isDemonstration && <DemonstrationNotice />}
         <EventActions event={event} />
       </Container>
-      <Container className="py-8 print:!py-0 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] print:grid-cols-2 items-start">
+      <Container className="py-8 print:!py-0 print:mt-2 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] print:grid-cols-2 items-start">
         <div className="grid grid-cols-1 gap-6 print:gap-2">
           <UpheldConcerns notes={event.notes} />
           {isOpen(facts.status) && (

@@ -14,7 +14,7 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
   return (
     <aside
       aria-labelledby="entry"
-      className="grid grid-cols-1 gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-3 border-t-gold rounded print:p-0 print:border-0"
+      className="grid grid-cols-1 gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-3 border-t-gold rounded print:!p-0 print:border-0"
     >
       <h2 id="entry" className="text-xl">
         Register entry
