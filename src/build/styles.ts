@@ -23,7 +23,7 @@ const faces = [
   },
 ]
 
-/** What is only in the second file: the range under which Google Fonts cuts it, shorter where nobody writes what lies between. */
+/** What is only in the second file: the range under which Google Fonts cuts it, said shorter: a text with a letter that lies between asks for the second file for nothing. */
 const extended = 'U+100-2FF,U+304-329,U+1D00-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF'
 
 /** The file of all icons, as the stylesheet names it below the public address of assets. */

@@ -24,6 +24,7 @@ const band = (page: Page) => page.locator('.answer > p')
 test('on a phone the answer comes first, and what is off the register is told from across the room', async () => {
   const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
   const sizes: Record<string, number> = {}
+  const colours = new Set<string>()
   for (const [path, word] of [
     [accredited, 'Accredited'],
     [lapsed, 'Lapsed'],
@@ -36,6 +37,7 @@ test('on a phone the answer comes first, and what is off the register is told fr
     const { y, height } = (await sentence.boundingBox())!
     expect(y + height).toBeLessThan(740)
     sizes[word] = await band(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    colours.add(await band(page).evaluate((element) => getComputedStyle(element).backgroundColor))
     expect(
       await page.locator('.answer').evaluate((box) => Number.parseFloat(getComputedStyle(box).borderTopWidth)),
     ).toBe(word === 'Accredited' ? 3 : 12)
@@ -43,6 +45,7 @@ test('on a phone the answer comes first, and what is off the register is told fr
     await picture(page, `entry-${word}-phone`)
   }
   expect(sizes.Suspended).toBeGreaterThan(sizes.Accredited! * 1.3)
+  expect(colours.size).toBe(4)
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page)

@@ -26,10 +26,14 @@ async function applicantOf(ids: string[], options: { javaScript?: boolean } = {}
   return visitor
 }
 
-async function signIn(page: Page): Promise<void> {
+/** Opens the review page of an application, signs in there and waits until the page has started: pressed before, the browser would post the form itself. */
+async function openReview(page: Page, id: string): Promise<void> {
+  await open(page, `${site.origin}/review/${id}`)
   await page.getByLabel('Email').fill(site.admin.email)
   await page.getByLabel('Password').fill(site.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${site.origin}/review/${id}`)
+  await started(page)
 }
 
 /** axe runs as a script of the page. */
@@ -49,9 +53,7 @@ test.each([true, false])('review, approval, payment and register entry (script: 
 
   const reviewer = await visit(browser, site.origin, { javaScript })
   const admin = reviewer.page
-  await open(admin, `${site.origin}/review/${id}`)
-  await signIn(admin)
-  await admin.waitForURL(`${site.origin}/review/${id}`)
+  await openReview(admin, id)
   await admin.getByRole('heading', { level: 1, name: title }).waitFor()
   await admin.getByRole('button', { name: 'Reject' }).click()
   await admin.getByText('Give the reason for the rejection').waitFor()
@@ -151,11 +153,7 @@ test('an application that is not approved is said so and led away', async () => 
 test('a decision that came too late says so and shows the one that stands', async () => {
   const { id } = await addApplication(site.sql)
   const { page, close } = await visit(browser, site.origin)
-  await open(page, `${site.origin}/review/${id}`)
-  await signIn(page)
-  await page.waitForURL(`${site.origin}/review/${id}`)
-  // Pressed before, the browser would post the form itself, and the decision would be taken.
-  await started(page)
+  await openReview(page, id)
   await page.getByRole('textbox', { name: 'Reason' }).fill('Licence and insurance seen.')
   await page.route('**/api/admin/approve', (route) => route.abort())
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -175,13 +173,10 @@ test('a decision that came too late says so and shows the one that stands', asyn
   await close()
 })
 
-test('a button of the review page that is pressed while another is on its way is sent after it', async () => {
+test('a button of the review page that is pressed while another is being sent is sent after it', async () => {
   const { id } = await addApplication(site.sql)
   const { page, close } = await visit(browser, site.origin)
-  await open(page, `${site.origin}/review/${id}`)
-  await signIn(page)
-  await page.waitForURL(`${site.origin}/review/${id}`)
-  await started(page)
+  await openReview(page, id)
   const arrives = Promise.withResolvers<void>()
   await page.route(`**/review/${id}*`, async (route) => {
     if (route.request().method() === 'POST') await arrives.promise
