@@ -44,7 +44,7 @@ export function FilterForm({ filters, totals, today }: { filters: EventFilters; 
         onSubmit={submit}
         className="mt-10 p-5 sm:p-6 grid gap-5 border border-border rounded bg-surface-raised"
       >
-        <div className="grid gap-5 items-end md:grid-cols-[2fr_1fr_1fr]">
+        <div className="grid gap-5 items-end md:grid-cols-3">
           <div className="relative">
             <SearchInput
               name="q"

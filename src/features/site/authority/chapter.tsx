@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Prose } from '../../../ui/prose.tsx'
 
 /** One part of a long page: its name on the left where there is room, what it says on the right. `id` can be linked to. */
 export function Chapter({
@@ -27,16 +28,15 @@ export function Chapter({
   )
 }
 
-/** Short points under one another, each with a mark. */
+/** Short points under one another. */
 export function Points({ items }: { items: readonly string[] }) {
   return (
-    <ul className="grid gap-1.5">
-      {items.map((item) => (
-        <li key={item} className="flex gap-3 items-start">
-          <span className="mt-3 w-3 border-t-3 border-gold flex-none" aria-hidden="true" />
-          <span>{item}</span>
-        </li>
-      ))}
-    </ul>
+    <Prose>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Prose>
   )
 }
