@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { adminPages, type PageId } from '../admin-pages.ts'
 import type { PageEntry } from '../pages.ts'
+import { perFile } from './per-file.ts'
 
+const tableFile = 'src/admin-pages.ts'
 const modulesFile = 'src/shell/page-modules.ts'
 const frameFile = 'src/shell/admin-frame.tsx'
 const refusedFile = 'src/shell/refused-page.tsx'
@@ -13,7 +15,8 @@ const entryFile = 'src/browser/entry.tsx'
  * @param root the folder of package.json. @returns paths from there.
  */
 export async function adminFiles(root: string): Promise<Set<string>> {
-  const imports = importsIn(root)
+  const imports = async (file: string) =>
+    (await importedBy(join(root, file))).map((imported) => relative(root, imported))
   const first = [...(await pageFiles(root)), frameFile, refusedFile]
   const visitors = await reach(entryFile, imports, new Set(first))
   const found = new Set<string>()
@@ -23,11 +26,15 @@ export async function adminFiles(root: string): Promise<Set<string>> {
 
 /** The modules of the pages behind the sign-in. */
 async function pageFiles(root: string): Promise<string[]> {
-  const table: Record<string, PageEntry> = adminPages
+  const path = join(root, tableFile)
+  // By the time of its last change: a module is loaded once under each name, and `bun run dev` shows a new page at once.
+  const { adminPages: table }: { adminPages: Record<string, PageEntry> } = await import(
+    `${path}?${statSync(path).mtimeMs}`
+  )
   const source = await Bun.file(join(root, modulesFile)).text()
   const modules = [...source.matchAll(/^ {2}(\w+): \(\) => import\('([^']+)'\)/gm)]
   return modules
-    .filter(([, page]) => (table[page as PageId]?.permission ?? 'anyone') !== 'anyone')
+    .filter(([, page]) => (table[page!]?.permission ?? 'anyone') !== 'anyone')
     .map(([, , path]) => join(dirname(modulesFile), path!))
 }
 
@@ -44,19 +51,12 @@ async function reach(
   return found
 }
 
-/** What a file imports of ours, as paths from the project's folder; types are not among it. */
-function importsIn(root: string): (file: string) => Promise<string[]> {
-  // A generic function of a .ts file reads as an element where elements may be.
-  const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
-  const known = new Map<string, string[]>()
-  return async (file) => {
-    const kept = known.get(file)
-    if (kept) return kept
-    const from = join(root, file)
-    const paths = transpilers[file.endsWith('x') ? 'tsx' : 'ts']
-      .scanImports(await Bun.file(from).text())
-      .flatMap(({ path }) => (/^\..*\.tsx?$/.test(path) ? [relative(root, join(dirname(from), path))] : []))
-    known.set(file, paths)
-    return paths
-  }
-}
+// A generic function of a .ts file reads as an element where elements may be.
+const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
+
+/** What a file imports of ours, as whole paths; types are not among it. */
+const importedBy = perFile((text, path) =>
+  transpilers[path.endsWith('x') ? 'tsx' : 'ts']
+    .scanImports(text)
+    .flatMap((found) => (/^\..*\.tsx?$/.test(found.path) ? [join(dirname(path), found.path)] : [])),
+)

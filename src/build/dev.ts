@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Subprocess } from 'bun'
 import { openDatabase } from '../database/connect.ts'
 import { readEnv } from '../env.ts'
@@ -13,35 +13,9 @@ import { buildAll } from './build-all.ts'
 
 type SiteProcess = { child: Subprocess; origin: string; said: string }
 
-/** Loaded before there is a change, because they take half of the time of a start. */
-const packages = [
-  'elysia',
-  'arktype',
-  'better-auth',
-  'react-dom/server',
-  'jotai',
-  'wouter',
-  'postgres',
-  'graphile-worker',
-]
+const siteProgram = join(import.meta.dir, 'dev-site.ts')
 
-if (process.argv[2] === 'site') await beSite()
-else await dev()
-
-/** A process of the site. It is told when to load the sources, and when the files for browsers are there. */
-async function beSite(): Promise<void> {
-  process.on('disconnect', () => process.exit())
-  const load = Promise.withResolvers<void>()
-  const start = Promise.withResolvers<void>()
-  process.on('message', (message) => (message === 'load' ? load : start).resolve())
-  await Promise.all(packages.map((name) => import(name)))
-  await load.promise
-  await import('../site.ts')
-  await start.promise
-  // Its address has been said; what is logged does not go by way of the console.
-  if (process.argv[3] === 'again') console.info = () => {}
-  await import('../main.ts')
-}
+await dev()
 
 async function dev(): Promise<void> {
   const read = readEnv(process.env)
@@ -67,6 +41,8 @@ async function dev(): Promise<void> {
   function notice(path: string): void {
     // Editors write beside a file before they put it in its place.
     if (!/\.(tsx?|css|sql|svg|png|txt|json)$/.test(path) || /\.test\.tsx?$/.test(path)) return
+    if (path.startsWith('src/build/'))
+      console.info(`${path} builds the site: to see the change, end this command and run it again.`)
     if (changed.size === 0) {
       const began = performance.now()
       work = work.then(async () => {
@@ -84,15 +60,17 @@ async function dev(): Promise<void> {
   /** Builds and starts what the sources are now. Answers whether that can be seen. */
   async function bringUp(paths: string[]): Promise<boolean> {
     const next = spare ?? prepare()
+    spare = null
     try {
       for (const path of paths) await parse(path)
-      next.child.send('load')
+      // It starts beside the build, whose files it reads with the first page; at first there may be none.
+      if (paths.length > 0) next.child.send('start')
       if (
         paths.length === 0 ||
         paths.some((path) => !path.startsWith('src/') || isBrowserSafe(path) || /\.css$/.test(path))
       )
         await buildAll(['browser'], { dev: true })
-      next.child.send('start')
+      if (paths.length === 0) next.child.send('start')
       problem = ''
       builtAt = Date.now()
       // The pages ask already, and are answered when the site can.
@@ -107,7 +85,6 @@ async function dev(): Promise<void> {
     const before = problem ? next : current
     if (!problem) current = next
     // When the open pages have loaded: on two cores they would wait for it.
-    spare = null
     setTimeout(() => {
       before?.child.kill('SIGTERM')
       spare ??= prepare()
@@ -117,7 +94,7 @@ async function dev(): Promise<void> {
 
   function prepare(): SiteProcess {
     const own = freePort()
-    const child = Bun.spawn([process.execPath, import.meta.path, 'site', ...(builtAt ? ['again'] : [])], {
+    const child = Bun.spawn([process.execPath, siteProgram, ...(builtAt ? ['again'] : [])], {
       env: { ...process.env, PORT: String(own), PUBLIC_URL: publicUrl, DATABASE_URL: database.url, METRICS_PORT: '' },
       cwd: projectRoot,
       stdout: 'inherit',

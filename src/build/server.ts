@@ -13,6 +13,7 @@ const programs = [
   'commands/reseal',
   'commands/restart-log',
   'commands/rotate-keys',
+  'commands/trust-log',
   'features/national-events/server/import-command',
   'features/applications/lookup/server/import-companies-command',
 ]

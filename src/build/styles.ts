@@ -4,6 +4,7 @@ import { createGenerator } from '@unocss/core'
 import { Glob } from 'bun'
 import unoConfig from '../../uno.config.ts'
 import { adminFiles } from './admin-files.ts'
+import { perFile } from './per-file.ts'
 
 /** One font file to serve: its name, where it lies in node_modules, and whether the first page needs it at once. */
 type FontFile = { file: string; path: string; preload: boolean }
@@ -114,10 +115,12 @@ async function wordsOf(root: string): Promise<{ visitors: Set<string>; all: Set<
   for (const file of (await Array.fromAsync(new Glob('src/**/*.tsx').scan({ cwd: root }))).sort()) {
     if (file.endsWith('.test.tsx')) continue
     const words = ofAdmin.has(file) ? admins : visitors
-    await generator.applyExtractors(await Bun.file(join(root, file)).text(), file, words)
+    for (const word of await wordsIn(join(root, file))) words.add(word)
   }
   return { visitors, all: visitors.union(admins) }
 }
+
+const wordsIn = perFile((text, path) => generator.applyExtractors(text, path, new Set<string>()))
 
 /** Icons of Lucide's side by side in one picture, each followed by a space of its own width. `.icon` (ui/components.css) shows one of them. */
 function drawIcons(classes: string[]): string {

@@ -73,6 +73,27 @@ test('a changed loader and a new class are, too', async () => {
   await page.waitForFunction(() => getComputedStyle(document.querySelector('main > *')!).marginTop === '37px')
 }, 180_000)
 
+test('the tables of pages are as they were last saved', async () => {
+  change('src/pages.ts', "header: 'Contact'", "header: 'Write to us'")
+  await page.getByRole('link', { name: 'Write to us' }).first().waitFor()
+  const modules = 'src/shell/page-modules.ts'
+  const whole = readFileSync(join(folder, modules), 'utf8')
+  change(modules, '/site/contact/contact-page', '/people/privacy/cookies-page')
+  await page.getByRole('heading', { level: 1, name: 'Cookies' }).waitFor()
+  writeFileSync(join(folder, modules), whole)
+  await page.getByRole('heading', { level: 1, name: 'Cookies' }).waitFor({ state: 'detached' })
+}, 180_000)
+
+test('files that are saved one soon after the other leave no process behind', async () => {
+  for (const words of ['Saved once', 'Saved twice', 'Saved three times']) {
+    change(component, /(<PageHeading[^>]*>)[^<]*/, `$1${words}`)
+    await heading(words)
+  }
+  // The site, and the one that waits for the next change.
+  for (const end = Date.now() + 10_000; childrenOf(child.pid).length !== 2; await Bun.sleep(200))
+    if (Date.now() > end) throw new Error(`Processes: ${childrenOf(child.pid).join(', ')}`)
+}, 180_000)
+
 test.each([
   ['a component', component, /\n}\n/],
   ['a loader', loader, '=> ({\n'],
@@ -95,6 +116,12 @@ test.each([
 )
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+const childrenOf = (pid: number) =>
+  Bun.spawnSync(['pgrep', '-P', String(pid)])
+    .stdout.toString()
+    .split('\n')
+    .filter(Boolean)
 
 function change(path: string, from: string | RegExp, to: string): void {
   const file = join(folder, path)
