@@ -4,7 +4,7 @@ import type { Verification } from '../../register/certificate/state.ts'
 import type { DidDocument } from './did.ts'
 import { judgeJws, type Sources } from './judge-credential.ts'
 import { type FoundCredential, largestFile, readCredential } from './read-file.ts'
-import type { FileVerdictName, Verdict } from './verdict.ts'
+import { atPresent, type FileVerdictName, type Verdict } from './verdict.ts'
 
 export type CheckedFile = Omit<Verdict, 'verdict'> & {
   verdict: FileVerdictName
@@ -28,7 +28,9 @@ export async function checkFile(file: File, publicUrl: string): Promise<CheckedF
   const { credential } = content
   const here = typeof credential === 'string' ? await judgeHere(credential, publicUrl) : null
   const verdict = here ?? (await send(credential))
-  return { ...verdict, register: verdict.number ? await readRegister(verdict.number) : null, wasSent: here === null }
+  const register = verdict.number ? await readRegister(verdict.number) : null
+  const status = register?.kind === 'found' ? register.facts.status : undefined
+  return { ...verdict, verdict: atPresent(verdict.verdict, status), register, wasSent: here === null }
 }
 
 /** Null where this browser has no Ed25519, which the older ones have not. */
@@ -37,6 +39,12 @@ async function judgeHere(jws: string, publicUrl: string): Promise<Verdict | null
     publicUrl,
     keys: async () => (await (await read(filePaths.issuer())).json()) as DidDocument,
     statusList: async (purpose, list) => await (await read(`${filePaths.statusList(purpose, list)}.jwt`)).text(),
+    present: async (number) => {
+      const response = await fetch(filePaths.credential(number, 'jwt'), { cache: 'no-cache' }).catch(() => null)
+      if (response?.ok) return await response.text()
+      if (response?.status === 404) return null
+      throw new NoAnswer(number)
+    },
     now: Date.now(),
   }
   try {

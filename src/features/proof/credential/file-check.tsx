@@ -83,7 +83,7 @@ function Result({ name, checked }: { name: string; checked: CheckedFile }) {
   const isNothing = verdict === 'no-credential' || verdict === 'too-large'
   const isValid = verdict === 'valid' && found !== null && isAccredited(found.facts.status)
   return (
-    <Notice tone={isValid ? 'success' : isNothing ? 'warning' : 'danger'} title={heading}>
+    <Notice tone={isValid ? 'success' : isNothing || verdict === 'corrected' ? 'warning' : 'danger'} title={heading}>
       <p className="break-words">{name}</p>
       <p className="mt-2">{meaning}</p>
       {issuer && <p className="mt-2 break-words">It names as its issuer: {issuer}</p>}

@@ -9,11 +9,14 @@ export type Sources = {
   keys: () => Promise<DidDocument | null>
   /** A status list of this site as a compact JWS; null where it cannot be read. */
   statusList: (purpose: StatusPurpose, list: number) => Promise<string | null>
+  /** The present credential of a number as a compact JWS; null where there is none. */
+  present: (number: string) => Promise<string | null>
   /** Milliseconds. */
   now: number
 }
 
-type Payload = Record<string, unknown>
+type Status = { statusPurpose?: unknown; statusListCredential?: unknown; statusListIndex?: unknown } | undefined
+type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
 export type Opened = { payload: Payload } | Verdict
 
 /** How far clocks may be apart, in milliseconds. */
@@ -61,7 +64,10 @@ async function openJws(jws: string, { publicUrl, keys }: Sources): Promise<Opene
 export async function judgePayload(payload: Payload, sources: Sources): Promise<Verdict> {
   const number = numberOf(payload)
   if (number === null) return refused('no-credential')
-  const verdict = datesOf(payload, sources.now) ?? (await statusOf(payload, sources)) ?? 'valid'
+  const verdict =
+    datesOf(payload, sources.now) ??
+    (await statusOf(payload, sources)) ??
+    ((await isCorrected(payload, number, sources)) ? 'corrected' : 'valid')
   return { verdict, number, issuer: null }
 }
 
@@ -76,10 +82,10 @@ export function timeOf(value: unknown): number {
 }
 
 async function statusOf({ credentialStatus }: Payload, sources: Sources): Promise<VerdictName | null> {
-  for (const purpose of statusPurposes) {
-    const entry = (Array.isArray(credentialStatus) ? credentialStatus : []).find(
-      (each) => each.statusPurpose === purpose,
-    )
+  // Credentials of earlier releases have a status of each purpose.
+  const entries = Array.isArray(credentialStatus) ? credentialStatus : [credentialStatus]
+  for (const purpose of Array.isArray(credentialStatus) ? statusPurposes : (['revocation'] as const)) {
+    const entry = entries.find((each) => each?.statusPurpose === purpose)
     const address = `${sources.publicUrl}/credentials/status/${purpose}/`
     const list = Number(String(entry?.statusListCredential).replace(address, ''))
     const place = Number(entry?.statusListIndex)
@@ -89,6 +95,19 @@ async function statusOf({ credentialStatus }: Payload, sources: Sources): Promis
     if (isSet) return purpose === 'revocation' ? 'revoked' : 'suspended'
   }
   return null
+}
+
+/** Whether the entry's present credential has another place: one that says the same keeps its own. */
+async function isCorrected(payload: Payload, number: string, sources: Sources): Promise<boolean> {
+  const jws = await sources.present(number)
+  const opened = jws ? await openJws(jws, sources) : null
+  if (!opened || 'verdict' in opened) return false
+  return placeIn(opened.payload) !== placeIn(payload)
+}
+
+function placeIn({ credentialStatus }: Payload): string {
+  const entry = [credentialStatus].flat().find((each) => each?.statusPurpose === 'revocation')
+  return `${entry?.statusListCredential}#${entry?.statusListIndex}`
 }
 
 /** The bit of a place in a signed list that holds now; null where there is no such list. */

@@ -7,7 +7,8 @@ export const verifySchema = type({
   credential: type(jwsPattern)
     .and('string <= 16384')
     .or('object')
-    .describe('the credential: as JSON with its Data Integrity proof, or a compact JWS as text'),
+    .describe('the credential: as JSON with its Data Integrity proof, or a compact JWS as text')
+    .configure({ exact: true }),
 })
 
 /** Its answer. */

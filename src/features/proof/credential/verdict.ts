@@ -1,3 +1,5 @@
+import type { RegisterStatus } from '../../../domain/register-status.ts'
+
 /** What a check of a credential has come to, in words: a heading, and what it means. */
 export const verdicts = {
   valid: [
@@ -10,9 +12,13 @@ export const verdicts = {
   'ended-key': ['It is not genuine.', 'It was signed with a key of ours after that key had ended. We did not sign it.'],
   revoked: [
     'It is not valid any more.',
-    'We signed it and have withdrawn it: the accreditation was revoked, or a later credential replaced this one.',
+    'We signed it and have withdrawn it: the accreditation was revoked, suspended or had lapsed. If the event is accredited again, it has a new credential.',
   ],
   suspended: ['It is not valid at present.', 'We signed it, and the event is not accredited at present.'],
+  corrected: [
+    'There is a newer one.',
+    'We signed it, and it was not revoked. Since then the register has corrected or updated what it says: ask for the new credential or certificate.',
+  ],
   over: ['It has ended.', 'We signed it, and its last day is over.'],
   'not-yet': ['It is not valid yet.', 'We signed it, and it begins later.'],
   'no-status': [
@@ -47,6 +53,13 @@ export type Verdict = {
   number: string | null
   /** Who says that he issued it, where that is another one. */
   issuer: string | null
+}
+
+/** A set bit says that a credential was withdrawn. Whether for good or until the event is accredited again, the register says. */
+export function atPresent<Name extends string>(verdict: Name, status: RegisterStatus | undefined): Name | 'suspended' {
+  return verdict === 'revoked' && (status === 'suspended' || status === 'lapsed' || status === 'listed')
+    ? 'suspended'
+    : verdict
 }
 
 export const refused = (verdict: VerdictName, issuer: string | null = null): Verdict => ({

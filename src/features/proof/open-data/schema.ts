@@ -15,7 +15,10 @@ export const changesQuerySchema = type({
     .pipe(Number)
     .to('number.integer >= 0')
     .configure({ sentence: 'Use the number that the last answer gave as next' })
-    .describe('the position after which to begin; left out, from the first change on'),
+    .describe('the position after which to begin; left out or 0, from the first change on'),
+  'first?': type("'1'").describe(
+    'the position of the first change, as `nextPage` has it: with it a full page may be kept, since positions began at 0 before',
+  ),
   'log?': type('string <= 300').describe(
     'name of the public log as the last answer gave it; if the log was started again since, the answer is 409',
   ),
@@ -23,8 +26,8 @@ export const changesQuerySchema = type({
 })
 
 const change = type({
-  /** Its number in the public log: 0, 1, 2 and so on. */
-  position: 'number.integer >= 0',
+  /** Its place among all changes: 1, 2, 3 and so on. The index of its entry in the public log is one less. */
+  position: 'number.integer >= 1',
   number: 'string',
   change: type.enumerated(...(Object.keys(leafChanges) as LeafChange[])),
   at: moment,
@@ -81,6 +84,11 @@ const checkedEntry = type({
   date: day.or('null'),
   status: type.enumerated(...registerStatusNames),
   accredited: 'boolean',
+  /** Why, where it was said in public. */
+  statusReason: 'string | null',
+  /** When the status became what it is, and by what: a change as `GET /api/changes` names it. */
+  statusChangedAt: moment,
+  statusChange: 'string',
   assurance: type.enumerated(...assuranceNames),
   validUntil: moment.or('null'),
   /** The page that says what the register holds of the entry. */

@@ -1,8 +1,9 @@
-import { readLeaf } from '../../../wire/leaf.ts'
+import { type Leaf, readLeaf } from '../../../wire/leaf.ts'
 import { growingTree, leafHash, sameBytes } from '../merkle.ts'
 import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature } from '../signed-note.ts'
 import { entriesOf, hashesOf, tilePath, tileWidth } from '../tiles.ts'
 import { noteProblems } from '../verify-entry.ts'
+import { followFacts, type OpenDailyFile } from './compare-daily-file.ts'
 import { type CompareOptions, compareRegister } from './compare-register.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
@@ -22,7 +23,10 @@ type Audited =
       kept: Kept
       size: number
       origin: string
+      /** How many entries the register was asked for one by one, those that changed last. */
       compared: number
+      /** How many entries the newest daily file holds, each as the log has it; null where there is no such file yet and all were asked for. */
+      inFile: { entries: number; day: string } | null
       /** Entries that are new since the last time and are dated well before it: the first of them. */
       backdated: { index: number; recorded: string } | null
     }
@@ -41,12 +45,18 @@ const ways: { hash: typeof sha256; verify: VerifySignature } = { hash: sha256, v
  */
 export async function auditLog(
   readFile: ReadFile,
-  { kept, ...compare }: { kept: Kept | null } & CompareOptions,
+  { kept, openDailyFile, ...compare }: { kept: Kept | null; openDailyFile: OpenDailyFile } & CompareOptions,
 ): Promise<Audited> {
   const found = await readText(readFile, 'key')
   const keyText = kept?.key ?? found
   const key = keyText && (await readVerifierKey(sha256, keyText.trim()))
   if (!keyText || !key) return { problem: 'The log has no key that can be read.' }
+  if (kept && found?.trim() !== kept.key)
+    return {
+      problem: `The log publishes another key than when you last looked. It was ${kept.key}, and is ${found?.trim() || 'none'}. Its page says whether the log was started again, and why.`,
+    }
+  // Before the checkpoint, which is then as long or longer than the file's.
+  const newestFile = await openDailyFile()
   const note = await readText(readFile, 'checkpoint')
   if (!note) return { problem: 'The log has no checkpoint yet.' }
   const checkpoint = await openCheckpoint(note, key, ways)
@@ -55,16 +65,39 @@ export async function auditLog(
   if (before && 'problem' in before) return { problem: `The checkpoint that was kept: ${noteProblems[before.problem]}` }
   if (before && before.size > checkpoint.size)
     return { problem: `The log shrank: it had ${before.size} entries, and now has ${checkpoint.size}.` }
-  const changes = followChanges({ most: compare.entries, since: before && { size: before.size, seenAt: kept.seenAt } })
-  const read = await readEntries(readFile, checkpoint, { size: before?.size ?? 0, each: changes.add })
+  const named = newestFile && (await openCheckpoint(newestFile.described.checkpoint, key, ways))
+  // Made before the log was started again.
+  const isOfOther = named && 'problem' in named && named.problem === 'other-log'
+  const file = isOfOther ? null : newestFile
+  const ofFile = isOfOther ? null : named
+  if (ofFile && 'problem' in ofFile)
+    return { problem: `The checkpoint of the daily file of ${file?.described.day}: ${noteProblems[ofFile.problem]}` }
+  if (ofFile && ofFile.size > checkpoint.size)
+    return { problem: `The log shrank: the daily file names ${ofFile.size} entries, and there are ${checkpoint.size}.` }
+  const facts = followFacts(ofFile?.size ?? 0)
+  const changes = followChanges({
+    most: compare.entries,
+    since: before && { size: before.size, seenAt: kept.seenAt },
+    each: facts.add,
+  })
+  const sizes = [before?.size, ofFile?.size].filter((size) => size !== undefined)
+  const read = await readEntries(readFile, checkpoint, { sizes, each: changes.add })
   if ('problem' in read) return read
-  if (before && !sameBytes(read.rootBefore, before.root)) {
+  if (ofFile && !sameBytes(read.roots.get(ofFile.size)!, ofFile.root))
+    return { problem: `The log forked: the daily file of ${file?.described.day} names another root of its entries.` }
+  if (before && !sameBytes(read.roots.get(before.size)!, before.root)) {
     return {
       problem: `The log forked: its first ${before.size} entries are not those that were signed when you last looked.`,
     }
   }
-  const { problem, newest, backdated } = changes.found()
+  const { problem, newest, backdated, entries } = changes.found()
   if (problem) return { problem }
+  if (!file && entries > newest.size)
+    return {
+      problem: `There is no daily file of the register that names this log, to compare its ${entries} entries with. The next one is made within the hour or the next day: ask again, or name --entries ${entries}.`,
+    }
+  const inFile = file && (await facts.compare(file, (index) => readOne(readFile, checkpoint.size, index)))
+  if (inFile !== null && typeof inFile !== 'number') return inFile
   const compared = await compareRegister(readFile, { newest, key, size: checkpoint.size, ...compare })
   if (typeof compared !== 'number') return compared
   return {
@@ -72,23 +105,33 @@ export async function auditLog(
     size: checkpoint.size,
     origin: checkpoint.origin,
     compared,
+    inFile: file && inFile !== null ? { entries: inFile, day: file.described.day } : null,
     backdated,
   }
+}
+
+/** One entry again, to say what it says. */
+async function readOne(readFile: ReadFile, size: number, at: number): Promise<Leaf | null> {
+  const index = Math.floor(at / tileWidth)
+  const width = Math.min(tileWidth, size - index * tileWidth)
+  const bundle = await readFile(tilePath({ level: 'entries', index, width }))
+  const entry = bundle && entriesOf(bundle)?.[at % tileWidth]
+  return entry ? readLeaf(entry) : null
 }
 
 /**
  * Reads every entry, a bundle at a time, and says whether they are those that were signed.
  *
- * @param before.size of the tree that was kept the last time. @param before.each is called with each entry in its order, before they are known to be those.
- * @returns the root of the tree of that size.
+ * @param wanted.sizes of trees whose roots are wanted. @param wanted.each is called with each entry in its order, before they are known to be those.
+ * @returns those roots.
  */
 async function readEntries(
   readFile: ReadFile,
   { size, root }: Checkpoint,
-  before: { size: number; each: (index: number, entry: Uint8Array) => void },
-): Promise<{ rootBefore: Uint8Array } | { problem: string }> {
+  wanted: { sizes: number[]; each: (index: number, entry: Uint8Array) => void },
+): Promise<{ roots: Map<number, Uint8Array> } | { problem: string }> {
   const tree = growingTree(sha256)
-  let rootBefore = await tree.root()
+  const roots = new Map([[0, await tree.root()]])
   let wrong: string | null = null
   for (let index = 0; index * tileWidth < size; index++) {
     const width = Math.min(tileWidth, size - index * tileWidth)
@@ -105,30 +148,39 @@ async function readEntries(
     for (const [at, hash] of hashesOf(tile).entries()) {
       const own = await leafHash(sha256, found[at]!)
       if (!sameBytes(own, hash)) wrong ??= `Entry ${first + at} does not match its hash: one of them was changed.`
-      before.each(first + at, found[at]!)
+      wanted.each(first + at, found[at]!)
       await tree.add(own)
-      if (first + at + 1 === before.size) rootBefore = await tree.root()
+      if (wanted.sizes.includes(first + at + 1)) roots.set(first + at + 1, await tree.root())
     }
   }
   if (wrong) return { problem: wrong }
   if (!sameBytes(await tree.root(), root))
     return { problem: `The ${size} entries do not lead to the root that was signed: entries and hashes were changed.` }
-  return { rootBefore }
+  return { roots }
 }
 
 /**
  * Looks at entries in their order: whether the changes of each follow one another, which changed last, and which say that they were recorded long before
  * somebody looked and did not find them.
  *
- * @param most how many of those that changed last are to be known. @param since the last look; null for the first one.
+ * @param most how many of those that changed last are to be known. @param since the last look; null for the first one. @param each is called with each
+ *   entry that can be read.
  */
-function followChanges({ most, since }: { most: number; since: { size: number; seenAt: string } | null }) {
+function followChanges({
+  most,
+  since,
+  each,
+}: {
+  most: number
+  since: { size: number; seenAt: string } | null
+  each: (index: number, leaf: Leaf) => void
+}) {
   const changes = new Map<string, number>()
   /** Where the newest change of each is, the oldest first. */
   const newest = new Map<string, number>()
   let problem: string | null = null
   let backdated: { index: number; recorded: string } | null = null
-  return { add, found: () => ({ problem, newest, backdated }) }
+  return { add, found: () => ({ problem, newest, backdated, entries: changes.size }) }
 
   function add(index: number, bytes: Uint8Array): void {
     const leaf = readLeaf(bytes)
@@ -136,6 +188,7 @@ function followChanges({ most, since }: { most: number; since: { size: number; s
       problem ??= `Entry ${index} is not in the form of this log.`
       return
     }
+    each(index, leaf)
     const { number, n, recorded } = leaf
     const before = changes.get(number) ?? 0
     if (n !== before + 1) problem ??= `Entry ${index} is change ${n} of ${number}, and follows change ${before}.`

@@ -1,5 +1,5 @@
 import { pageTags } from '../../../domain/page-tags.ts'
-import { handler } from '../../../requests/page-loader.ts'
+import { keptHandler } from '../../../requests/page-loader.ts'
 import { readLeaf } from '../../../wire/leaf.ts'
 import type { LogEntryData } from '../log-entry-page.tsx'
 import { verifierKey } from '../signed-note.ts'
@@ -10,7 +10,7 @@ import { findEntry, findPublicKey, listEntryLeaves } from './queries.ts'
 const numberPattern = /^[\w-]{1,40}$/
 
 /** What the log says of one entry, with the proof that its newest change is there. */
-export const logEntry = handler<LogEntryData>({
+export const logEntry = keptHandler<LogEntryData>({
   load: async ({ params, services: { sql, proofOf } }) => {
     const number = params.number ?? ''
     const [entry] = numberPattern.test(number) ? await findEntry(sql, { number }) : []

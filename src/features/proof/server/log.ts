@@ -1,5 +1,5 @@
 import { pageTags } from '../../../domain/page-tags.ts'
-import { handler } from '../../../requests/page-loader.ts'
+import { keptHandler } from '../../../requests/page-loader.ts'
 import { readLeaf } from '../../../wire/leaf.ts'
 import type { LogData } from '../log-page.tsx'
 import { readCheckpointText, toBase64, verifierKey } from '../signed-note.ts'
@@ -9,7 +9,7 @@ import { countUnnumbered, findCheckpoint, findPublicKey, listEndedKeys, listLeav
 const recent = 20
 
 /** The page of the public log: how it stands, in words. */
-export const log = handler<LogData>({
+export const log = keptHandler<LogData>({
   load: async ({ services: { sql, env } }) => {
     const [[key], [waiting], ended] = await Promise.all([
       findPublicKey(sql, { purpose: 'log' }),

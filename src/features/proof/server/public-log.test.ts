@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { projectRoot } from '../../../process/project-root.ts'
 import { lapseExpired } from '../../register/server/lapse-expired.ts'
+import { makeDataFiles } from '../open-data/files/server/make-data-files.ts'
 import { restartLog } from './restart-log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
 
@@ -119,14 +120,14 @@ async function readAsSpecified(): Promise<{ size: number; root: string; entries:
 
 test('a client that knows the specification alone reads the log, whole and after it has grown', async () => {
   const first = await readAsSpecified()
-  expect(first.size).toBe(61)
+  expect(first.size).toBe(107)
   await addEntries('GROWN-', 520)
   const grown = await readAsSpecified()
-  expect(grown.size).toBe(581)
-  expect(grown.entries.slice(0, 61)).toEqual(first.entries)
+  expect(grown.size).toBe(627)
+  expect(grown.entries.slice(0, 107)).toEqual(first.entries)
   expect(grown.entries.map((entry) => JSON.parse(entry).number)).toContain('GROWN-520')
   // What was signed before can still be read as it was.
-  expect((await bytesOf('tile/0/000.p/61')).equals((await bytesOf('tile/0/000')).subarray(0, 61 * 32))).toBe(true)
+  expect((await bytesOf('tile/0/000.p/107')).equals((await bytesOf('tile/0/000')).subarray(0, 107 * 32))).toBe(true)
 })
 
 test('files are cached as long as they stay the same, can be read by any site, and exist once', async () => {
@@ -183,6 +184,12 @@ test('a value that is erased leaves the tree whole, and nothing that its hash co
   await readAsSpecified()
 })
 
+/** The daily files as the database is now, in the place of those that are there. */
+async function makeDailyFiles(): Promise<void> {
+  await site.sql`delete from data_files`
+  await makeDataFiles({}, site.services)
+}
+
 /** The command, as it is run from outside; its file is kept by the name. */
 async function verifyLog(name: string): Promise<{ code: number; said: string }> {
   const command = [
@@ -201,9 +208,13 @@ async function verifyLog(name: string): Promise<{ code: number; said: string }> 
 
 test('the command finds nothing to say against a log that is whole, and says which of seven ways of tampering it was', async () => {
   await sign()
+  const unmade = await verifyLog('unmade')
+  expect(unmade).toMatchObject({ code: 1, said: expect.stringContaining('There is no daily file of the register') })
+  await makeDailyFiles()
   const whole = await verifyLog('tampered')
   expect(whole.code).toBe(0)
-  expect(whole.said).toContain('586 entries, each as it was signed')
+  expect(whole.said).toMatch(/The daily file of [\d-]+ says the same of all its 583 entries/)
+  expect(whole.said).toContain('632 entries, each as it was signed')
   expect(whole.said).toContain('The register says the same of the 10 entries')
   const { sql } = site
   const free = (statement: string) =>
@@ -231,10 +242,10 @@ test('the command finds nothing to say against a log that is whole, and says whi
       'do not lead to the root that was signed',
     ],
     [
-      "update log_checkpoints set note = replace(note, E'\\n586\\n', E'\\n587\\n')",
+      "update log_checkpoints set note = replace(note, E'\\n632\\n', E'\\n633\\n')",
       'The signature of the checkpoint is false',
     ],
-    ['delete from log_checkpoints where size > 61', 'The log shrank: it had 586 entries, and now has 61'],
+    ['delete from log_checkpoints where size > 107', 'The log shrank: it had 632 entries, and now has 107'],
     ["update register_entries set status = 'revoked' where number = 'GROWN-520'", 'about GROWN-520: status'],
   ]
   for (const [statement, said] of cases) {
@@ -247,11 +258,47 @@ test('the command finds nothing to say against a log that is whole, and says whi
     await restore()
   }
   expect((await verifyLog('tampered')).code).toBe(0)
+  // Also of entries that have not changed for long, by the files of the day.
+  const silent: [string, string][] = [
+    ["update register_entries set status = 'revoked' where number = 'GROWN-1'", 'about GROWN-1: status'],
+    [
+      "update register_entries set assurance = 'assessed', valid_until = null where number = 'GROWN-2'",
+      'about GROWN-2: how far it was checked, until when it is valid',
+    ],
+    [
+      "update register_entries set number = 'GROWN-X' where number = 'GROWN-3'",
+      'holds GROWN-X, which is not in the log',
+    ],
+    ["delete from register_entries where number = 'GROWN-520'", 'lacks GROWN-520, which is in the log'],
+  ]
+  await sql.unsafe('create table whole_entries as select * from register_entries')
+  const [{ columns }] = (await sql`
+    select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+    where attrelid = 'register_entries'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`) as unknown as [
+    { columns: string },
+  ]
+  for (const [statement, said] of silent) {
+    await free(statement)
+    await makeDailyFiles()
+    expect({ statement, ...(await verifyLog('tampered')) }).toEqual({
+      statement,
+      code: 1,
+      said: expect.stringContaining(said) as never,
+    })
+    await free(
+      `delete from register_entries; insert into register_entries (${columns}) select ${columns} from whole_entries`,
+    )
+  }
+  await makeDailyFiles()
+  await sql`update data_files set sha256 = repeat('0', 64) where name = 'register.ndjson'`
+  expect((await verifyLog('tampered')).said).toContain('is not the one that was described')
+  await makeDailyFiles()
+  expect((await verifyLog('tampered')).code).toBe(0)
   // What is added by way of the database is in the log for all to see.
   await sql`update register_entries set status = 'revoked' where number = 'GROWN-1'`
   await sign()
   expect((await readAsSpecified()).entries.at(-1)).toContain('"change":"revoked"')
-  expect((await verifyLog('tampered')).said).toContain('587 entries, each as it was signed. It goes on from the 586')
+  expect((await verifyLog('tampered')).said).toContain('633 entries, each as it was signed. It goes on from the 632')
   // A date can be claimed, and is seen through by whoever looked in between: here, by somebody whose clock is two hours ahead.
   const keptFile = join(folder, 'tampered')
   const kept = JSON.parse(readFileSync(keptFile, 'utf8'))
@@ -259,7 +306,7 @@ test('the command finds nothing to say against a log that is whole, and says whi
   writeFileSync(keptFile, JSON.stringify(kept))
   await sql`update register_entries set status = 'revoked' where number = 'GROWN-2'`
   await sign()
-  expect((await verifyLog('tampered')).said).toContain('Please note: entry 587 says that it was recorded at')
+  expect((await verifyLog('tampered')).said).toContain('Please note: entry 633 says that it was recorded at')
 }, 60_000)
 
 test('another key, another log in its place, and an address without one are said in words', async () => {
@@ -287,7 +334,9 @@ test('another key, another log in its place, and an address without one are said
   await runner.stop()
   runner = runLog({ sql, log: site.services.log, now: () => new Date(), secret, ...place, isDemonstration: true })
   await sign()
-  expect((await verifyLog('forked')).said).toContain('not signed by the key of the log')
+  expect((await verifyLog('forked')).said).toMatch(
+    /publishes another key than when you last looked\. It was test\.example\/log\+\w+\+\S+, and is test\.example\/log\+/,
+  )
   const child = Bun.spawn(['bun', join(projectRoot, 'src/commands/verify-log.ts'), 'nowhere'], { stderr: 'pipe' })
   expect(await new Response(child.stderr).text()).toContain('Usage')
   expect(await child.exited).toBe(1)
@@ -300,5 +349,5 @@ test('a log that is begun anew says so on its page, with the reason', async () =
   const page = async () => (await (await fetch(`${site.origin}/log`)).text()).replaceAll('<!-- -->', '')
   while (!(await page()).includes('test.example/log-2')) await Bun.sleep(50)
   expect(await page()).toContain('test.example/log, ended on 20 November 2026: The last backup was a day old.')
-  expect((await readAsSpecified()).size).toBe(588)
+  expect((await readAsSpecified()).size).toBe(634)
 })

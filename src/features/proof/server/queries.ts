@@ -3,9 +3,13 @@ import type { SqlRunner } from '../../../database/sql.ts'
 /** Held by whoever numbers and signs; every replica asks for the same one. */
 const lockKey = 5_063_197_112_841
 
-/** Whether nobody else is numbering and signing; nobody else does until the transaction ends. */
-export const lockLog = (sql: SqlRunner) => sql<{ is_locked: boolean }[]>`
-  select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked`
+/**
+ * Whether nobody else is numbering and signing; nobody else does until the transaction ends. `database` is another one after a restore, a
+ * failover or a start of the server.
+ */
+export const lockLog = (sql: SqlRunner) => sql<{ is_locked: boolean; database: string }[]>`
+  select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked, concat_ws('/', 'log_checkpoints'::regclass::oid,
+    (select oid from pg_database where datname = current_database()), extract(epoch from pg_postmaster_start_time())) as database`
 
 export type CheckpointRow = { origin: string; size: number; note: string; signed_at: string }
 

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Sql } from '../../../database/sql.ts'
 import type { Log } from '../../../process/log.ts'
-import { type Checkpoint, openCheckpoint } from '../signed-note.ts'
+import { type Checkpoint, type NoteKey, openCheckpoint } from '../signed-note.ts'
+import { type CheckpointPlace, checkpointFile } from './checkpoint-places.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 import { type Runner, runEachSecond } from './run-each-second.ts'
-import { largestBatch, refusals, type Signed, signLog } from './sign-log.ts'
+import { largestBatch, type Refusal, refusals, type Seen, type Signed, signLog } from './sign-log.ts'
 import { openSigningKey, type Signer } from './signing-key.ts'
 
 /** How close two rounds may follow each other, in milliseconds. */
@@ -29,69 +28,81 @@ type RunOptions = {
   origin: string
   /** The key of the keys (`SIGNING_SECRET`). */
   secret: string | string[]
-  /** Where the last checkpoint is kept outside the database, so that a restored database is noticed. */
+  /** Where the newest checkpoint is kept outside the database, so that a restored database is noticed. */
   file: string
+  /** Where else it is asked for. */
+  places?: CheckpointPlace[]
   /** A demonstration may be begun anew on an empty database, where what was kept is another one's. */
   isDemonstration: boolean
 }
 
 /** Numbers and signs the public log in this process until `stop`: on notices, and once a second without one. */
-export function runLog({ sql, log, now, origin, secret, file, isDemonstration }: RunOptions): LogRunner {
+export function runLog({ sql, log, now, origin, secret, file, places = [], isDemonstration }: RunOptions): LogRunner {
+  const kept = checkpointFile(file)
   let signer: Signer | null = null
-  let isChecked = false
-  let lastSigned: Checkpoint | null = null
+  let seen: (Seen & { checkpoint: Checkpoint | null }) | null = null
+  /** What this process has signed or checked itself, for where no file can be kept. */
+  let mine: Checkpoint | null = null
   let said = ''
   let wentWellAt = Number.NEGATIVE_INFINITY
   const runner = runEachSecond({ work: rounds, soonMs: apartMs, log, failing: 'public log not signed' })
-  return { ...runner, isSigned: () => performance.now() - wentWellAt < signedForMs, round: oneRound }
+  return { ...runner, isSigned, round: oneRound }
+
+  function isSigned(): boolean {
+    return performance.now() - wentWellAt < signedForMs
+  }
 
   /** Until nothing is left: a first run may have the whole register to number. */
   async function rounds(isStopped: () => boolean): Promise<void> {
     for (;;) {
       const signed = await oneRound()
-      if (signed.kind !== 'refused' && signed.kind !== 'unreadable-key') wentWellAt = performance.now()
+      // Whoever may not sign itself is well while others do.
+      const isWell =
+        signed.kind === 'unconfirmed' ? !signed.waiting : signed.kind !== 'refused' && signed.kind !== 'unreadable-key'
+      if (isWell) wentWellAt = performance.now()
+      if (signed.kind === 'unconfirmed' && !isSigned()) say(refusals.unconfirmed)
       if (signed.kind !== 'signed' || signed.added < largestBatch || isStopped()) return
     }
   }
 
   async function oneRound(): Promise<Signed | { kind: 'unreadable-key' }> {
     const wasOpen = signer !== null
-    const opened = signer ?? (await openSigningKey(sql, { purpose: 'log', name: origin, secret, now: now() }))
-    if (!opened) {
+    signer ??= await openSigningKey(sql, { purpose: 'log', name: origin, secret, now: now() })
+    if (!signer) {
       say('the key of the public log cannot be read: was SIGNING_SECRET changed?')
       return { kind: 'unreadable-key' }
     }
-    if (!signer) {
-      const kept = await readKept(opened)
-      if (kept === 'other-key') {
-        say(refusals['other-key'])
-        return { kind: 'refused', why: 'other-key' }
-      }
-      // What this process has signed itself counts where no file could be kept.
-      lastSigned = kept ?? (lastSigned?.origin === opened.key.name ? lastSigned : null)
-      signer = opened
-    }
-    const signed = await signLog(sql, { signer, lastSigned, isChecked, now: now() })
+    const known = await readKnown(signer.key)
+    const signed: Signed = known
+      ? await signLog(sql, {
+          signer,
+          known,
+          seen,
+          file: { ...kept, begin: (note) => write(kept.begin, note) },
+          now: now(),
+        })
+      : { kind: 'refused', why: 'other-key' satisfies Refusal }
     if (signed.kind === 'refused') {
       // A log that was begun anew has a key of its own.
       signer = null
       if (wasOpen) return await oneRound()
       say(refusals[signed.why])
+    } else if (signed.kind === 'unconfirmed') {
+      seen = { ...signed.seen, checkpoint: null }
+    } else if (signed.kind !== 'busy') {
+      said = ''
+      mine = signed.checkpoint
+      seen = { ...signed.seen, checkpoint: mine }
+      // After it was committed: what was signed and never published binds nobody.
+      const { note } = signed.seen
+      if (note !== null && !kept.read().includes(note)) write(kept.keep, note)
     }
-    if (signed.kind === 'nothing') said = ''
-    if (signed.kind === 'signed') keep(signed)
-    isChecked = signed.kind === 'signed' || signed.kind === 'nothing'
     return signed
   }
 
-  /** After it was committed: what was signed and never published binds nobody. */
-  function keep({ checkpoint, note }: { checkpoint: Checkpoint; note: string }): void {
-    said = ''
-    lastSigned = checkpoint
+  function write(how: (note: string) => void, note: string): void {
     try {
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(`${file}.new`, note)
-      renameSync(`${file}.new`, file)
+      how(note)
     } catch (problem) {
       log.error('last checkpoint of the public log not kept outside the database', {}, problem)
     }
@@ -103,11 +114,18 @@ export function runLog({ sql, log, now, origin, secret, file, isDemonstration }:
     said = why
   }
 
-  /** What was signed last, as far as this machine knows: nothing at a first start, and nothing of a log that was begun anew since. */
-  async function readKept({ key }: Signer): Promise<Checkpoint | null | 'other-key'> {
-    if (!existsSync(file)) return null
-    const kept = await openCheckpoint(readFileSync(file, 'utf8'), key, { hash: sha256, verify: verifyEd25519 })
-    if (!('problem' in kept)) return kept
-    return kept.problem === 'other-log' || isDemonstration ? null : 'other-key'
+  /** What is known of this log outside the database: nothing at a first start, and nothing of one that ended. Null where the key is another one. */
+  async function readKnown(key: NoteKey): Promise<Checkpoint[] | null> {
+    const notes = (await Promise.all([kept, ...places].map((place) => place.read()))).flat()
+    const opened = await Promise.all(
+      notes.map((note) => openCheckpoint(note, key, { hash: sha256, verify: verifyEd25519 })),
+    )
+    const known: Checkpoint[] = []
+    for (const each of opened) {
+      if (!('problem' in each)) known.push(each)
+      else if (each.problem !== 'other-log' && !isDemonstration) return null
+    }
+    if (mine?.origin === key.name) known.push(mine)
+    return known
   }
 }

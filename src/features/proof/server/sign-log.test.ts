@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestDatabase, startTestServer, type TestDatabase } from '../../../../test/database.ts'
@@ -8,8 +8,10 @@ import { afterEvent } from '../../../domain/register-status.ts'
 import { createLog } from '../../../process/log.ts'
 import { lockEntry } from '../../register/admin/server/queries.ts'
 import { setRegisterStatus } from '../../register/server/queries.ts'
+import type { CheckpointPlace } from './checkpoint-places.ts'
 import { restartLog } from './restart-log.ts'
 import { type LogRunner, runLog } from './run-log.ts'
+import { trustLog } from './trust-log.ts'
 
 await startTestServer()
 
@@ -25,16 +27,27 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A runner that runs when it is told to: what its clock does besides finds nothing left. */
-function openRunner(file: string, secret = 'a-secret-of-thirty-two-characters'): LogRunner & { logged: string[] } {
+/** A runner that runs when it is told to, after what a clock's round is at: what its own does besides finds nothing left. */
+function openRunner(
+  file: string,
+  secret = 'a-secret-of-thirty-two-characters',
+  places: CheckpointPlace[] = [],
+): LogRunner & { logged: string[] } {
   const logged: string[] = []
   const log = createLog((line) => logged.push(line))
   const now = () => new Date()
   const { sql } = database
-  const place = { origin: 'test.example/log', file: join(folder, file), isDemonstration: false }
+  const place = { origin: 'test.example/log', file: join(folder, file), places, isDemonstration: false }
   const runner = runLog({ sql, log, now, secret, ...place })
   opened.unshift({ close: runner.stop })
-  return { ...runner, logged }
+  const round = async () => {
+    for (;;) {
+      const done = await runner.round()
+      if (done.kind !== 'busy') return done
+      await Bun.sleep(10)
+    }
+  }
+  return { ...runner, round, logged }
 }
 
 const addEntries = async (from: number, to: number) =>
@@ -221,6 +234,167 @@ test('who has the key and signs another tree is noticed by a process that knows 
   await other.stop()
   await addEntries(5, 5)
   expect(await openRunner('one').round()).toEqual({ kind: 'refused', why: 'forked' })
+})
+
+/** Puts the state of `before` in the place of the test's database, as a restore does, and hands back what that was. */
+async function swapDatabases(before: string, aside: string): Promise<void> {
+  const { url } = await startTestServer()
+  const admin = openSql(url, { connections: 1 })
+  const name = new URL(database.url).pathname.slice(1)
+  const end = (of: string) => admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${of}`
+  const rename = async (from: string, to: string) => {
+    for (let tries = 0; ; tries++) {
+      await end(from)
+      try {
+        await admin.unsafe(`alter database ${from} rename to ${to}`)
+        return
+      } catch (problem) {
+        if (tries > 50) throw problem
+      }
+    }
+  }
+  await rename(name, aside)
+  await rename(before, name)
+  await admin.end()
+  // The connections that were cut off are found out one by one: what the test itself asks has others.
+  const sql = openSql(database.url, { connections: 5 })
+  opened.unshift({ close: () => sql.end({ timeout: 1 }) })
+  database = { ...database, sql }
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  const { url } = await startTestServer()
+  const sql = openSql(url, { connections: 1 })
+  await sql.unsafe(`drop database if exists ${name} with (force)`)
+  await sql.end()
+}
+
+/** A copy of the test's database as it is now; nothing may be connected to it. */
+async function backUp(name: string): Promise<void> {
+  const { url } = await startTestServer()
+  const admin = openSql(url, { connections: 1 })
+  const source = new URL(database.url).pathname.slice(1)
+  for (let tries = 0; ; tries++) {
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${source}`
+    try {
+      await admin.unsafe(`create database ${name} template ${source}`)
+      break
+    } catch (problem) {
+      if (tries > 50) throw problem
+    }
+  }
+  await admin.end()
+  opened.push({ close: () => dropDatabase(name) })
+}
+
+const kept = (file: string) => Number(readFileSync(join(folder, file), 'utf8').split('\n')[1])
+
+test('two workers with files of their own and a restore between: nobody signs a second history, until an operator says so', async () => {
+  const name = `restored_${process.pid}`
+  const around: LogRunner[] = []
+  const worker = (file: string) => {
+    const runner = openRunner(file)
+    around.push(runner)
+    return runner
+  }
+  const untilSigned = async (runner: LogRunner) => {
+    while ((await runner.round()).kind !== 'nothing') await Bun.sleep(10)
+  }
+  await addEntries(1, 60)
+  const a = worker('a')
+  await untilSigned(a)
+  const b = worker('b')
+  // It has not signed, and nobody but the database has told it: it signs nothing, and is well while another one does.
+  await addEntries(61, 61)
+  await b.round()
+  await untilSigned(a)
+  await untilSigned(b)
+  expect([kept('a'), kept('b')]).toEqual([61, 61])
+  // What the other one signed is kept, also where nothing is new.
+  await addEntries(62, 62)
+  await untilSigned(a)
+  await untilSigned(b)
+  expect([kept('a'), kept('b')]).toEqual([62, 62])
+  await Promise.all(around.map((runner) => runner.stop()))
+  copyFileSync(join(folder, 'b'), join(folder, 'older'))
+  await addEntries(63, 63)
+  await untilSigned(worker('a'))
+  await around.at(-1)!.stop()
+  await backUp(name)
+  // This one goes on running all the time.
+  const running = worker('running')
+  await running.round()
+  await addEntries(64, 64)
+  await untilSigned(worker('a'))
+  await untilSigned(running)
+  await Promise.all(around.map((runner) => runner === running || runner.stop()))
+  await swapDatabases(name, `${name}_lost`)
+  opened.push({ close: () => dropDatabase(`${name}_lost`) })
+  expect(await size()).toBe(63)
+
+  await addEntries(65, 65)
+  const refused = { a: 'older', older: 'unconfirmed', none: 'unconfirmed' }
+  for (const [file, why] of Object.entries(refused)) {
+    const runner = worker(file)
+    const { kind, ...rest } = await runner.round()
+    expect([file, 'why' in rest ? rest.why : kind]).toEqual([file, why])
+    await Bun.sleep(600)
+    expect(runner.logged.join()).toContain(why === 'older' ? 'restart-log' : 'trust-log')
+    expect(runner.isSigned()).toBe(false)
+    await runner.stop()
+  }
+  const goesOn = async () => {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await running.round()
+      } catch (problem) {
+        if (tries > 10) throw problem
+      }
+    }
+  }
+  expect(await goesOn()).toEqual({ kind: 'refused', why: 'older' })
+  expect(await size()).toBe(63)
+  expect(existsSync(join(folder, 'none'))).toBe(false)
+
+  // By a command, of whoever knows how long the log was; never against what this machine knows.
+  const trust = (file: string, said: number) =>
+    database.sql.begin((transaction) => trustLog(transaction, { size: said, file: join(folder, file) }))
+  expect(await trust('none', 64)).toMatchObject({ kind: 'other-size', size: 63 })
+  expect(await trust('a', 63)).toEqual({ kind: 'refused', why: 'older' })
+  expect(await worker('none').round()).toMatchObject({ kind: 'unconfirmed' })
+  expect(await trust('none', 63)).toMatchObject({ kind: 'trusted', size: 63 })
+  while ((await size()) !== 64) {
+    const { kind } = await around.at(-1)!.round()
+    expect(['signed', 'nothing', 'busy']).toContain(kind)
+  }
+  const [audited] = await database.sql`select after from audit_log where action = 'log.trusted'`
+  expect(audited!.after).toEqual({ size: 63 })
+}, 30_000)
+
+test('a process that ended between the commit and its file knows its own checkpoint again', async () => {
+  await addEntries(1, 3)
+  const runner = openRunner('cut-off')
+  await runner.round()
+  await runner.stop()
+  rmSync(join(folder, 'cut-off'))
+  await addEntries(4, 4)
+  expect(await openRunner('cut-off').round()).toMatchObject({ kind: 'signed', added: 1 })
+})
+
+test('another place that knows a checkpoint confirms it, or has nothing signed', async () => {
+  await addEntries(1, 3)
+  const first = openRunner('place')
+  await first.round()
+  const notes = [readFileSync(join(folder, 'place'), 'utf8')]
+  await first.stop()
+  await addEntries(4, 4)
+  const place = { read: async () => notes }
+  const told = openRunner('told', undefined, [place])
+  expect(await told.round()).toMatchObject({ kind: 'signed', added: 1 })
+  await told.stop()
+  notes.unshift(readFileSync(join(folder, 'told'), 'utf8'))
+  await database.sql`truncate register_leaves, log_tiles, log_checkpoints`
+  expect(await openRunner('third', undefined, [place]).round()).toEqual({ kind: 'refused', why: 'older' })
 })
 
 test('fifty writers at once, two processes that sign: each change is there once, in the order of its entry', async () => {

@@ -1,8 +1,9 @@
 import { addJob } from '../../../database/add-job.ts'
 import type { Sql, SqlRunner } from '../../../database/sql.ts'
 import { sameBytes, treeRoot } from '../merkle.ts'
-import { type Checkpoint, checkpointText, openCheckpoint, signedNote } from '../signed-note.ts'
+import { type Checkpoint, checkpointText, type NoteKey, openCheckpoint, signedNote } from '../signed-note.ts'
 import { nodesOfTiles, type Tile } from '../tiles.ts'
+import type { CheckpointFile } from './checkpoint-places.ts'
 import { growTree } from './grow-tree.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 import {
@@ -26,18 +27,32 @@ export const largestBatch = 2000
 const readers = ['tell-followers', 'tell-holders', 'send-webhooks'] as const
 
 export type Signed =
-  | { kind: 'signed'; checkpoint: Checkpoint; note: string; added: number }
-  | { kind: 'nothing' }
+  | { kind: 'signed'; seen: Seen; checkpoint: Checkpoint; added: number }
+  | { kind: 'nothing'; seen: Seen; checkpoint: Checkpoint }
+  /** Nobody but the database knows its newest checkpoint here: nothing is signed until another process has signed, or an operator says so. */
+  | { kind: 'unconfirmed'; seen: Seen; waiting: boolean }
   /** Another process is at it. */
   | { kind: 'busy' }
   /** The database does not hold what was signed: nothing more is signed until a person has looked at it. */
   | { kind: 'refused'; why: Refusal }
+
+/** The newest checkpoint of the database as it was at the last look. */
+export type Seen = {
+  /** Which database that was: another one after a restore or a failover, whatever its address. */
+  database: string
+  origin: string
+  /** -1 where nothing has been signed. */
+  size: number
+  note: string | null
+}
 
 /** Why nothing is signed, and what to do. */
 export const refusals = {
   older:
     'the database holds less of the public log than was signed. It was probably restored from a backup: restore a newer one, or start the log again with `bun run restart-log`',
   forked: 'the database holds another log than the one that was signed: its leaves or tiles were changed',
+  unconfirmed:
+    'the newest checkpoint of the log is known to the database alone, which may have been restored: this machine keeps none or an older one. Start the process that signed last, or say with `bun run trust-log` that there is no newer one',
   'other-key':
     'the database holds another key of the public log than the one that signed last: restore it, or remove the file log-checkpoint in DATA_FOLDER if this is another site',
   'false-checkpoint': 'the last checkpoint in the database was not signed by the key of the log',
@@ -48,33 +63,48 @@ export type Refusal = keyof typeof refusals
 
 /**
  * Numbers whatever has no number yet, adds it to the tree and signs the new checkpoint, all in one transaction. One process does so at
- * a time. Before it adds anything it makes sure that the database holds the very tree that was signed last.
+ * a time. Before it adds anything it makes sure that the database holds the very tree that was signed last: its newest checkpoint is one that is
+ * known elsewhere, or that another process has signed on this very database since the last look.
  *
- * @param lastSigned what this process knows to have been signed, kept outside the database; null where it knows nothing.
- * @param isChecked whether it is left at that where there is nothing to add.
+ * @param known checkpoints of this log that are kept outside the database.
+ * @param seen the last look of this process; null at its first one.
+ * @param file where the note is written before it is committed.
  */
 export async function signLog(
   sql: Sql,
   {
     signer,
-    lastSigned,
-    isChecked,
+    known,
+    seen,
+    file,
     now,
-  }: { signer: Signer; lastSigned: Checkpoint | null; isChecked: boolean; now: Date },
+  }: {
+    signer: Signer
+    known: Checkpoint[]
+    seen: (Seen & { checkpoint: Checkpoint | null }) | null
+    file: Pick<CheckpointFile, 'begin' | 'begun'>
+    now: Date
+  },
 ): Promise<Signed> {
   return await sql.begin(async (tx): Promise<Signed> => {
     const [lock] = await lockLog(tx)
     if (!lock!.is_locked) return { kind: 'busy' }
+    const { database } = lock!
     const leaves = await listUnnumbered(tx, { limit: largestBatch })
-    if (leaves.length === 0 && isChecked) return { kind: 'nothing' }
     const [row] = await findCheckpoint(tx, { origin: signer.key.name })
-    const last = await readLast(row, signer)
+    const isSeen = row !== undefined && seen?.database === database && seen.note === row.note
+    if (leaves.length === 0 && isSeen && seen.checkpoint) return { kind: 'nothing', seen, checkpoint: seen.checkpoint }
+    const last = await readLast(row, signer.key)
     if (last === null) return { kind: 'refused', why: 'false-checkpoint' }
     const readTile = await readTiles(tx, { size: last.size })
-    const why = await findRefusal(tx, { last, readTile, kept: lastSigned })
+    const why = await findRefusal(tx, { last, readTile, known })
     if (why) return { kind: 'refused', why }
+    const looked: Seen = { database, origin: last.origin, size: row ? last.size : -1, note: row?.note ?? null }
+    const hasGrown = seen?.database === database && (seen.origin !== last.origin || seen.size < last.size)
+    const isConfirmed = !row || hasGrown || known.some(({ size }) => size === last.size) || file.begun() === row.note
+    if (!isConfirmed) return { kind: 'unconfirmed', seen: looked, waiting: leaves.length > 0 }
     // A log begins with the signed tree of nothing.
-    if (leaves.length === 0 && row) return { kind: 'nothing' }
+    if (leaves.length === 0 && row) return { kind: 'nothing', seen: looked, checkpoint: last }
     const size = last.size + leaves.length
     const added = leaves.map(({ leaf }) => leaf)
     const grown = await growTree(last.size, added, readTile)
@@ -92,36 +122,35 @@ export async function signLog(
     const checkpoint = { origin: last.origin, size, root: await treeRoot(sha256, size, read) }
     const text = checkpointText(checkpoint)
     const note = await signedNote(sha256, text, signer.key, signer.sign(text))
+    file.begin(note)
     await addCheckpoint(tx, { origin: last.origin, size, note, signed_at: now.toISOString() })
     await announceSigned(tx, { entryIds: [...new Set(leaves.map(({ entry_id }) => entry_id))] })
     for (const reader of readers) await addJob(tx, reader, {}, { key: reader })
-    return { kind: 'signed', checkpoint, note, added: leaves.length }
+    return { kind: 'signed', seen: { database, origin: last.origin, size, note }, checkpoint, added: leaves.length }
   })
 }
 
 /** The last checkpoint; of a log that has signed nothing yet, the empty tree's. Null where it is not this key's. */
-async function readLast(row: CheckpointRow | undefined, { key }: Signer): Promise<Checkpoint | null> {
+export async function readLast(row: CheckpointRow | undefined, key: NoteKey): Promise<Checkpoint | null> {
   if (!row) return { origin: key.name, size: 0, root: await treeRoot(sha256, 0, noNode) }
   const opened = await openCheckpoint(row.note, key, { hash: sha256, verify: verifyEd25519 })
   return 'problem' in opened || opened.size !== row.size ? null : opened
 }
 
-async function findRefusal(
+/** Why the database is not what was signed, by the checkpoints that are known elsewhere; null where it is. */
+export async function findRefusal(
   tx: SqlRunner,
-  {
-    last,
-    readTile,
-    kept,
-  }: { last: Checkpoint; readTile: (tile: Tile) => Promise<Uint8Array>; kept: Checkpoint | null },
+  { last, readTile, known }: { last: Checkpoint; readTile: (tile: Tile) => Promise<Uint8Array>; known: Checkpoint[] },
 ): Promise<Refusal | null> {
-  if (kept && kept.origin === last.origin && kept.size > last.size) return 'older'
+  if (known.some(({ size }) => size > last.size)) return 'older'
   const [row] = await findNumbered(tx)
   if (row!.numbered !== last.size) return 'foreign-numbers'
   const read = nodesOfTiles(sha256, last.size, readTile)
   const isRoot = async ({ size, root }: Checkpoint) => sameBytes(await treeRoot(sha256, size, read), root)
   try {
     if (!(await isRoot(last))) return 'changed-tiles'
-    return kept && kept.origin === last.origin && !(await isRoot(kept)) ? 'forked' : null
+    for (const each of known) if (!(await isRoot(each))) return 'forked'
+    return null
   } catch (problem) {
     if (problem instanceof TileMissing) return 'changed-tiles'
     throw problem

@@ -2,7 +2,7 @@ import { pageTags } from '../../../../domain/page-tags.ts'
 import { answerHoldsUntil } from '../../../../domain/register-answer.ts'
 import { tidyNumber } from '../../../../domain/typed-number.ts'
 import { filePaths, href } from '../../../../pages.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import { type CertificateRow, findCertificate } from '../../../register/certificate/server/queries.ts'
 import type { BadgePageData } from '../badge-page.tsx'
 import { badgeWords } from '../badge-words.ts'
@@ -10,7 +10,7 @@ import { type BadgeSize, badgeSizes, defaultLook, lookQuery, readTheme, type The
 import { badgeFactsOf } from './load-badge.ts'
 
 /** The badge of an entry as it looks now, with the code for other sites. */
-export const badge = handler<BadgePageData>({
+export const badge = keptHandler<BadgePageData>({
   load: async ({ params, query, services: { sql, env, brand, now } }) => {
     const typed = params.number ?? ''
     const number = tidyNumber(typed)

@@ -3,7 +3,7 @@ import { type Assurance, assuranceLevels, assuranceNames } from '../../../../dom
 import { longDay } from '../../../../domain/london-time.ts'
 import { place } from '../../../../domain/when-and-where.ts'
 import { filePaths, href } from '../../../../pages.ts'
-import { didOf, type StatusPurpose, statusPurposes } from '../did.ts'
+import { didOf } from '../did.ts'
 import { credentialsContext, openBadgesContext } from './contexts.ts'
 
 /** What the register says of an entry as far as its credential tells of it: what can change of it is in the entry's leaf of the public log. */
@@ -51,17 +51,21 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
       type: ['AchievementSubject'],
       identifier: [{ type: 'IdentityObject', hashed: false, identityHash: number, identityType: 'identifier' }],
       licenseNumber: number,
-      ...(date ? { activityStartDate: date } : {}),
       achievement: {
         id: `${publicUrl}${href('about')}#standards-${assurance}`,
         type: ['Achievement'],
         achievementType: 'ext:Accreditation',
         name: `Accredited event. How far it was checked: ${level.label}`,
         description: `${title}, by ${organiser}${when}${where ? `, ${where}` : ''}.`,
+        image: {
+          id: publicUrl + filePaths.badge(number),
+          type: 'Image',
+          caption: 'The live badge of this event in the register.',
+        },
         criteria: { id: `${publicUrl}${href('about')}#standards`, narrative: level.meaning },
       },
     },
-    credentialStatus: statusPurposes.map((purpose) => statusEntry(purpose, at, publicUrl)),
+    credentialStatus: statusEntry(at, publicUrl),
   }
 }
 
@@ -96,12 +100,13 @@ export function formOf(issuer: Issuer): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
 }
 
-function statusEntry(purpose: StatusPurpose, { list, place }: Place, publicUrl: string) {
-  const address = publicUrl + filePaths.statusList(purpose, list)
+/** Open Badges 3.0 allows one status, and the one that every verifier acts on is revocation (decision 0157). */
+function statusEntry({ list, place }: Place, publicUrl: string) {
+  const address = publicUrl + filePaths.statusList('revocation', list)
   return {
     id: `${address}#${place}`,
     type: 'BitstringStatusListEntry',
-    statusPurpose: purpose,
+    statusPurpose: 'revocation',
     statusListIndex: String(place),
     statusListCredential: address,
   }

@@ -60,7 +60,8 @@ afterAll(async () => {
 })
 
 async function sign() {
-  await log.round()
+  // Its own rounds may be under way.
+  while ((await log.round()).kind === 'busy') await Bun.sleep(20)
   await runner.round()
 }
 
@@ -72,16 +73,20 @@ type Credential = {
   validFrom: string
   validUntil?: string
   credentialSubject: { id: string; identifier: { identityHash: string }[]; encodedList: string; statusPurpose: string }
-  credentialStatus: { statusPurpose: string; statusListIndex: string; statusListCredential: string }[]
-  proof: { created: string; verificationMethod: string; proofValue: string; cryptosuite: string }
+  credentialStatus: Status
+  proof: Proof | [Proof]
 }
+type Status = { id: string; statusPurpose: string; statusListIndex: string; statusListCredential: string }
+type Proof = { created: string; verificationMethod: string; proofValue: string; cryptosuite: string }
+const proofOf = ({ proof }: Credential) => [proof].flat()[0]!
 
+const z = (pattern: RegExp) => expect.stringMatching(pattern) as never
 const get = async (path: string) => await fetch(new URL(path, site.origin))
 const credential = async (ending = 'json') => await get(`/credentials/${number}.${ending}`)
 
 test('an accredited entry has a credential that a verifier of its own accepts', async () => {
   const response = await credential()
-  expect(response.headers.get('content-type')).toBe('application/vc+ld+json')
+  expect(response.headers.get('content-type')).toBe('application/json')
   const text = await response.text()
   const found = JSON.parse(text) as Credential
   expect(found.credentialSubject.identifier[0]!.identityHash).toBe(number)
@@ -90,9 +95,49 @@ test('an accredited entry has a credential that a verifier of its own accepts', 
   // Nothing else is asked for: its contexts and what it names are read from the program.
   expect(await judge(text)).toEqual({
     problem: null,
-    fetched: ['/.well-known/did.json', '/credentials/status/revocation/1', '/credentials/status/suspension/1'],
+    fetched: ['/.well-known/did.json', '/credentials/status/revocation/1'],
   })
   expect(await judge(text.replace('Declared', 'Assessed'))).toMatchObject({ problem: 'signature' })
+})
+
+// The rules of the JSON schema that 1EdTech publishes for Open Badges 3.0, in our own words: its licence allows no copy here.
+test('it is of the shape that Open Badges asks for', async () => {
+  const found = JSON.parse(await (await credential()).text()) as Credential & Record<string, unknown>
+  const text = z(/^\S/)
+  const time = z(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+  expect(found as object).toMatchObject({
+    id: text,
+    name: text,
+    validFrom: time,
+    issuer: { id: text, type: ['Profile'] },
+  })
+  // One status with an address and a type, and a list of proofs.
+  expect(found.credentialStatus as object).toMatchObject({
+    id: text,
+    type: 'BitstringStatusListEntry',
+    statusPurpose: 'revocation',
+  })
+  expect(found.proof as object).toMatchObject([
+    { type: 'DataIntegrityProof', created: time, proofPurpose: 'assertionMethod' },
+  ])
+  const { achievement, ...subject } = found.credentialSubject as unknown as Record<string, Record<string, object>>
+  expect(Object.keys(subject).sort()).toEqual(['id', 'identifier', 'licenseNumber', 'type'])
+  expect(achievement as object).toMatchObject({ id: text, type: ['Achievement'], name: text, description: text })
+  expect(Object.keys(achievement!.image!).sort()).toEqual(['caption', 'id', 'type'])
+  const image = achievement!.image as { id: string; type: string }
+  expect(image.type).toBe('Image')
+  const picture = await fetch(image.id)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/svg+xml')])
+})
+
+test('its media type is the one that is asked for by name', async () => {
+  const typeOf = async (ending: string, accept: string) =>
+    (await fetch(`${site.origin}/credentials/${number}.${ending}`, { headers: { accept } })).headers.get('content-type')
+  expect(await typeOf('json', '*/*')).toBe('application/json')
+  expect(await typeOf('json', 'application/vc, application/json;q=0.1')).toBe('application/json')
+  expect(await typeOf('json', 'application/vc')).toBe('application/vc')
+  expect(await typeOf('jwt', '*/*')).toBe('text/plain')
+  expect(await typeOf('jwt', 'application/vc+jwt')).toBe('application/vc+jwt')
 })
 
 test('it is the same bytes when it is made again, and its JWS is signed by the same key', async () => {
@@ -106,7 +151,7 @@ test('it is the same bytes when it is made again, and its JWS is signed by the s
   expect(await (await credential('jwt')).text()).toBe(jws)
   const [header, payload, signature] = jws.split('.') as [string, string, string]
   const { kid, ...rest } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
-  expect(rest as object).toEqual({ alg: 'EdDSA', typ: 'vc+jwt', cty: 'vc' })
+  expect(rest as object).toEqual({ alg: 'EdDSA' })
   const key = (await keys()).verificationMethod.find(({ id }) => id === kid)!.publicKeyJwk as JsonWebKey
   const given = [null, Buffer.from(`${header}.${payload}`), createPublicKey({ key, format: 'jwk' })] as const
   expect(verify(...given, Buffer.from(signature, 'base64url'))).toBe(true)
@@ -114,40 +159,55 @@ test('it is the same bytes when it is made again, and its JWS is signed by the s
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject(unsigned)
 })
 
-test('it fails while the accreditation is suspended, verifies when it is back, and never again once it is revoked', async () => {
+test('what was handed out is withdrawn with the accreditation, and there is a new one when it is back', async () => {
   const text = await (await credential()).text()
   await change("status = 'suspended', status_reason = 'A document is missing.'")
-  expect(await judge(text)).toMatchObject({ problem: 'suspension' })
+  expect(await judge(text)).toMatchObject({ problem: 'revocation' })
   expect((await credential()).status).toBe(404)
+  // The bit says that it was withdrawn, and the register that this is not for good.
+  expect(await ask(JSON.parse(text))).toMatchObject({ verdict: 'suspended', register: { status: 'suspended' } })
   await change("status = 'lapsed', status_reason = null")
-  expect(await judge(text)).toMatchObject({ problem: 'suspension' })
+  expect(await judge(text)).toMatchObject({ problem: 'revocation' })
   await change("status = 'active'")
-  expect(await judge(text)).toMatchObject({ problem: null })
-  expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
+  // A revocation is never undone.
+  expect(await judge(text)).toMatchObject({ problem: 'revocation' })
+  const next = await (await credential()).text()
+  expect(await judge(next)).toMatchObject({ problem: null })
   await change("status = 'revoked', status_reason = 'Unsafe.'")
-  expect(await judge(text)).toMatchObject({ problem: 'revocation' })
-  // An appeal was upheld: what was handed out before stays revoked, and there is a new one.
+  expect(await judge(next)).toMatchObject({ problem: 'revocation' })
+  expect(await ask(JSON.parse(next))).toMatchObject({ verdict: 'revoked', register: { status: 'revoked' } })
   await change("status = 'active', status_reason = null")
-  expect(await judge(text)).toMatchObject({ problem: 'revocation' })
+  expect(await judge(next)).toMatchObject({ problem: 'revocation' })
   expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
 })
 
-test('one that claims less replaces what was handed out; a later end does not', async () => {
+test('a correction is no revocation: there is a newer one, until the entry itself is withdrawn', async () => {
   const first = await (await credential()).text()
   await change("valid_until = valid_until + interval '1 year'")
   const renewed = await (await credential()).text()
   expect(renewed).not.toBe(first)
   expect([await judge(first), await judge(renewed)]).toMatchObject([{ problem: null }, { problem: null }])
   await change("valid_until = valid_until - interval '2 months'")
-  expect(await judge(renewed)).toMatchObject({ problem: 'revocation' })
+  expect(await judge(renewed)).toMatchObject({ problem: null })
+  expect(await ask(JSON.parse(renewed))).toMatchObject({ verdict: 'corrected', register: { status: 'active' } })
   const shorter = await (await credential()).text()
   await change("title = 'Another title'")
-  expect(await judge(shorter)).toMatchObject({ problem: 'revocation' })
+  expect(await judge(shorter)).toMatchObject({ problem: null })
+  expect(await ask(JSON.parse(shorter))).toMatchObject({
+    verdict: 'corrected',
+    meaning: expect.stringContaining('not revoked') as never,
+  })
   // Of what was replaced nothing is kept from which the old title could be guessed.
   const kept = await site.sql<{ bytes: number }[]>`
-    select distinct length(claims) as bytes from credential_places where revoked_at is not null`
+    select distinct length(claims) as bytes from credential_places where corrected_at is not null`
   expect(kept.map(({ bytes }) => bytes)).toEqual([0])
-  expect(await judge(await (await credential()).text())).toMatchObject({ problem: null })
+  const newest = await (await credential()).text()
+  expect(await judge(newest)).toMatchObject({ problem: null })
+  expect(await ask(JSON.parse(newest))).toMatchObject({ verdict: 'valid' })
+  await change("status = 'suspended'")
+  for (const each of [first, renewed, shorter, newest])
+    expect(await judge(each)).toMatchObject({ problem: 'revocation' })
+  await change("status = 'active'")
 })
 
 test('lists are signed anew before they end, and an old one verifies for no longer than a day', async () => {
@@ -171,7 +231,7 @@ test('a key that was rotated verifies what it signed and signs nothing more; a l
   // The process that held the key notices, and everything is signed with the next one.
   await sign()
   const after = await (await credential()).text()
-  expect((JSON.parse(after) as Credential).proof.verificationMethod).toEndWith('#key-2')
+  expect(proofOf(JSON.parse(after) as Credential).verificationMethod).toEndWith('#key-2')
   expect([await judge(before), await judge(after)]).toMatchObject([{ problem: null }, { problem: null }])
   const [others] = await sql`
     select count(*)::int as count from entry_credentials where key_id <> (
@@ -233,18 +293,12 @@ test('the register tells what it signed from what it did not', async () => {
     { ...found, name: 'Another name' },
     { ...found, credentialSubject: { ...found.credentialSubject, id: `${site.origin}/events/another` } },
     { ...found, credentialStatus: [] },
-    { ...found, proof: { ...found.proof, created: '2026-01-01T00:00:00Z' } },
-    { ...found, proof: { ...found.proof, verificationMethod: `${body.issuer.id}#another` } },
-    { ...found, proof: [found.proof] },
+    { ...found, proof: { ...proofOf(found), created: '2026-01-01T00:00:00Z' } },
+    { ...found, proof: { ...proofOf(found), verificationMethod: `${body.issuer.id}#another` } },
+    { ...found, proof: [proofOf(found), proofOf(found)] },
     // Another place in the lists, and the place of one list under the purpose of the other.
-    { ...found, credentialStatus: found.credentialStatus.map((each) => ({ ...each, statusListIndex: '7' })) },
-    {
-      ...found,
-      credentialStatus: found.credentialStatus.map((each) => ({
-        ...each,
-        statusPurpose: each.statusPurpose === 'revocation' ? 'suspension' : 'revocation',
-      })),
-    },
+    { ...found, credentialStatus: { ...found.credentialStatus, statusListIndex: '7' } },
+    { ...found, credentialStatus: { ...found.credentialStatus, statusPurpose: 'suspension' } },
     // Said in other ways, or with what no signature covers: without its end for whoever reads the word alone, with nothing, with another prototype.
     {
       ...found,
@@ -254,17 +308,17 @@ test('the register tells what it signed from what it did not', async () => {
         '@value': found.validUntil,
       },
     },
-    { ...found, credentialStatus: [null, ...found.credentialStatus] },
+    { ...found, credentialStatus: [null, found.credentialStatus] },
     { ...found, evidence: null },
     { ...found, '@index': 'Gold' },
     JSON.parse(json.replace('{', '{"__proto__":{"name":"Gold"},')),
     JSON.parse(json.replace('"credentialSubject":{', '"credentialSubject":{"__proto__":{"licenseNumber":"1"},')),
     JSON.parse(json.replace('{', '{"constructor":{"name":"Gold"},')),
     // Times that are no texts, and numbers that are too large.
-    { ...found, proof: { ...found.proof, created: { toString: 1, valueOf: 1 } } },
+    { ...found, proof: { ...proofOf(found), created: { toString: 1, valueOf: 1 } } },
     { ...found, validUntil: { toString: 1, valueOf: 1 } },
     { ...found, validFrom: 1e308 },
-    { ...found, proof: { ...found.proof, proofValue: 1e308 } },
+    { ...found, proof: { ...proofOf(found), proofValue: 1e308 } },
     jwsOf(head, { ...body, iat: { toString: 1, valueOf: 1 } }),
     jwsOf(head, { ...body, iat: 1e308 }),
     jwsOf(head, { ...body, validUntil: '9999-12-31T00:00:00Z' }),
@@ -321,10 +375,10 @@ test('the register tells what it signed from what it did not', async () => {
   expect(await ask(late)).toMatchObject({ verdict: 'ended-key' })
 })
 
-test('what is wrong with a credential of ours is said: suspended, revoked, over, replaced, without a list that holds', async () => {
+test('what is wrong with a credential of ours is said: suspended, revoked, over, without a list that holds', async () => {
   const given = async () =>
     [JSON.parse(await (await credential()).text()) as object, await (await credential('jwt')).text()] as const
-  const [json, jws] = await given()
+  let [json, jws] = await given()
   const verdictOf = async (...asked: (object | string)[]) => [
     ...new Set((await Promise.all(asked.map(ask))).map(({ verdict }) => verdict)),
   ]
@@ -332,6 +386,8 @@ test('what is wrong with a credential of ours is said: suspended, revoked, over,
   expect(await verdictOf(json, jws)).toEqual(['suspended'])
   expect((await ask(jws)).register).toMatchObject({ status: 'suspended', reason: 'A document is missing.' })
   await change("status = 'active', status_reason = null")
+  expect(await verdictOf(json, jws)).toEqual(['revoked'])
+  ;[json, jws] = await given()
   expect(await verdictOf(json, jws)).toEqual(['valid'])
   const kept = time
   time += 30 * 3_600_000
@@ -467,7 +523,7 @@ async function judge(text: string): Promise<{ problem: string | null; fetched: s
   const problem = await judgeProof(found, keys)
   if (problem) return { problem, fetched }
   if (found.validUntil && Date.parse(found.validUntil) < time) return { problem: 'over', fetched }
-  for (const { statusPurpose, statusListIndex, statusListCredential } of found.credentialStatus) {
+  for (const { statusPurpose, statusListIndex, statusListCredential } of [found.credentialStatus].flat()) {
     const list = await load(statusListCredential)
     const listProblem = await judgeProof(list, keys)
     if (listProblem) return { problem: `list: ${listProblem}`, fetched }
@@ -480,7 +536,8 @@ async function judge(text: string): Promise<{ problem: string | null; fetched: s
   return { problem: null, fetched }
 }
 
-async function judgeProof({ proof, ...document }: Credential, keys: DidDocument): Promise<string | null> {
+async function judgeProof({ proof: proofs, ...document }: Credential, keys: DidDocument): Promise<string | null> {
+  const [proof] = [proofs].flat() as [Proof]
   const { proofValue, ...options } = proof
   const method = keys.verificationMethod.find(({ id }) => id === proof.verificationMethod)
   if (!method || !keys.assertionMethod.includes(method.id)) return 'key'

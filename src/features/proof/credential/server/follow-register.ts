@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { addJob } from '../../../../database/add-job.ts'
 import type { Sql, SqlRunner } from '../../../../database/sql.ts'
 import { isAccredited } from '../../../../domain/register-status.ts'
 import { readLeaf } from '../../../../wire/leaf.ts'
@@ -24,6 +25,7 @@ import {
   saveProgress,
   saveStatusList,
   takePlace,
+  withdrawPlaces,
 } from './queries.ts'
 import { signCredential } from './sign-credential.ts'
 import { renewBeforeMs, signStatusList } from './status-list.ts'
@@ -75,6 +77,8 @@ export async function followRegister(
     })
     for (const { list } of due) lists.add(list)
     for (const list of lists) await signLists(tx, list, means)
+    // Once no list calls it revoked any more, whoever holds a corrected one is told.
+    if (due.length > 0) await addJob(tx, 'tell-credential-holders', {}, { key: 'tell-credential-holders' })
     const isWhole = changed.length === 0 && others.length === 0
     if (!isWhole || !isSignedWhole) {
       const by = isWhole ? { keyId: signer.id, form: means.form } : { keyId: progress.key_id, form: progress.form }
@@ -116,7 +120,7 @@ async function signEntry(tx: SqlRunner, entry: EntryRow, means: With, lists: Set
 
 /**
  * The place of an entry's credential: its own, as long as it only gets a later end; otherwise another one, and what was handed out before is
- * revoked.
+ * noted as corrected, which is no revocation.
  */
 async function placeOf(tx: SqlRunner, entry: EntryRow, means: With, lists: Set<number>): Promise<Place> {
   const { now } = means
@@ -128,8 +132,8 @@ async function placeOf(tx: SqlRunner, entry: EntryRow, means: With, lists: Set<n
     const isSame = present.claims === claims && !isEarlier(validUntil, present.valid_until)
     const isLifted = present.suspended_at !== null
     if (isSame && !isLifted && present.valid_until === validUntil) return present
-    if (!isSame || isLifted) lists.add(list)
-    await savePlace(tx, { list, place, validUntil, revokedAt: isSame ? null : now.toISOString(), suspendedAt: null })
+    if (isLifted) lists.add(list)
+    await savePlace(tx, { list, place, validUntil, correctedAt: isSame ? null : now.toISOString() })
     if (isSame) return present
   }
   means.newest ??= (await findNewestList(tx))[0] ?? { list: 0, taken: fullAt }
@@ -155,17 +159,8 @@ async function withdraw(
   { now }: With,
   lists: Set<number>,
 ): Promise<void> {
-  const [present] = await findPlace(tx, { entryId })
-  if (!present || (present.suspended_at !== null && !isForGood)) return
-  const at = now.toISOString()
-  await savePlace(tx, {
-    list: present.list,
-    place: present.place,
-    validUntil: present.valid_until,
-    revokedAt: isForGood ? at : null,
-    suspendedAt: isForGood ? null : at,
-  })
-  lists.add(present.list)
+  const places = await withdrawPlaces(tx, { entryId, at: now.toISOString(), isSuspended: !isForGood })
+  for (const { list } of places) lists.add(list)
 }
 
 async function signLists(tx: SqlRunner, list: number, { signer, issuer, form, now }: With): Promise<void> {

@@ -11,8 +11,9 @@ import { findStatusList } from './queries.ts'
 
 type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
 
-const json = 'application/vc+ld+json'
-const jwt = 'application/vc+jwt'
+/** The media types of each form: the first where none is asked for by name (Open Badges 3.0, 5.2), the others for whoever asks for them. */
+const json = ['application/json', 'application/ld+json', 'application/vc', 'application/vc+ld+json']
+const jwt = ['text/plain', 'application/vc+jwt', 'application/jwt']
 const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg)$/
 const statusPath = /^\/credentials\/status\/(revocation|suspension)\/([1-9]\d{0,6})(\.jwt)?$/
 
@@ -26,29 +27,33 @@ export function createCredentialFiles({ sql, brand, env, now, credentialOf, log 
   }
 
   /** @returns null where there is no such file; `busy` where too many pictures wait to be drawn. */
-  async function load(path: string): Promise<CredentialFile | 'busy' | null> {
+  async function load(path: string, accept: string | null): Promise<CredentialFile | 'busy' | null> {
     const [, number, form] = credentialPath.exec(path) ?? []
-    if (number) return await credentialFile(number, form!)
+    if (number) return await credentialFile(number, form!, accept)
     const [, purpose, list, ending] = statusPath.exec(path) ?? []
     if (purpose) {
       const [found] = await findStatusList(sql, { purpose, list: Number(list) })
       const name = `${purpose}-${list}`
       if (!found) return null
       return ending
-        ? { body: found.jws, contentType: jwt, name: `${name}.jwt` }
-        : { body: found.json, contentType: json, name: `${name}.json` }
+        ? { body: found.jws, contentType: asked(jwt, accept), name: `${name}.jwt` }
+        : { body: found.json, contentType: asked(json, accept), name: `${name}.json` }
     }
     const { findDidDocument } = await import('./did-document.ts')
     const document = await findDidDocument(sql, { publicUrl: env.publicUrl, name: brand.name, email: brand.email })
     return document && { body: JSON.stringify(document), contentType: 'application/did+json', name: 'did.json' }
   }
 
-  async function credentialFile(number: string, form: string): Promise<CredentialFile | 'busy' | null> {
+  async function credentialFile(
+    number: string,
+    form: string,
+    accept: string | null,
+  ): Promise<CredentialFile | 'busy' | null> {
     const credential = await credentialOf(number)
     if (!credential) return null
     const name = `credential-${number}.${form}`
-    if (form === 'json') return { body: credential.json, contentType: json, name }
-    if (form === 'jwt') return { body: credential.jws, contentType: jwt, name }
+    if (form === 'json') return { body: credential.json, contentType: asked(json, accept), name }
+    if (form === 'jwt') return { body: credential.jws, contentType: asked(jwt, accept), name }
     const [row] = await findCertificate(sql, { number })
     if (!row) return null
     const { svg } = badgeSvg(badgeFactsOf(row, now()), { size: 'large', theme: 'light' }, brand)
@@ -61,4 +66,10 @@ export function createCredentialFiles({ sql, brand, env, now, credentialOf, log 
     if (picture === 'busy') return picture
     return { body: bakePng(picture, credential.jws), contentType: 'image/png', name }
   }
+}
+
+/** The first of the types that is named; a wildcard names none. */
+function asked(types: string[], accept: string | null): string {
+  const named = (accept ?? '').split(',').map((part) => part.split(';')[0]!.trim().toLowerCase())
+  return types.find((type) => named.includes(type)) ?? types[0]!
 }

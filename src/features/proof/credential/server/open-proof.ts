@@ -29,8 +29,10 @@ export async function openProof(
   const ours = JSON.stringify([credentialsContext, openBadgesContext])
   if (JSON.stringify(contexts) !== ours || JSON.stringify(credential).length > largestCredential || !isPlain(said))
     return refused('altered')
-  if (typeof proof !== 'object' || proof === null || Array.isArray(proof)) return refused('altered')
-  const { verificationMethod, created, ...rest } = proof as Proof
+  // One proof; credentials of earlier releases have it without a list.
+  const [only, ...others] = Array.isArray(proof) ? proof : [proof]
+  if (typeof only !== 'object' || only === null || others.length > 0) return refused('altered')
+  const { verificationMethod, created, ...rest } = only as Proof
   if (
     rest.type !== 'DataIntegrityProof' ||
     rest.cryptosuite !== 'eddsa-rdfc-2022' ||

@@ -87,7 +87,7 @@ type PlaceRow = Place & { claims: string; valid_until: string | null; suspended_
 /** The place of an entry's present credential. */
 export const findPlace = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<PlaceRow[]>`
   select list, place, encode(claims, 'hex') as claims, valid_until, suspended_at
-  from credential_places where entry_id = ${entryId}::uuid and revoked_at is null`
+  from credential_places where entry_id = ${entryId}::uuid and revoked_at is null and corrected_at is null`
 
 /** Takes a place for an entry; nothing where it was given before. */
 export const takePlace = (
@@ -103,15 +103,23 @@ export const findNewestList = (sql: SqlRunner) => sql<{ list: number; taken: num
   select list, count(*) as taken from credential_places
   where list = (select max(list) from credential_places) group by list`
 
-/** Sets the bits of a place anew. Once it is revoked, nothing is kept of what its credential said: a hash of names could be guessed. */
+/** Changes the place of a present credential. Of one that was corrected nothing is kept of what it said: a hash of names could be guessed. */
 export const savePlace = (
   sql: SqlRunner,
-  row: Place & { validUntil: string | null; revokedAt: string | null; suspendedAt: string | null },
+  row: Place & { validUntil: string | null; correctedAt: string | null },
 ) => sql<Record<string, never>[]>`
-  update credential_places set valid_until = ${row.validUntil}::timestamptz, revoked_at = ${row.revokedAt}::timestamptz,
-    suspended_at = ${row.suspendedAt}::timestamptz,
-    claims = case when ${row.revokedAt}::timestamptz is null then claims else '' end
+  update credential_places set valid_until = ${row.validUntil}::timestamptz, corrected_at = ${row.correctedAt}::timestamptz, suspended_at = null,
+    claims = case when ${row.correctedAt}::timestamptz is null then claims else '' end
   where list = ${row.list}::int and place = ${row.place}::int`
+
+/** Withdraws every credential of an entry that was handed out, corrected ones too, for good. */
+export const withdrawPlaces = (
+  sql: SqlRunner,
+  { entryId, at, isSuspended }: { entryId: string; at: string; isSuspended: boolean },
+) => sql<{ list: number }[]>`
+  update credential_places set revoked_at = ${at}::timestamptz, claims = '',
+    suspended_at = case when ${isSuspended}::boolean then ${at}::timestamptz end
+  where entry_id = ${entryId}::uuid and revoked_at is null returning list`
 
 /** The lists that were signed last with another key or in another form, or that hold not much longer, and those that have not been signed. */
 export const listDueLists = (

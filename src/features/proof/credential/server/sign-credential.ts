@@ -31,13 +31,15 @@ export async function signCredential(unsigned: Unsigned, signer: Signer, at: str
     date: created,
     signer: { algorithm: 'Ed25519', id: multikey, sign: async ({ data }) => signer.sign(data) },
   })
+  const issued = await issue({ credential: { ...unsigned }, suite, documentLoader })
   return {
-    json: JSON.stringify(await issue({ credential: { ...unsigned }, suite, documentLoader })),
+    // A list, as the schema of Open Badges has it.
+    json: JSON.stringify({ ...issued, proof: [issued.proof] }),
     jws: jwsOf(unsigned, { did, kid: jsonWebKey, iat: seconds(created), signer }),
   }
 }
 
-/** The payload is the credential with the registered claims that Open Badges 3.0 (8.2.4) asks for beside it. */
+/** The payload is the credential with the registered claims that Open Badges 3.0 (8.2.4) asks for beside it, and the header has what it knows. */
 function jwsOf(
   unsigned: Unsigned,
   { did, kid, iat, signer }: { did: string; kid: string; iat: number; signer: Signer },
@@ -46,7 +48,7 @@ function jwsOf(
   const exp = validUntil ? { exp: seconds(validUntil) } : {}
   const claims = { iss: did, jti: id, sub: credentialSubject.id, iat, nbf: seconds(validFrom), ...exp }
   const signed = [
-    { alg: 'EdDSA', typ: 'vc+jwt', cty: 'vc', kid },
+    { alg: 'EdDSA', kid },
     { ...unsigned, ...claims },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

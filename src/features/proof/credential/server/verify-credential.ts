@@ -5,7 +5,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { findCertificate } from '../../../register/certificate/server/queries.ts'
 import { judgeJws, judgePayload, type Sources } from '../judge-credential.ts'
 import { verdictSchema, verifySchema } from '../schema.ts'
-import { type Verdict, verdicts } from '../verdict.ts'
+import { atPresent, type Verdict, verdicts } from '../verdict.ts'
 import { findDidDocument } from './did-document.ts'
 import { findStatusList } from './queries.ts'
 
@@ -21,20 +21,19 @@ export const verifyCredential = command({
   answers: { 200: verdictSchema },
   failures: {},
   run: async ({ input: { credential }, services }) => {
-    const verdict = await judge(credential, services)
-    return answer({
-      ...verdict,
-      meaning: verdicts[verdict.verdict].join(' '),
-      register: await findRegister(verdict, services),
-    })
+    const judged = await judge(credential, services)
+    const register = await findRegister(judged, services)
+    const verdict = atPresent(judged.verdict, register?.status)
+    return answer({ ...judged, verdict, meaning: verdicts[verdict].join(' '), register })
   },
 })
 
-async function judge(credential: string | object, { sql, env, brand, now }: Services): Promise<Verdict> {
+async function judge(credential: string | object, { sql, env, brand, now, credentialOf }: Services): Promise<Verdict> {
   const sources: Sources = {
     publicUrl: env.publicUrl,
     keys: () => findDidDocument(sql, { publicUrl: env.publicUrl, name: brand.name, email: brand.email }),
     statusList: async (purpose, list) => (await findStatusList(sql, { purpose, list }))[0]?.jws ?? null,
+    present: async (number) => (await credentialOf(number))?.jws ?? null,
     now: now().getTime(),
   }
   if (typeof credential === 'string') return await judgeJws(credential, sources)

@@ -5,6 +5,8 @@ import { registerStatusNames } from '../../../../domain/register-status.ts'
 type DataField = {
   name: string
   type: 'string' | 'date' | 'time' | 'datetime' | 'boolean'
+  /** How it is written, where the type alone means another way. */
+  format?: string
   description: string
   /** Never empty. */
   required?: true
@@ -14,13 +16,15 @@ type DataField = {
 export type DatasetId = 'register' | 'national-events'
 type Dataset = { title: string; description: string; key: string; fields: readonly DataField[] }
 
+/** 2026-11-22T02:00:00.000Z */
+const instant = '%Y-%m-%dT%H:%M:%S.%fZ'
 const place: DataField[] = [
   {
     name: 'date',
     type: 'date',
     description: 'Day of the event in the United Kingdom; empty where it is not public or not fixed',
   },
-  { name: 'time', type: 'time', description: 'When it begins' },
+  { name: 'time', type: 'time', format: '%H:%M', description: 'When it begins' },
   { name: 'venue', type: 'string', description: 'Venue' },
   { name: 'city', type: 'string', description: 'City or town' },
 ]
@@ -59,10 +63,35 @@ export const datasets: Record<DatasetId, Dataset> = {
         choices: assuranceNames,
       },
       { name: 'assuredOn', type: 'date', description: 'When that was found' },
-      { name: 'validFrom', type: 'datetime', description: 'Start of the validity, in UTC', required: true },
-      { name: 'validUntil', type: 'datetime', description: 'End of the validity, in UTC' },
-      { name: 'publishedAt', type: 'datetime', description: 'When it was entered, in UTC', required: true },
+      {
+        name: 'validFrom',
+        type: 'datetime',
+        format: instant,
+        description: 'Start of the validity, in UTC',
+        required: true,
+      },
+      { name: 'validUntil', type: 'datetime', format: instant, description: 'End of the validity, in UTC' },
+      {
+        name: 'publishedAt',
+        type: 'datetime',
+        format: instant,
+        description: 'When it was entered, in UTC',
+        required: true,
+      },
       invented,
+      {
+        name: 'statusChangedAt',
+        type: 'datetime',
+        format: instant,
+        description: 'When the status became what it is, in UTC',
+        required: true,
+      },
+      {
+        name: 'statusChange',
+        type: 'string',
+        description: 'By what it did, as the changes of the register name it; statusReason says why in words',
+        required: true,
+      },
     ],
   },
   'national-events': {
@@ -83,8 +112,9 @@ export const datasets: Record<DatasetId, Dataset> = {
 export const datasetIds = Object.keys(datasets) as DatasetId[]
 
 export const dataFormats = {
-  csv: { label: 'CSV', mediaType: 'text/csv; charset=utf-8; header=present' },
-  ndjson: { label: 'NDJSON', mediaType: 'application/x-ndjson' },
+  csv: { label: 'CSV', mediaType: 'text/csv; charset=utf-8; header=present', profile: 'tabular-data-resource' },
+  // Tables of the specification are CSV alone.
+  ndjson: { label: 'NDJSON', mediaType: 'application/x-ndjson', profile: 'data-resource' },
 } as const
 export type DataFormat = keyof typeof dataFormats
 export const dataFormatNames = Object.keys(dataFormats) as DataFormat[]

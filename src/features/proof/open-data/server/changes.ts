@@ -18,6 +18,7 @@ const fewSeconds = 'public, max-age=5, s-maxage=5'
  * signed: whoever asks for what comes after the last position that they have seen gets each change once, however many are being made.
  */
 export const listChanges = read({
+  isOpen: true,
   permission: 'anyone',
   summary: 'Changes of the register, in the order of the public log',
   description:
@@ -43,12 +44,13 @@ export const listChanges = read({
         )
       }
       const limit = query.limit ?? maxChanges
-      const first = query.since === undefined ? 0 : query.since + 1
+      // Positions begin at 1, the log's own indexes at 0: the change after position n has index n.
+      const first = query.since ?? 0
       // One more than asked for tells whether there are more. (There are no gaps, so the end is known beforehand.)
       const rows = await listLeaves(services.sql, { first, end: first + limit + 1 })
       const changes = rows.slice(0, limit).map((row) => changeOf(row, services.env.publicUrl))
       const next = changes.at(-1)?.position ?? query.since ?? null
-      const page = { since: next === null ? undefined : String(next), log, limit: query.limit }
+      const page = { since: next === null ? undefined : String(next), log, limit: query.limit, first: '1' }
       const value = {
         log,
         changes,
@@ -56,19 +58,19 @@ export const listChanges = read({
         nextPage: services.env.publicUrl + apiPath('listChanges', {}, page),
         more: rows.length > limit,
       }
-      // Without the log's name the same address would be another page once a log is started again.
-      const isFinal = value.more && query.log !== undefined
+      // Without the log's name the same address would be another page once a log is started again. Without `first` it was another page in earlier releases.
+      const isFinal = value.more && query.log !== undefined && query.first !== undefined
       return answer(value, { cacheControl: isFinal ? forEver : fewSeconds })
     }),
 })
 
-function changeOf({ position, leaf }: { position: number; leaf: Uint8Array }, publicUrl: string): Change {
+function changeOf({ position: index, leaf }: { position: number; leaf: Uint8Array }, publicUrl: string): Change {
   const read = readLeaf(leaf)
   // To leave it out would be a change that is missed.
-  if (!read) throw new Error(`Entry ${position} of the public log cannot be read.`)
+  if (!read) throw new Error(`Entry ${index} of the public log cannot be read.`)
   const { number, change, at, status, assurance, validFrom, validUntil } = read
   return {
-    position,
+    position: index + 1,
     number,
     change,
     at,

@@ -7,10 +7,12 @@ import { href } from '../../../../pages.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import { checkedPerCall, maxCandidates, maxChecked } from '../limits.ts'
 import { anyQuery, type Checked, type CheckedEntry, checkedSchema, checkSchema } from '../schema.ts'
+import { statusChangeOf } from './status-change-of.ts'
 import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 
 /** What ticket sellers and councils ask of many events at once. */
 export const check = command({
+  isOpen: true,
   permission: 'anyone',
   summary: 'Check many events at once',
   description:
@@ -59,17 +61,11 @@ function resultOf(rows: CheckedRow[], publicUrl: string): Checked {
   }
 }
 
-function entryOf({ number, title, organiser, date, status, assurance, validUntil }: CheckedRow, publicUrl: string) {
+function entryOf({ nth: _nth, isExact: _isExact, ...row }: CheckedRow, publicUrl: string) {
   const entry: CheckedEntry = {
-    number,
-    title,
-    organiser,
-    date,
-    status,
-    accredited: isAccredited(status),
-    assurance,
-    validUntil,
-    entry: publicUrl + href('verification', { number }),
+    ...row,
+    accredited: isAccredited(row.status),
+    entry: publicUrl + href('verification', { number: row.number }),
   }
   return entry
 }
@@ -83,6 +79,9 @@ type CheckedRow = {
   organiser: string
   date: string | null
   status: RegisterStatus
+  statusReason: string | null
+  statusChangedAt: string
+  statusChange: string
   assurance: Assurance
   validUntil: string | null
 }
@@ -101,7 +100,8 @@ const listChecked = (
     from unnest(${numbers}::text[], ${names}::text[], ${days}::date[]) with ordinality as given (number, name, day, nth)
   )
   select asked.nth::int as nth, found.likeness = 3 as "isExact", e.number, e.title, e.organiser, e.starts_on as date,
-    register_status(e.status, e.valid_until) as status, e.assurance, e.valid_until as "validUntil"
+    register_status(e.status, e.valid_until) as status, e.assurance, e.valid_until as "validUntil",
+    e.status_reason as "statusReason", status_changed_at as "statusChangedAt", status_change as "statusChange"
   from asked, lateral (
     select id, 3 as likeness from register_entries where number = asked.number
     union all
@@ -118,5 +118,5 @@ const listChecked = (
     ) as like_names
     where likeness >= 0.35 and likeness < 1
     order by likeness desc, id limit 3)
-  ) as found join register_entries as e on e.id = found.id
+  ) as found join register_entries as e on e.id = found.id cross join ${statusChangeOf(sql)}
   order by asked.nth, found.likeness desc, abs(e.starts_on - asked.day) nulls last, e.id`

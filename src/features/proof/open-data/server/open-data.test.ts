@@ -59,7 +59,43 @@ test('pages in order hold every change once, while others write', async () => {
   }
   const [row] = await site.sql<{ leaves: number }[]>`select count(*) as leaves from register_leaves`
   expect(row!.leaves).toBeGreaterThan(120)
-  expect(positions).toEqual(Array.from({ length: row!.leaves }, (_, index) => index))
+  expect(positions).toEqual(Array.from({ length: row!.leaves }, (_, index) => index + 1))
+  await site.sql`delete from rate_limits`
+  // From the first change on; an old cursor, the index of what was seen last, repeats that one.
+  expect((await read('?since=0&limit=2')).changes.map(({ position }) => position)).toEqual([1, 2])
+  expect((await read('?since=4&limit=1')).changes[0]!.position).toBe(5)
+})
+
+test('scripts of any other site may read lists, changes and checks, without cookies', async () => {
+  await site.sql`delete from rate_limits`
+  const other = { origin: 'https://other.example' }
+  for (const path of ['events', 'listings', 'national-events', 'partners', 'changes']) {
+    const response = await fetch(`${site.origin}/api/${path}`, { headers: other })
+    expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+    await response.body?.cancel()
+  }
+  const before = await fetch(`${site.origin}/api/check`, { method: 'OPTIONS', headers: other })
+  expect([
+    before.status,
+    before.headers.get('access-control-allow-origin'),
+    before.headers.get('access-control-allow-headers'),
+  ]).toEqual([204, '*', 'content-type'])
+  const checked = await fetch(`${site.origin}/api/check`, {
+    method: 'POST',
+    headers: { ...other, 'content-type': 'application/json' },
+    body: JSON.stringify({ events: [{ number: 'NONE-1' }] }),
+  })
+  expect([checked.status, checked.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  // Nothing else is open.
+  for (const path of ['contact', 'applications']) {
+    const refused = await fetch(`${site.origin}/api/${path}`, {
+      method: 'POST',
+      headers: { ...other, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect([path, refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([path, 403, null])
+  }
 })
 
 test('a change says what the register said then, and leads to the entry and to its proof', async () => {
@@ -68,29 +104,29 @@ test('a change says what the register said then, and leads to the entry and to i
       (select id from register_entries where status = 'active' order by id limit 1) returning id, number`
   while ((await runner.round()).kind !== 'nothing') await Bun.sleep(5)
   const [last] = await site.sql<{ position: number }[]>`select max(position) as position from register_leaves`
-  const { changes, next, more, log } = await read(`?since=${last!.position - 1}`)
+  const { changes, next, more, log } = await read(`?since=${last!.position}`)
   expect(changes).toEqual([
     expect.objectContaining({
-      position: last!.position,
+      position: last!.position + 1,
       number: entry!.number,
       change: 'suspended',
       status: 'suspended',
       entry: `${site.origin}/verify/${entry!.number}`,
     }),
   ])
-  expect({ next, more, log }).toEqual({ next: last!.position, more: false, log: 'test.example/log' })
+  expect({ next, more, log }).toEqual({ next: last!.position + 1, more: false, log: 'test.example/log' })
   expect((await fetch(changes[0]!.entry)).status).toBe(200)
   expect(await (await fetch(changes[0]!.proof)).json()).toMatchObject({ register: { status: 'suspended' } })
 })
 
 test('a full page may be kept for ever, the newest one for seconds, and an ETag saves the rest', async () => {
-  const first = await ask('?limit=5&log=test.example/log')
+  const first = await ask('?limit=5&first=1&log=test.example/log')
   expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   const { next } = (await first.json()) as Changes
   expect((await ask(`?limit=5&since=${next}`)).headers.get('cache-control')).toBe('public, max-age=5, s-maxage=5')
   expect((await ask('?since=999999&log=test.example/log')).headers.get('cache-control')).toContain('s-maxage=5')
   const etag = first.headers.get('etag')!
-  const again = await ask('?limit=5&log=test.example/log', { 'if-none-match': etag })
+  const again = await ask('?limit=5&first=1&log=test.example/log', { 'if-none-match': etag })
   expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' })
 })
 
@@ -194,7 +230,7 @@ test('the examples of the page run as they are there', async () => {
     select count(*) as leaves from register_leaves where position is not null`
   if (Bun.which('curl')) {
     const curl = await run('curl', ['bash', '-e'], 'sh', texts.curl!)
-    expect(curl).toContain('"position":2,')
+    expect(curl).toContain('"position":3,')
     expect(curl).toContain('"results":[{"match":"none"')
   } else console.warn('curl is not on this machine: its example was not run.')
   const typescript = await run('typescript', [process.execPath], 'ts', texts.typescript!)

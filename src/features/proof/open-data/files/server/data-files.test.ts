@@ -28,18 +28,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** How Frictionless' Table Schema has a field written, by its type and format: the default of a time has seconds. */
+const written: Record<string, RegExp> = {
+  'string default': /^/,
+  'boolean default': /^(true|True|TRUE|1|false|False|FALSE|0)$/,
+  'date default': /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+  'time default': /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
+  'time %H:%M': /^([01]\d|2[0-3]):[0-5]\d$/,
+  'datetime default': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+  'datetime %Y-%m-%dT%H:%M:%S.%fZ': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z$/,
+}
+
 const make = (tries?: number) => makeDataFiles({}, site.services, undefined, tries ? { tries } : {})
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${site.origin}/data${path}`, { headers, redirect: 'manual' })
 type Package = {
-  licenses: { title: string }[]
+  licenses: { name: string; title: string }[]
   publicLog: { size: number; checkpoint: string; exact: boolean }
   resources: {
     path: string
     bytes: number
     rows: number
     hash: string
-    schema: { fields: { name: string; type: string; constraints?: { required?: boolean; enum?: string[] } }[] }
+    profile: string
+    schema: {
+      fields: { name: string; type: string; format?: string; constraints?: { required?: boolean; enum?: string[] } }[]
+    }
   }[]
 }
 
@@ -64,12 +78,14 @@ test('two processes make the files of a day once, and each is what its descripti
   const described = await get('/2026-11-22/datapackage.json')
   expect(described.headers.get('cache-control')).toContain('immutable')
   const { resources, licenses, publicLog } = (await described.json()) as Package
-  expect(licenses[0]!.title).toBe('Open Government Licence v3.0')
+  expect(licenses[0]).toMatchObject({ name: 'OGL-UK-3.0', title: 'Open Government Licence v3.0' })
   const [log] = await site.sql<{ size: number; note: string }[]>`
     select size, note from log_checkpoints order by size desc limit 1`
   expect(publicLog).toMatchObject({ size: log!.size, checkpoint: log!.note, exact: true })
   const page = await (await get('')).text()
-  for (const { path, bytes, hash, rows: count, schema } of resources) {
+  for (const { path, bytes, hash, rows: count, schema, profile } of resources) {
+    // Tables of the specification are CSV.
+    expect([path, profile]).toEqual([path, path.endsWith('.csv') ? 'tabular-data-resource' : 'data-resource'])
     for (const encoding of ['gzip', 'identity']) {
       const content = await (await get(`/2026-11-22/${path}`, { 'accept-encoding': encoding })).bytes()
       expect(content.length).toBe(bytes)
@@ -84,8 +100,12 @@ test('two processes make the files of a day once, and each is what its descripti
             .map((line) => JSON.parse(line))
       expect(records).toHaveLength(count)
       expect(Object.keys(records[0]!)).toEqual(schema.fields.map(({ name }) => name))
-      for (const { name, constraints } of schema.fields) {
+      for (const { name, type, format = 'default', constraints } of schema.fields) {
         const values = records.map((record) => record[name])
+        const wrong = values.filter(
+          (value) => value !== '' && value !== null && !written[`${type} ${format}`]!.test(String(value)),
+        )
+        expect({ path, name, wrong }).toEqual({ path, name, wrong: [] })
         if (constraints?.required) expect(values.filter((value) => value === '' || value === null)).toEqual([])
         if (constraints?.enum)
           expect(constraints.enum).toEqual(expect.arrayContaining([...new Set(values)] as string[]))

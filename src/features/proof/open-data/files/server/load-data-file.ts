@@ -60,7 +60,7 @@ function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' |
     homepage: env.publicUrl,
     version: day,
     created: madeAt,
-    licenses: [{ title: brand.dataLicence, path: brand.dataLicenceUrl }],
+    licenses: [{ name: brand.dataLicenceId, title: brand.dataLicence, path: brand.dataLicenceUrl }],
     sources: [{ title: brand.name, path: env.publicUrl }],
     // Not of the specification, which allows more: what the register's files correspond to.
     publicLog: log && { name: log.name, size: log.size, checkpoint: log.checkpoint, exact: log.isExact },
@@ -78,13 +78,13 @@ function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' |
         bytes,
         rows,
         hash: `sha256:${sha256}`,
-        profile: 'tabular-data-resource',
+        profile: dataFormats[format].profile,
         schema: {
-          fields: fields.map(({ name, type, description, required, choices }) => ({
+          fields: fields.map(({ name, type, format: written, description, required, choices }) => ({
             name,
             type,
             description,
-            ...(type === 'datetime' ? { format: 'any' } : {}),
+            ...(written ? { format: written } : {}),
             ...(required || choices
               ? { constraints: { ...(required && { required }), ...(choices && { enum: choices }) } }
               : {}),

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '../../../../../database/sql.ts'
 import type { Assurance } from '../../../../../domain/assurance.ts'
 import type { RegisterStatus } from '../../../../../domain/register-status.ts'
+import { statusChangeOf } from '../../server/status-change-of.ts'
 
 /** Held by whoever makes the files of a day; every replica asks for the same one. */
 const lockKey = 5_063_197_112_843
@@ -77,6 +78,8 @@ type RegisterRow = {
   validUntil: string | null
   publishedAt: string
   demonstration: boolean
+  statusChangedAt: string
+  statusChange: string
 }
 
 /** Entries of the register after a number, by number. */
@@ -85,8 +88,9 @@ export const listRegisterRows = (sql: SqlRunner, { after, limit }: { after: stri
 >`
   select number, title, organiser, category, starts_on as date, starts_at as time, venue, city,
     register_status(status, valid_until) as status, status_reason as "statusReason", assurance, assured_on as "assuredOn",
-    valid_from as "validFrom", valid_until as "validUntil", published_at as "publishedAt", is_demo as demonstration
-  from register_entries where number > ${after}::text order by number limit ${limit}::int`
+    valid_from as "validFrom", valid_until as "validUntil", published_at as "publishedAt", is_demo as demonstration,
+    status_changed_at as "statusChangedAt", status_change as "statusChange"
+  from register_entries as e, ${statusChangeOf(sql)} where number > ${after}::text order by number limit ${limit}::int`
 
 type NationalRow = {
   id: string

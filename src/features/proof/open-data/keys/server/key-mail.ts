@@ -5,6 +5,7 @@ import { href } from '../../../../../pages.ts'
 export function keyMail(email: string, { ending, token }: { ending: string; token: string }): MailDraft {
   return {
     kind: 'api-key',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: 'Your API key',
     body: [

@@ -4,15 +4,16 @@ import type { SqlRunner } from '../../../../../database/sql.ts'
 export const findKey = (sql: SqlRunner, { keyHash }: { keyHash: string }) => sql<{ id: string }[]>`
   select id from api_keys where key_hash = ${keyHash}::text and revoked_at is null`
 
-/** Adds a key; nothing where the address has as many in use as it may. */
+export const countKeysOf = (sql: SqlRunner, { email }: { email: string }) => sql<{ in_use: number }[]>`
+  select count(*)::int as in_use from api_keys where lower(email) = lower(${email}::text) and revoked_at is null`
+
 export const addKey = (
   sql: SqlRunner,
-  key: { keyHash: string; linkHash: string; ending: string; name: string; email: string; now: string; most: number },
-) => sql<{ id: string }[]>`
+  key: { keyHash: string; linkHash: string; ending: string; name: string; email: string; now: string },
+) => sql<Record<string, never>[]>`
   insert into api_keys (key_hash, link_hash, ending, name, email, created_at)
-  select ${key.keyHash}::text, ${key.linkHash}::text, ${key.ending}::text, ${key.name}::text, ${key.email}::text, ${key.now}::timestamptz
-  where (select count(*) from api_keys where lower(email) = lower(${key.email}::text) and revoked_at is null) < ${key.most}::int
-  returning id`
+  values (${key.keyHash}::text, ${key.linkHash}::text, ${key.ending}::text, ${key.name}::text, ${key.email}::text,
+    ${key.now}::timestamptz)`
 
 type KeyRow = { id: string; ending: string; name: string; created_at: string; revoked_at: string | null }
 

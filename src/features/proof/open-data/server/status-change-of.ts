@@ -1,0 +1,16 @@
+import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
+
+/**
+ * When and by what the public status of an entry `e` became what it is, as one row (`status_changed_at`, `status_change`) to be joined to it. What has
+ * come to its end, and was not noted as lapsed yet, lapsed at that end.
+ */
+export const statusChangeOf = (sql: SqlRunner): Fragment => sql`lateral (
+    select
+      case when has_ended then e.valid_until else coalesce(h.happened_at, e.published_at) end as status_changed_at,
+      case when has_ended then 'lapsed' else coalesce(h.change, 'published') end as status_change
+    from (select register_status(e.status, e.valid_until) <> e.status as has_ended) as present
+    left join lateral (
+      select happened_at, change from register_history
+      where entry_id = e.id and from_status is distinct from to_status order by id desc limit 1
+    ) as h on true
+  ) as status_change_of`

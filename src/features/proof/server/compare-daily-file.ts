@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Leaf } from '../../../wire/leaf.ts'
+import { type Fact, factWords } from '../verify-entry.ts'
+
+/** The daily file of the register: which checkpoint it corresponds to, and its lines. Null where there is none. */
+export type OpenDailyFile = () => Promise<{ described: DescribedFile; bytes: AsyncIterable<Uint8Array> } | null>
+
+export type DescribedFile = {
+  /** YYYY-MM-DD. */
+  day: string
+  /** ISO 8601 in UTC. */
+  madeAt: string
+  /** SHA-256 in hex. */
+  sha256: string
+  /** The signed note, and whether no change was without a number at that moment. */
+  checkpoint: string
+  isExact: boolean
+}
+
+const facts = ['status', 'assurance', 'assuredOn', 'validFrom', 'validUntil'] as const
+type FileFacts = Pick<Leaf, (typeof facts)[number] | 'number'>
+
+/** A job writes into the log what lapses by time, some minutes after the file says so. */
+const lapsingMs = 60 * 60 * 1000
+
+/**
+ * Remembers of every entry what the log says of it, in few bytes: where its newest change is, and a digest of its facts.
+ *
+ * @param end the size of the tree that the file corresponds to: what came after it is not in the file.
+ */
+export function followFacts(end: number) {
+  const slots = new Map<string, number>()
+  const places: number[] = []
+  const digests: number[] = []
+  const found: boolean[] = []
+  /** Entries that changed after that. */
+  const later = new Set<string>()
+  return { add, compare }
+
+  function add(index: number, leaf: Leaf): void {
+    if (index >= end) {
+      later.add(leaf.number)
+      return
+    }
+    let slot = slots.get(leaf.number)
+    if (slot === undefined) {
+      slot = slots.size
+      slots.set(leaf.number, slot)
+      found[slot] = false
+    }
+    places[slot] = index
+    digests[slot] = digestOf(leaf)
+  }
+
+  /**
+   * Holds a file against what was remembered, line by line.
+   *
+   * @param readLeafAt reads one entry of the log again, to say what differs.
+   * @returns how many entries were compared, or the first that differs.
+   */
+  async function compare(
+    { described, bytes }: { described: DescribedFile; bytes: AsyncIterable<Uint8Array> },
+    readLeafAt: (index: number) => Promise<Leaf | null>,
+  ): Promise<number | { problem: string }> {
+    const { day, madeAt, sha256, isExact } = described
+    const hash = createHash('sha256')
+    let compared = 0
+    for await (const line of linesOf(bytes, hash)) {
+      const row = JSON.parse(line) as FileFacts
+      const slot = slots.get(row.number)
+      // The file may hold a change that had no number yet.
+      if (!isExact && later.has(row.number)) {
+        if (slot !== undefined) found[slot] = true
+        continue
+      }
+      if (slot === undefined) {
+        return { problem: `The daily file of ${day} holds ${row.number}, which is not in the log.` }
+      }
+      found[slot] = true
+      compared++
+      if (digests[slot] === digestOf(row)) continue
+      const leaf = await readLeafAt(places[slot]!)
+      const differences = leaf && differencesOf(leaf, row, Date.parse(madeAt))
+      if (differences?.length === 0) continue
+      const named = (differences ?? []).map((name) => factWords[name]).join(', ')
+      return { problem: `The daily file of ${day} says otherwise than the log about ${row.number}: ${named}.` }
+    }
+    if (hash.digest('hex') !== sha256) return { problem: `The daily file of ${day} is not the one that was described.` }
+    for (const [number, slot] of slots)
+      if (!found[slot]) return { problem: `The daily file of ${day} lacks ${number}, which is in the log.` }
+    return compared
+  }
+}
+
+/** What the file says otherwise than the log did at its moment. */
+function differencesOf(leaf: Leaf, row: FileFacts, madeAt: number): Fact[] {
+  const hasLapsed =
+    row.status === 'lapsed' &&
+    ['active', 'listed', 'refused'].includes(leaf.status) &&
+    leaf.validUntil !== null &&
+    Date.parse(leaf.validUntil) <= madeAt + lapsingMs
+  return facts.filter((name) => leaf[name] !== row[name] && !(name === 'status' && hasLapsed))
+}
+
+/** 48 bits: a number holds them exactly. */
+function digestOf(row: FileFacts): number {
+  return createHash('sha256')
+    .update(JSON.stringify(facts.map((name) => row[name])))
+    .digest()
+    .readUIntBE(0, 6)
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, hash: { update: (part: Uint8Array) => unknown }) {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const part of bytes) {
+    hash.update(part)
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,47 @@
+import { recordChange } from '../../../database/record-change.ts'
+import type { Transaction } from '../../../database/sql.ts'
+import { type Checkpoint, openCheckpoint } from '../signed-note.ts'
+import { checkpointFile } from './checkpoint-places.ts'
+import { sha256, verifyEd25519 } from './node-crypto.ts'
+import { findCheckpoint, findPublicKey } from './queries.ts'
+import { readTiles } from './read-tiles.ts'
+import { findRefusal, type Refusal, readLast } from './sign-log.ts'
+
+type Trusted =
+  | { kind: 'trusted' | 'other-size'; size: number; signedAt: string }
+  | { kind: 'refused'; why: Refusal }
+  | { kind: 'no-log' }
+
+/**
+ * Keeps the newest checkpoint of the database in this machine's file, so that its signer goes on from there: for when nobody but the
+ * database knows it, and a person knows that there is no newer one.
+ *
+ * @param size how many entries that person says were signed; null only to look.
+ * @returns what the database holds, where it is another size; why not, where the file or the tree says otherwise.
+ */
+export async function trustLog(
+  tx: Transaction,
+  { size, file }: { size: number | null; file: string },
+): Promise<Trusted> {
+  const [found] = await findPublicKey(tx, { purpose: 'log' })
+  const [row] = found ? await findCheckpoint(tx, { origin: found.name }) : []
+  if (!found || !row) return { kind: 'no-log' }
+  const key = { name: found.name, publicKey: new Uint8Array(found.public_key) }
+  const last = await readLast(row, key)
+  if (!last) return { kind: 'refused', why: 'false-checkpoint' }
+  const kept = checkpointFile(file)
+  const known: Checkpoint[] = []
+  for (const note of kept.read()) {
+    const opened = await openCheckpoint(note, key, { hash: sha256, verify: verifyEd25519 })
+    if (!('problem' in opened)) known.push(opened)
+    else if (opened.problem !== 'other-log') return { kind: 'refused', why: 'other-key' }
+  }
+  const why = await findRefusal(tx, { last, readTile: await readTiles(tx, { size: last.size }), known })
+  if (why) return { kind: 'refused', why }
+  const held = { size: last.size, signedAt: row.signed_at }
+  if (size !== last.size) return { kind: 'other-size', ...held }
+  const actor = { kind: 'command', name: 'trust-log' } as const
+  await recordChange(tx, { actor, subject: { kind: 'log', id: key.name }, action: 'trusted', after: { size } })
+  kept.keep(row.note)
+  return { kind: 'trusted', ...held }
+}
