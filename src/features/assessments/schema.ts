@@ -4,7 +4,7 @@ import { callTimes } from '../../domain/call-times.ts'
 import { refuse } from '../../wire/field-failures.ts'
 import { clockTime, day } from '../../wire/formats.ts'
 import { selectedOptionsSchema } from '../../wire/selected-options.ts'
-import { requiredLine } from '../../wire/text-schema.ts'
+import { phoneLine } from '../../wire/text-schema.ts'
 import { sentences } from './rules.ts'
 
 const preferredDate = type('string <= 10')
@@ -19,7 +19,7 @@ export const bookingSchema = type({
   applicationId: type('string.uuid').configure({ sentence: 'Name the application by its id' }),
   preferredDate,
   preferredTime,
-  phone: requiredLine(40, sentences.phone),
+  phone: phoneLine(sentences.phone),
   message: type('null')
     .pipe(() => '')
     .or(

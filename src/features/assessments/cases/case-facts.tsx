@@ -1,4 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { applicationStatusLabel } from '../../../domain/application-state.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -49,6 +50,11 @@ export function CaseState({ data, isAssessor }: { data: FoundCase; isAssessor: b
         {
           term: 'Application',
           details: isAssessor && <a href={adminHref('review', { id: data.applicationId })}>{data.reference}</a>,
+        },
+        {
+          term: 'Eligibility',
+          details:
+            data.eligibility === 'withdrawn' ? 'Withdrawn by the applicant' : applicationStatusLabel(data.eligibility),
         },
       ]}
     />

@@ -1,3 +1,4 @@
+import { basisWords, type RestsOn } from '../../../domain/assurance.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
@@ -6,7 +7,7 @@ import { Select, TextArea } from '../../../ui/field.tsx'
 import { evidenceStates } from '../evidence/rules.ts'
 import { BenchForm, postedTo } from './bench-form.tsx'
 import { EvidenceFiles } from './evidence-files.tsx'
-import { verdicts } from './judged-criteria.ts'
+import { restsOn, verdicts } from './judged-criteria.ts'
 import { reasonLimit } from './rules.ts'
 import type { BenchCriterion, FoundCase } from './state.ts'
 import { VerdictForm } from './verdict-form.tsx'
@@ -60,7 +61,7 @@ export function CriterionSection({
           {data.may.judge ? (
             <VerdictForm data={data} criterion={criterion} here={here} />
           ) : (
-            <FoundVerdict criterion={criterion} />
+            <FoundVerdict data={data} criterion={criterion} />
           )}
         </div>
       </div>
@@ -69,8 +70,10 @@ export function CriterionSection({
 }
 
 /** What was found, for whoever may not change it now. */
-function FoundVerdict({ criterion: { found } }: { criterion: BenchCriterion }) {
+function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: BenchCriterion }) {
+  const { found } = criterion
   const { verdict, score, reason, note, judged_by_name: by } = found
+  const basis = basisWords({ result: verdict, ...restsOnNow(data, criterion) })
   if (!verdict && !note) return <p className="text-muted">No verdict yet.</p>
   return (
     <div className="flex flex-col gap-2 break-words">
@@ -78,11 +81,18 @@ function FoundVerdict({ criterion: { found } }: { criterion: BenchCriterion }) {
         {verdict ? verdicts[verdict] : 'No verdict'}
         {score !== null && `, score ${score}`}
       </p>
+      {basis && <p>{basis}</p>}
       {reason && <p className="whitespace-pre-line">{reason}</p>}
       {note && <p className="whitespace-pre-line text-muted">Note: {note}</p>}
       {by && <p className="text-sm text-muted">{by}</p>}
     </div>
   )
+}
+
+/** After the decision what it rested on is what was recorded then. */
+function restsOnNow({ status, today }: FoundCase, criterion: BenchCriterion): RestsOn {
+  const { basis, basis_on: basisOn, basis_text: basisText } = criterion.found
+  return status === 'decided' ? { basis, basisOn, basisText } : restsOn(criterion, today)
 }
 
 function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: BenchCriterion; here: string }) {

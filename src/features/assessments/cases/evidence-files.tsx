@@ -5,6 +5,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { FileName } from '../evidence/file-name.tsx'
 import { dayWords, sizeWords } from '../evidence/rules.ts'
+import { fileLimits } from '../files/rules.ts'
 import type { EvidenceFile } from '../files/schema.ts'
 import { BenchForm } from './bench-form.tsx'
 
@@ -60,18 +61,26 @@ function File({ file }: { file: EvidenceFile }) {
  */
 function ShownHere({ id, name, pages }: { id: string; name: string; pages: number }) {
   const [isOpen, setOpen] = useState(false)
+  const shown = Math.min(pages, fileLimits.listedPages)
   return (
     <Disclosure summary="Show it here" onToggle={setOpen} className="mt-2 needs-script" data-preview="">
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
         <section aria-label={`Pages of ${name}`} tabIndex={0} className="max-h-160 overflow-y-auto">
-          {Array.from({ length: pages }, (_, at) => at + 1).map((page) => (
+          {Array.from({ length: shown }, (_, at) => at + 1).map((page) => (
             <Page
               key={page}
               src={`/evidence/files/${id}/preview?page=${page}`}
               alt={`${name}, page ${page} of ${pages}`}
             />
           ))}
+          {shown < pages && (
+            <p>
+              <a href={`/evidence/files/${id}/preview?list=2`} target="_blank" rel="noreferrer">
+                The other pages<VisuallyHidden> of {name} (opens in a new tab)</VisuallyHidden>
+              </a>
+            </p>
+          )}
         </section>
       )}
     </Disclosure>

@@ -1,5 +1,8 @@
+import { type Basis, needsBasis, type RestsOn } from '../../../domain/assurance.ts'
+import { isDay } from '../../../domain/calendar-day.ts'
 import { type Criterion, type CriterionLevel, criteriaFor } from '../criteria/criterion.ts'
 import { assessedEvent, type EvidenceState } from '../evidence/rules.ts'
+import type { EvidenceFile } from '../files/schema.ts'
 
 /** What an assessor finds of a criterion. */
 export const verdicts = {
@@ -30,6 +33,14 @@ export type CriterionFinding = {
   judged_by_name: string
   judged_at: string | null
   revision: number
+  /** What it rests on, as it was recorded (`RestsOn`); null where nothing was, or an accepted document tells until the decision. */
+  basis: Basis | null
+  basis_on: string | null
+  /** Public. */
+  basis_text: string
+  /** Whether documents for it are accepted, and until when they are valid: `YYYY-MM-DD`, null where they have no last day. */
+  has_document: boolean
+  document_until: string | null
 }
 
 export type JudgedCriterion = Criterion & { level: CriterionLevel; found: CriterionFinding }
@@ -61,7 +72,87 @@ function nothingKnown(criterionId: string): CriterionFinding {
     judged_by_name: '',
     judged_at: null,
     revision: 0,
+    basis: null,
+    basis_on: null,
+    basis_text: '',
+    has_document: false,
+    document_until: null,
   }
+}
+
+/** What decides whether a document is enough for a criterion. */
+type Asked = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
+
+/** Whether a document without a last day is not enough: nobody knows until when an insurance covers. */
+export function wantsLastDay({ group, expires }: Asked): boolean {
+  return group === 'insurance' && expires === true
+}
+
+/**
+ * On what a result that is met rests: on what was recorded, otherwise on an accepted document that is valid.
+ *
+ * @param today `YYYY-MM-DD` in London.
+ */
+export function restsOn({ group, expires, found }: Asked & Pick<JudgedCriterion, 'found'>, today: string): RestsOn {
+  const {
+    verdict,
+    basis,
+    basis_on: basisOn,
+    basis_text: basisText,
+    has_document: isThere,
+    document_until: until,
+  } = found
+  if (basis || !needsBasis(verdict)) return { basis, basisOn, basisText }
+  const isValid = isThere && (until === null ? !wantsLastDay({ group, expires }) : until >= today)
+  return { basis: isValid ? 'document' : null, basisOn: isValid ? until : null, basisText: '' }
+}
+
+/**
+ * What keeps a verdict from being taken, with the field that it is about: what is met rests on an accepted, valid document or on what is
+ * written, and everything else has its reason. Null where nothing does.
+ */
+export function verdictProblem(criterion: JudgedCriterion, today: string): { field: string; message: string } | null {
+  const {
+    verdict,
+    reason,
+    basis,
+    basis_on: on,
+    basis_text: text,
+    has_document: isThere,
+    document_until: until,
+  } = criterion.found
+  if (verdict === null) return null
+  if (!needsBasis(verdict)) return reason ? null : { field: 'reason', message: 'Write the reason' }
+  if (basis && basis !== 'document') {
+    if (!on || !isDay(on)) return { field: 'basisOn', message: 'Choose the day' }
+    if (on > today) return { field: 'basisOn', message: 'Choose today or an earlier day' }
+    return text ? null : { field: 'basisText', message: 'Write what was seen or said' }
+  }
+  if (restsOn(criterion, today).basis) return null
+  const why = isThere
+    ? until === null
+      ? 'The accepted document has no last day. Ask for one that has'
+      : 'The accepted document has expired. Ask for a new one'
+    : 'Accept a document first'
+  return { field: 'basis', message: `${why}, or choose what else the result rests on` }
+}
+
+/**
+ * Why the documents for a criterion cannot be accepted; null where they can.
+ *
+ * @param today `YYYY-MM-DD` in London.
+ */
+export function acceptProblem(
+  criterion: Asked & { id: string },
+  files: readonly Pick<EvidenceFile, 'criterionId' | 'state' | 'expiresOn'>[],
+  today: string,
+): string | null {
+  const readable = files.filter(({ criterionId, state }) => criterionId === criterion.id && state === 'ready')
+  if (readable.length === 0) return 'There is no document to accept. Ask for one'
+  const dated = wantsLastDay(criterion) ? readable.filter(({ expiresOn }) => expiresOn !== null) : readable
+  if (dated.length === 0) return 'The insurance has no last day. Ask for the document with its last day'
+  const isValid = dated.some(({ expiresOn }) => expiresOn === null || expiresOn >= today)
+  return isValid ? null : 'The document has expired. Ask for a new one'
 }
 
 /** Whether the evidence of a criterion is settled. That it does not apply is what its applicant says, until an assessor finds the same. */

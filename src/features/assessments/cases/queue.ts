@@ -9,6 +9,7 @@ export const queueViews = {
   notices: { label: 'Notices to decide', nothing: 'There are no notices of refusal to decide.' },
   conditions: { label: 'Conditions overdue', nothing: 'There are no overdue conditions.', since: 'Due' },
   expired: { label: 'Evidence expired', nothing: 'There is no expired evidence.', since: 'Last day' },
+  basis: { label: 'Basis not recorded', nothing: 'Every result has its basis.', since: 'Decided' },
   mine: { label: 'Assigned to me', nothing: 'You have no open assessments.' },
   open: { label: 'All open', nothing: 'There are no open assessments.' },
   decided: { label: 'Decided', nothing: 'There are no decided assessments yet.', since: 'Decided' },

@@ -1,5 +1,5 @@
 import { isDay } from '../../../domain/calendar-day.ts'
-import type { JudgedCriterion } from './judged-criteria.ts'
+import { type JudgedCriterion, verdictProblem } from './judged-criteria.ts'
 
 /** How an assessment can end. */
 export const outcomes = {
@@ -45,6 +45,8 @@ export const panelSize = 3
 /** Longest reason and longest note, in characters. */
 export const reasonLimit = 2000
 export const noteLimit = 4000
+/** Longest text of what a result rests on. */
+export const basisLimit = 600
 /** Longest condition, and most of them. */
 export const conditionLimit = 600
 export const maxConditions = 8
@@ -98,11 +100,18 @@ export function conditionsOf(outcome: Outcome, typed: readonly Condition[]): Con
 
 /**
  * Why an outcome does not fit what was found; null where it does. An accreditation needs a verdict on every criterion, a score on each that
- * applies, and nothing that must be met unmet; a criterion that is met with a condition makes it one with conditions.
+ * applies, for each what it rests on, and nothing that must be met unmet; a criterion that is met with a condition makes it one with conditions. A
+ * refusal needs the reason for each that is not met.
+ *
+ * @param today `YYYY-MM-DD` in London.
  */
-export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriterion[]): string | null {
-  if (outcome === 'refuse') return null
-  const unjudged = unjudgedProblem(criteria)
+export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriterion[], today: string): string | null {
+  if (outcome === 'refuse')
+    return baseProblem(
+      criteria.filter(({ found }) => found.verdict === 'not-met'),
+      today,
+    )
+  const unjudged = unjudgedProblem(criteria, today)
   if (unjudged) return unjudged
   const failed = criteria.filter(({ level, found }) => level === 'must' && found.verdict === 'not-met')
   if (failed.length > 0) return `These ‘must’ criteria are not met: ${namesOf(failed)}`
@@ -112,12 +121,23 @@ export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriter
   return null
 }
 
-/** What keeps a case from a panel, and from an accreditation: a criterion without a verdict or a score. Null where there is none. */
-export function unjudgedProblem(criteria: readonly JudgedCriterion[]): string | null {
+/** What keeps a case from a panel, and from an accreditation: a criterion without a verdict, a score, or what it rests on. Null where there is none. */
+export function unjudgedProblem(criteria: readonly JudgedCriterion[], today: string): string | null {
   const open = criteria.filter(({ found: { verdict } }) => verdict === null)
   if (open.length > 0) return `Judge every criterion first. Without a verdict: ${namesOf(open)}`
   const unscored = criteria.filter(({ found }) => found.verdict !== 'not-applicable' && found.score === null)
-  return unscored.length > 0 ? `Score every criterion first. Without a score: ${namesOf(unscored)}` : null
+  if (unscored.length > 0) return `Score every criterion first. Without a score: ${namesOf(unscored)}`
+  return baseProblem(criteria, today)
+}
+
+/** Results that rest on nothing, or on nothing that is still valid, and those without their reason; null where there are none. */
+export function baseProblem(criteria: readonly JudgedCriterion[], today: string): string | null {
+  const [unreasoned, baseless] = ['reason', 'basis'].map((kind) =>
+    criteria.filter((criterion) => verdictProblem(criterion, today)?.field.startsWith(kind)),
+  ) as [JudgedCriterion[], JudgedCriterion[]]
+  if (baseless.length > 0)
+    return `Accept a valid document for each of these criteria, or write what the result rests on: ${namesOf(baseless)}`
+  return unreasoned.length > 0 ? `Write the reason for each of these criteria: ${namesOf(unreasoned)}` : null
 }
 
 function namesOf(criteria: readonly JudgedCriterion[]): string {

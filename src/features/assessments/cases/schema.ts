@@ -1,8 +1,11 @@
 import { type } from 'arktype'
+import { type Basis, basisNames } from '../../../domain/assurance.ts'
+import { isDay } from '../../../domain/calendar-day.ts'
+import { refuse } from '../../../wire/field-failures.ts'
 import { optionalParagraphs, paragraphs } from '../../../wire/text-schema.ts'
 import { evidenceStates } from '../evidence/rules.ts'
 import { maxScore, verdictNames } from './judged-criteria.ts'
-import { noteLimit, noticeAnswerLimit, outcomeNames, reasonLimit } from './rules.ts'
+import { basisLimit, noteLimit, noticeAnswerLimit, outcomeNames, reasonLimit } from './rules.ts'
 
 export const caseParams = type({ id: 'string.uuid' })
 export const criterionParams = type({
@@ -11,6 +14,8 @@ export const criterionParams = type({
 })
 
 const criterion = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
+
+const writtenBases = basisNames.filter((basis): basis is Exclude<Basis, 'document'> => basis !== 'document')
 
 /** What an assessor finds of one criterion, and the revision that they have before them. */
 export const verdictSchema = type({
@@ -22,6 +27,18 @@ export const verdictSchema = type({
     .configure({ sentence: `The score is a whole number from 0 to ${maxScore}, or null` }),
   reason: optionalParagraphs(reasonLimit),
   note: optionalParagraphs(noteLimit),
+  /** On what a result that is met rests, where that is no accepted document. */
+  basis: type
+    .enumerated(...writtenBases, null)
+    .configure({ sentence: 'What it rests on is call, answer, record or null' })
+    .default(null),
+  /** The day on which that was seen or said. */
+  basisOn: type('string <= 10')
+    .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Choose the day'))
+    .or('null')
+    .default(null),
+  /** What was seen or said. It is public. */
+  basisText: optionalParagraphs(basisLimit).default(''),
   revision: type('0 <= number.integer <= 1000000').configure({ sentence: 'Give the revision that you have seen' }),
 }).onUndeclaredKey('reject')
 
@@ -33,6 +50,9 @@ export const otherVerdictSchema = type({
   score: 'number.integer | null',
   reason: 'string',
   note: 'string',
+  basis: type.enumerated(...basisNames, null),
+  basisOn: 'string | null',
+  basisText: 'string',
   revision: 'number.integer',
   judgedBy: 'string',
   judgedAt: 'string | null',
@@ -40,7 +60,7 @@ export const otherVerdictSchema = type({
 
 export const evidenceSchema = type({
   criterion,
-  state: type.enumerated('accepted', 'more-needed', 'not-applicable').configure({ sentence: 'Choose one of the two' }),
+  state: type.enumerated('accepted', 'more-needed', 'not-applicable').configure({ sentence: 'Choose what you decide' }),
   stateReason: optionalParagraphs(reasonLimit).default(''),
   seen: type.enumerated(...(Object.keys(evidenceStates) as (keyof typeof evidenceStates)[])),
 })

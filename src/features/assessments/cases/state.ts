@@ -1,3 +1,4 @@
+import type { ApplicationStatus } from '../../../domain/application-state.ts'
 import type { FormState } from '../../../wire/form.ts'
 import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { EventDraft } from '../../applications/schema.ts'
@@ -48,6 +49,8 @@ export type FoundCase = {
   applicationId: string
   reference: string
   title: string
+  /** What was decided on its application. */
+  eligibility: ApplicationStatus | 'withdrawn'
   caseKind: 'first' | 'renewal' | 'appeal' | 'again'
   status: CaseStatus
   outcome: Outcome | null

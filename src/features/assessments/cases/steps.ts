@@ -78,11 +78,6 @@ function wordsOf({ step, by_name: by, outcome, reason, is_safety: isSafety }: St
 
 type By = Pick<StepRow, 'step' | 'by_id'>
 
-/** Whether somebody has declared a conflict of interest, once and for good. */
-export function hasConflict(steps: readonly By[], personId: string): boolean {
-  return steps.some(({ step, by_id }) => step === 'conflict' && by_id === personId)
-}
-
 /** Whether somebody has declared that they have none. */
 export function hasDeclared(steps: readonly By[], personId: string): boolean {
   return steps.some(({ step, by_id }) => step === 'no-conflict' && by_id === personId)

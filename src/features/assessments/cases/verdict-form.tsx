@@ -1,15 +1,16 @@
-import { londonClockOf } from '../../../domain/london-time.ts'
+import { type Basis, bases, basisWords, needsBasis } from '../../../domain/assurance.ts'
+import { londonClockOf, longDay } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
-import { Select, TextArea } from '../../../ui/field.tsx'
+import { Select, TextArea, TextInput } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { ReasonKind } from '../criteria/reason-kinds.ts'
 import { postedTo } from './bench-form.tsx'
-import { maxScore, type Verdict, verdictNames, verdicts } from './judged-criteria.ts'
-import { noteLimit, reasonLimit } from './rules.ts'
+import { maxScore, restsOn, type Verdict, verdictNames, verdicts } from './judged-criteria.ts'
+import { basisLimit, noteLimit, reasonLimit } from './rules.ts'
 import type { BenchCriterion, FoundCase } from './state.ts'
-import { type OtherFinding, type Saving, useVerdict } from './use-verdict.ts'
+import { type Finding, type OtherFinding, type Saving, useVerdict } from './use-verdict.ts'
 
 /** Which texts fit a verdict; a criterion that is met needs none. */
 const reasonsFor: Partial<Record<Verdict, ReasonKind>> = {
@@ -20,7 +21,7 @@ const reasonsFor: Partial<Record<Verdict, ReasonKind>> = {
 
 /** What an assessor finds of one criterion: saved as it is typed, or by its button where there is no script. */
 export function VerdictForm({ data, criterion, here }: { data: FoundCase; criterion: BenchCriterion; here: string }) {
-  const { finding, change, saving, settle, isLive, revision } = useVerdict(data.id, criterion)
+  const { finding, change, saving, settle, isLive, revision } = useVerdict(data.id, criterion, data.me.id)
   const { id, name } = criterion
   const { typed, problem } = postedTo(data, 'verdict', id)
   const verdict = (typed.verdict as Verdict | undefined) ?? finding.verdict
@@ -65,6 +66,16 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
           error={problem('score')}
         />
       )}
+      {(needsBasis(finding.verdict) || !isLive) && (
+        <BasisFields
+          data={data}
+          criterion={criterion}
+          finding={finding}
+          change={change}
+          isLive={isLive}
+          problem={problem}
+        />
+      )}
       {texts.length > 0 && (
         <Select
           name="preset"
@@ -103,7 +114,9 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
           <p role="status" className="text-sm text-muted">
             {savingWords(saving, criterion)}
           </p>
-          {saving.state === 'conflict' && <Conflict other={saving.other} settle={settle} />}
+          {saving.state === 'conflict' && (
+            <Conflict mine={finding} other={saving.other} settle={settle} me={data.me.name} />
+          )}
         </>
       ) : (
         <Button type="submit" variant="quiet" className="self-start">
@@ -132,31 +145,125 @@ function savingWords(saving: Saving, { found }: BenchCriterion): string {
   }
 }
 
+/** On what a result that is met rests: an accepted document, or what the assessor writes for everybody to read. */
+function BasisFields({
+  data,
+  criterion,
+  finding,
+  change,
+  isLive,
+  problem,
+}: {
+  data: FoundCase
+  criterion: BenchCriterion
+  finding: Finding
+  change: (changed: Partial<Finding>) => void
+  isLive: boolean
+  problem: (field: string) => string | undefined
+}) {
+  const { id } = criterion
+  return (
+    <>
+      <Select
+        name="basis"
+        id={`${id}-basis`}
+        label="What it rests on"
+        hint={documentWords(criterion, data.today)}
+        value={finding.basis ?? ''}
+        options={[{ value: '', label: bases.document }, ...writtenBases]}
+        onChange={({ target }) => change({ basis: (target.value || null) as Basis | null })}
+        error={problem('basis')}
+      />
+      {(finding.basis || !isLive) && (
+        <>
+          <TextInput
+            type="date"
+            name="basisOn"
+            id={`${id}-basisOn`}
+            label="Day on which it was seen or said"
+            max={data.today}
+            value={finding.basisOn ?? ''}
+            onChange={({ target }) => change({ basisOn: target.value || null })}
+            error={problem('basisOn')}
+          />
+          <TextArea
+            name="basisText"
+            id={`${id}-basisText`}
+            label="What was seen or said"
+            hint="Public: everyone can read it on the page of the entry. Do not name people."
+            rows={2}
+            maxLength={basisLimit}
+            value={finding.basisText}
+            onChange={({ target }) => change({ basisText: target.value })}
+            error={problem('basisText')}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const writtenBases = Object.entries(bases)
+  .filter(([value]) => value !== 'document')
+  .map(([value, label]) => ({ value, label }))
+
+/** Whether there is a document on which a result can rest. */
+function documentWords({ group, expires, found }: BenchCriterion, today: string): string {
+  const rests = restsOn({ group, expires, found: { ...found, verdict: 'met', basis: null } }, today)
+  if (rests.basis) return `${basisWords({ result: 'met', ...rests })}.`
+  if (!found.has_document) return 'No document is accepted.'
+  const until = found.document_until
+  return until ? `The accepted document was valid until ${longDay(until)}.` : 'The accepted document has no last day.'
+}
+
+/** What one finding has that another has not, each with its name. */
+function differences(mine: Finding, other: Finding): [string, string][] {
+  const told = ({ verdict, score, reason, note, ...rests }: Finding): [string, string][] => [
+    ['Verdict', verdict ? verdicts[verdict] : ''],
+    ['Score', score === null ? '' : String(score)],
+    ['Rests on', rests.basis ? basisWords({ result: 'met', ...rests }) : ''],
+    ['Reason', reason],
+    ['Note', note],
+  ]
+  const own = told(mine)
+  return told(other).filter(([, text], index) => text.trim() !== own[index]![1].trim())
+}
+
 function Conflict({
+  mine,
   other,
   settle,
+  me,
 }: {
+  mine: Finding
   other: OtherFinding
   settle: (whose: 'mine' | 'theirs', other: OtherFinding) => void
+  me: string
 }) {
-  const { verdict, score, reason, judgedBy, judgedAt } = other
+  const { judgedBy, judgedAt } = other
+  const isOwn = judgedBy === me
   return (
     <Notice
       tone="warning"
       live="alert"
-      title={`${judgedBy} changed this${judgedAt ? ` at ${londonClockOf(judgedAt)}` : ''}, while you were writing`}
+      title={`${isOwn ? 'You' : judgedBy} changed this${judgedAt ? ` at ${londonClockOf(judgedAt)}` : ''}${
+        isOwn ? ' in another browser' : ', while you were writing'
+      }`}
     >
-      <p>
-        {verdict ? verdicts[verdict] : 'No verdict'}
-        {score === null ? '' : `, score ${score}`}
-        {reason && `: ${reason}`}
-      </p>
+      <p>{isOwn ? 'What differs there:' : 'What differs in their version:'}</p>
+      <ul className="break-words whitespace-pre-line">
+        {differences(mine, other).map(([name, text]) => (
+          <li key={name}>
+            {name}: {text || 'nothing'}
+          </li>
+        ))}
+      </ul>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="quiet" onClick={() => settle('theirs', other)}>
-          Use their version
+          {isOwn ? 'Use that version' : 'Use their version'}
         </Button>
         <Button variant="quiet" onClick={() => settle('mine', other)}>
-          Use my version
+          {isOwn ? 'Use this version' : 'Use my version'}
         </Button>
       </div>
     </Notice>

@@ -8,9 +8,15 @@ type LevelTable = { sizes: string[]; rows: { event: string; levels: (CriterionLe
 /** The sizes of the scheme, in people. */
 const schemeSizes = [1, 200, 800]
 
+/** The sizes at which what is asked for may change, as the least number of people of each. */
+export function sizeStarts(criteria: readonly Criterion[]): number[] {
+  const named = criteria.flatMap(({ rules }) => rules.map(({ from }) => from ?? 1))
+  return [...new Set([...schemeSizes, ...named])].sort((a, b) => a - b)
+}
+
 /** What the rules of a criterion come to. Events for which it is never asked have no row. */
 export function levelTable(criterion: Criterion): LevelTable {
-  const starts = [...new Set([...schemeSizes, ...criterion.rules.map(({ from }) => from ?? 1)])].sort((a, b) => a - b)
+  const starts = sizeStarts([criterion])
   const rowsOf = new Map<string, { types: string[]; groups: Map<string, string[]> }>()
   for (const eventType of ruleEventTypeNames) {
     const groups = Map.groupBy(eventCategories, (category) =>

@@ -1,11 +1,13 @@
 import { figure } from '../../../domain/figures.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { TooOften } from '../../../ui/too-often.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { AskForLink } from '../../applications/access/ask-for-link.tsx'
 import { criterionGroups } from '../criteria/criterion.ts'
@@ -34,6 +36,7 @@ function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
       </EmptyState>
     )
   }
+  if (data.kind === 'unconfirmed') return <Unconfirmed data={data} />
   return (
     <>
       <PageHeading>Your evidence</PageHeading>
@@ -47,8 +50,40 @@ function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
   )
 }
 
+/** For the applicant, until the address is confirmed: whoever applies with somebody else's address sends nothing. */
+function Unconfirmed({ data }: { data: Extract<EvidenceData, { kind: 'unconfirmed' }> }) {
+  const { appId, email, isSent, wait } = data
+  return (
+    <>
+      <TooOften wait={wait} />
+      <PageHeading>Your evidence</PageHeading>
+      <Notice tone="warning" className="mt-6" title={closedWords.unconfirmed.title}>
+        <p>{closedWords.unconfirmed.text}</p>
+        <p className="mt-2 break-words">
+          We sent the email to <strong>{email}</strong>.
+        </p>
+        {isSent ? (
+          <p role="status" className="mt-4 font-semibold">
+            We have sent the email again. It can take a few minutes. Check your spam folder too.
+          </p>
+        ) : (
+          <form method="post" action={href('evidence', { appId })} className="mt-4">
+            <input type="hidden" name="intent" value="confirm-again" />
+            <Button type="submit" variant="quiet">
+              Send the email again
+            </Button>
+          </form>
+        )}
+      </Notice>
+      <p className="mt-6">
+        Is the address wrong? You can correct it in <a href={href('myApplication', { appId })}>your application</a>.
+      </p>
+    </>
+  )
+}
+
 function Room({ data }: { data: Room }) {
-  const { appId, reference, title, closed, conditions, criteria, hasArrived, form } = data
+  const { appId, reference, title, closed, deletedAt, conditions, criteria, hasArrived, form } = data
   const uploads = useUploads(appId, { isOpen: closed === null, listed: criteria.flatMap(({ files }) => files) })
   const { uploadId, criterionId } = form.typed
   const problemField = uploadId ? `last-day-${uploadId}` : `reason-${criterionId}`
@@ -67,6 +102,11 @@ function Room({ data }: { data: Room }) {
         {form.notice && (
           <Notice tone="danger" live="alert" title="Nothing was changed">
             <p>{form.notice}</p>
+          </Notice>
+        )}
+        {!closed && deletedAt && (
+          <Notice tone="warning" title={`We deleted your documents on ${londonDateOf(deletedAt)}`}>
+            <p>We only keep documents for a limited time. You can send them again.</p>
           </Notice>
         )}
         {closed ? (

@@ -31,10 +31,12 @@ export type RoomFacts = {
   outcome: 'accredit' | 'accredit-with-conditions' | 'refuse' | null
   /** The applicant appeals against a decision, and nobody has decided that yet. */
   hasOpenAppeal: boolean
+  /** Somebody who reads the address of the application has confirmed it. */
+  isAddressConfirmed: boolean
 }
 
 /** Why nothing can be added to or taken from the evidence of an application at present. */
-export type ClosedBecause = 'withdrawn' | 'rejected' | 'revoked' | 'refused' | 'deciding'
+export type ClosedBecause = 'unconfirmed' | 'withdrawn' | 'rejected' | 'revoked' | 'refused' | 'deciding'
 
 /**
  * Whether the evidence room takes anything. After a decision to accredit it does: what follows a document that runs out, or answers a
@@ -49,6 +51,7 @@ export function closedBecause({
   assessmentStatus,
   outcome,
   hasOpenAppeal,
+  isAddressConfirmed,
 }: RoomFacts): ClosedBecause | null {
   if (isWithdrawn) return 'withdrawn'
   if (!hasOpenAppeal) {
@@ -56,10 +59,15 @@ export function closedBecause({
     if (registerStatus === 'revoked') return 'revoked'
     if (assessmentStatus === 'decided' && outcome === 'refuse') return 'refused'
   }
+  if (!isAddressConfirmed) return 'unconfirmed'
   return assessmentStatus === 'proposed' || assessmentStatus === 'panel' ? 'deciding' : null
 }
 
 export const closedWords: Record<ClosedBecause, { title: string; text: string }> = {
+  unconfirmed: {
+    title: 'Confirm your email address first',
+    text: 'Open the link in our email “Please confirm your email address” and press the button. Then come back to this page to send documents.',
+  },
   withdrawn: {
     title: 'You have withdrawn this application',
     text: 'You cannot send documents for it. We keep what you sent for a year, then delete it.',

@@ -14,6 +14,8 @@ export const notApplicableSchema = type({
 
 export const appliesSchema = type({ applicationId: 'string.uuid', criterionId })
 
+export const confirmAgainSchema = appliesSchema.pick('applicationId')
+
 /** The last day of a document that came without it, where its criterion asks for one. */
 export const lastDaySchema = startUploadSchema
   .pick('applicationId', 'expiresOn', 'noLastDay')

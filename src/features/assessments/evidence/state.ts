@@ -43,12 +43,16 @@ export type EvidenceData =
   | { kind: 'not-found' }
   /** Somebody who holds the link alone. */
   | { kind: 'not-yours'; appId: string }
+  /** Its applicant, who has not confirmed the address yet. `wait`: seconds until the email can be sent again, where it was sent too often. */
+  | { kind: 'unconfirmed'; appId: string; email: string; isSent: boolean; wait: number | null }
   | {
       kind: 'room'
       appId: string
       reference: string
       title: string
       closed: ClosedBecause | null
+      /** When its documents were deleted because we do not keep them for longer, until one is sent again. */
+      deletedAt: string | null
       /** An assessment is open, in which it can be said that something does not apply. */
       canAnswer: boolean
       /** What the accreditation depends on, each with its day (YYYY-MM-DD), until it is met. */

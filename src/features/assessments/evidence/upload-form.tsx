@@ -103,7 +103,7 @@ export function UploadForm({
           label={`Document for: ${name}`}
           labelHidden
           error={errorOf('file')}
-          className="flex-1 min-w-0"
+          className="w-full sm:flex-1 min-w-0"
         >
           {(control) => (
             <input

@@ -1,3 +1,5 @@
+import { readableText } from '../../../wire/clean-text.ts'
+
 const megabyte = 1024 * 1024
 
 /** What may be sent as evidence; sizes in bytes. */
@@ -6,12 +8,18 @@ export const fileLimits = {
   fileBytes: 20 * megabyte,
   /** Of an application: of all that is kept for it, and of what it sends in a day. */
   applicationBytes: 200 * megabyte,
+  /** In a day, of all applications that are sent from one network, and of all that one mailbox applied with. */
+  senderBytes: 400 * megabyte,
   /** Of each piece but the last, which holds the rest. */
   pieceBytes: megabyte,
   /** Unfinished uploads of an application at the same time. */
   unfinished: 10,
   /** After which an unfinished upload is deleted. */
   unfinishedHours: 24,
+  /** Pages of a PDF that are shown as pictures; the number of its pages is its sender's word. */
+  shownPages: 500,
+  /** Of these, pictures in one list. */
+  listedPages: 20,
   /** Characters of a name. */
   name: 120,
 }
@@ -37,8 +45,7 @@ export function pieceSize(bytes: number, position: number): number {
  * turn the order of letters around (`fdp.exe` would show as `exe.pdf`). What is left of nothing is `document`.
  */
 export function safeFileName(given: string): string {
-  const bare = given
-    .toWellFormed()
+  const bare = readableText(given.toWellFormed())
     .replaceAll('\u0000', '')
     .replace(/^.*[/\\]/s, '')
     .normalize('NFC')

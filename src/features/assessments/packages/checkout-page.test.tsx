@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Provider } from 'jotai'
 import { Router } from 'wouter'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { demoCoupon } from '../../../domain/demo-coupon.ts'
 import { act, fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
 import { Toaster } from '../../../ui/toast.tsx'
 import { sentApplicationKey } from '../../applications/state.ts'
-import { demoCoupon } from '../../payments/coupons/server/load-demo-coupon.ts'
 import { page } from './checkout-page.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { keepSelectedPackage, readSelectedPackage, selectedPackageKey } from './state.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await site.close()
 })
 
-const show = (what = <page.Component data={{ was: [{ value: '£299' }] }} />) =>
+const show = (what = <page.Component data={{ was: [{ value: '£299' }], demoCoupon: null }} />) =>
   render(
     <Provider>
       <Router hook={() => ['/checkout', (to: string) => moves.push(to)]}>
@@ -108,7 +108,7 @@ describe('the order', () => {
 
 test('without a proven earlier price the premium package shows its own alone', async () => {
   keepSelectedPackage('premium')
-  show(<page.Component data={{ was: [] }} />)
+  show(<page.Component data={{ was: [], demoCoupon: { code: 'TRY10', percentOff: 10 } }} />)
   await waitFor(() => expect(text()).toContain('Total£229.00'))
   for (const words of ['Original price', 'Upgrade discount']) expect(text()).not.toContain(words)
 })
@@ -121,10 +121,10 @@ describe('the discount code', () => {
     await waitFor(() => expect(button(/^Apply/).disabled).toBe(true))
     fireEvent.change(input('Discount code'), { target: { value: '   ' } })
     expect(button(/^Apply/).disabled).toBe(true)
-    typeCode(` ${demoCoupon.toLowerCase()} `)
-    expect(input('Discount code').value).toBe(` ${demoCoupon} `)
+    typeCode(` ${demoCoupon.code.toLowerCase()} `)
+    expect(input('Discount code').value).toBe(` ${demoCoupon.code} `)
     await waitFor(() => expect(text()).toContain('Coupon Applied!'))
-    expect(calls.map(({ body }) => body)).toEqual([{ couponCode: demoCoupon, package: 'premium' }])
+    expect(calls.map(({ body }) => body)).toEqual([{ couponCode: demoCoupon.code, package: 'premium' }])
     expect(text()).toContain('15% discount applied')
     expect(text()).toContain('Total£194.65')
     expect(button(/Simulate payment/).textContent).toContain('£194.65')

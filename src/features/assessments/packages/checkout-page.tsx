@@ -60,7 +60,7 @@ function Checkout({ id, data }: { id: PackageId; data: CheckoutData }) {
     <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
       <div className="lg:order-2 flex flex-col gap-6">
         <OrderSummary id={id} coupon={coupon} data={data} />
-        <CouponBox id={id} applied={coupon} onApply={setCoupon} />
+        <CouponBox id={id} demo={data.demoCoupon} applied={coupon} onApply={setCoupon} />
       </div>
       <CardForm duePence={totals(id, coupon, data).duePence} />
     </div>

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { callApi } from '../../../wire/call-api.ts'
 import { toasts } from './content.ts'
-import type { AppliedCoupon } from './rules.ts'
+import type { AppliedCoupon, CheckoutData } from './rules.ts'
 
 type Verdict =
   | {
@@ -19,9 +19,11 @@ type Verdict =
 export function CouponBox({
   id,
   applied,
+  demo,
   onApply,
 }: {
   id: PackageId
+  demo: CheckoutData['demoCoupon']
   applied: AppliedCoupon | null
   onApply: (coupon: AppliedCoupon | null) => void
 }) {
@@ -59,7 +61,13 @@ export function CouponBox({
 
   return (
     <form onSubmit={apply} className="flex items-end gap-3">
-      <Field id="discount-code" label="Discount code" optional className="flex-1 min-w-0">
+      <Field
+        id="discount-code"
+        label="Discount code"
+        hint={demo && `To try it: the code ${demo.code} takes ${demo.percentOff}% off`}
+        optional
+        className="flex-1 min-w-0"
+      >
         {(control) => (
           <input
             {...control}

@@ -5,7 +5,8 @@ import { earlierPence, type ShownClaim } from '../../../domain/claims.ts'
 export type AppliedCoupon = { code: string; percent: number; description: string; finalPence: number }
 
 /** What the checkout claims: the earlier price of the Premium package. */
-export type CheckoutData = { was: ShownClaim[] }
+/** `demoCoupon`: the code that a visitor of the demonstration can try; null on a real site. */
+export type CheckoutData = { was: ShownClaim[]; demoCoupon: { code: string; percentOff: number } | null }
 
 /** The lines of the order, in pence; discounts are positive. */
 export function totals(id: PackageId, coupon: AppliedCoupon | null, { was }: CheckoutData) {

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const text = () => document.body.textContent
 const show = (application: PreApprovedData['application'] = null) =>
-  render(<page.Component data={{ application, call: null, hasPackages: true }} />)
+  render(<page.Component data={{ application, call: null, badges: [{ value: 'Most Popular' }], hasPackages: true }} />)
 
 async function sendOne(status: 'submitted' | 'approved' | 'rejected') {
   const { id, organisationId, reference } = await addApplication(site.sql, { status })
@@ -99,7 +99,11 @@ describe('the application that this browser has sent', () => {
     const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
     const { id, reference } = await sendOne('rejected')
     const application = { id, reference, title: 'Bobbin Fair', status: 'rejected' as const, ...unlisted('rejected') }
-    render(<page.Component data={{ application, call: { booked, past: null, booking: null }, hasPackages: true }} />)
+    render(
+      <page.Component
+        data={{ application, call: { booked, past: null, booking: null }, badges: [], hasPackages: true }}
+      />,
+    )
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
   })
@@ -186,8 +190,9 @@ function unlisted(status: ApplicationStatus) {
     is_checkout_closed: false,
     register_status: null,
     assessment: 'open' as const,
+    event_day: null,
   }
-  return { state: applicationState(facts, 'listing'), slug: null }
+  return { state: applicationState(facts, 'listing', '2026-11-20'), slug: null, isAddressConfirmed: true }
 }
 
 describe('the recognition levels', () => {
@@ -217,14 +222,24 @@ describe('the recognition levels', () => {
     }
   })
 
+  test('whoever has not confirmed the address reads it, with the way to another email', () => {
+    const { unmount } = show(application)
+    expect(text()).not.toContain('Confirm your email address')
+    unmount()
+    show({ ...application, isAddressConfirmed: false })
+    expect(text()).toContain('Confirm your email address')
+    expect(text()).toContain('Until you do, nothing is published.')
+    expect(document.querySelector(`a[href="/my-applications/${application.id}"]`)).not.toBeNull()
+  })
+
   test('the simulated package checkout is offered by the demonstration alone', async () => {
     const { unmount } = show(application)
     expect(text()).toContain('Choose Premium')
     unmount()
     const services = { ...site.services, env: { ...site.services.env, mode: 'production' as const } }
     const answer = await preApproved.load({ query: new URLSearchParams(), services } as PageRequest)
-    expect(answer).toMatchObject({ data: { hasPackages: false } })
-    render(<page.Component data={{ application, call: null, hasPackages: false }} />)
+    expect(answer).toMatchObject({ data: { badges: [], hasPackages: false } })
+    render(<page.Component data={{ application, call: null, badges: [], hasPackages: false }} />)
     expect(text()).not.toContain('Choose Premium')
   })
 
@@ -236,7 +251,7 @@ describe('the recognition levels', () => {
     const moves: string[] = []
     render(
       <Router hook={() => ['/pre-approved', (to: string) => moves.push(to)]}>
-        <page.Component data={{ application, call: null, hasPackages: true }} />
+        <page.Component data={{ application, call: null, badges: [], hasPackages: true }} />
       </Router>,
     )
     expect([...document.querySelectorAll<HTMLInputElement>('[name=level]:checked')].map(({ value }) => value)).toEqual([
@@ -253,7 +268,11 @@ describe('the recognition levels', () => {
 
   test('a call that is booked is told, with the way to change it', () => {
     const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
-    render(<page.Component data={{ application, call: { booked, past: null, booking: null }, hasPackages: true }} />)
+    render(
+      <page.Component
+        data={{ application, call: { booked, past: null, booking: null }, badges: [], hasPackages: true }}
+      />,
+    )
     expect(text()).toContain('Assessment Call Booked!')
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()

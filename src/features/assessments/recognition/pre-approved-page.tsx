@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { ShownClaim } from '../../../domain/claims.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { situations } from '../../../domain/situations.ts'
 import { href } from '../../../pages.ts'
@@ -12,6 +13,7 @@ import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Price } from '../../../ui/price.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import type { ShownApplication } from '../../applications/rules.ts'
@@ -33,7 +35,7 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
       ) : application && isEnded(application) ? (
         <Ended application={application} call={call} />
       ) : (
-        <Recognition application={application} call={call} hasPackages={data.hasPackages} />
+        <Recognition application={application} call={call} badges={data.badges} hasPackages={data.hasPackages} />
       )}
     </Container>
   )
@@ -46,6 +48,7 @@ export function Recognition({
 }: {
   application: ShownApplication | undefined
   call: CallData | null
+  badges: readonly ShownClaim[]
   hasPackages: boolean
 }) {
   return (
@@ -115,6 +118,11 @@ function Ended({ application, call }: { application: ShownApplication; call: Cal
         <div className="mt-4 flex flex-wrap gap-3">
           <ButtonLink href={href('apply')}>Apply again</ButtonLink>
           {!isWithdrawn && (
+            <ButtonLink href={href('myApplication', { appId: application.id })} variant="quiet">
+              See the reason, and until when you can appeal
+            </ButtonLink>
+          )}
+          {!isWithdrawn && (
             <ButtonLink href={href('appeal', { appId: application.id })} variant="quiet">
               Appeal against this decision
             </ButtonLink>
@@ -132,10 +140,12 @@ function Ended({ application, call }: { application: ShownApplication; call: Cal
 function Levels({
   application,
   call,
+  badges,
   hasPackages,
 }: {
   application: ShownApplication
   call: CallData | null
+  badges: readonly ShownClaim[]
   hasPackages: boolean
 }) {
   const brand = useBrand()
@@ -151,6 +161,14 @@ function Levels({
     <>
       <Journey application={application} station={station} />
       <WhereItStands application={application} brand={brand} />
+      {application.isAddressConfirmed === false && (
+        <Notice tone="warning" className="mt-6" title="Confirm your email address">
+          <p>
+            We have emailed you a link. Open it and press the button. Until you do, nothing is published.{' '}
+            <a href={href('myApplication', { appId: application.id })}>Ask for another email</a>
+          </p>
+        </Notice>
+      )}
       <RecognisedAndDue application={application} brand={brand} />
       <form method="get" action={`${href('preApproved')}#call`} onSubmit={openBooking} aria-labelledby="later">
         <h2 id="later" className="mt-12 pt-8 border-t border-border">
@@ -166,10 +184,9 @@ function Levels({
             <a href={href('prices')}>prices and terms</a>.
           </p>
           <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {recognitionLevels.map(({ id, name, pence, term, badge }) => (
+            {recognitionLevels.map(({ id, name, pence, term }) => (
               <label
                 key={id}
-                htmlFor={`level-${id}`}
                 className={classNames(
                   'flex gap-4 items-start p-5 border rounded bg-surface-raised cursor-pointer hover:border-text',
                   chosen.includes(id) ? 'border-action shadow' : 'border-border',
@@ -187,7 +204,12 @@ function Levels({
                 <span className="min-w-0">
                   <span className="flex flex-wrap gap-x-3 gap-y-1 items-center">
                     <strong className="text-lg leading-snug">{name}</strong>
-                    {badge && <Badge tone="gold">{badge}</Badge>}
+                    {id === 'listed' &&
+                      badges.map(({ value }) => (
+                        <Badge key={value} tone="gold">
+                          {value}
+                        </Badge>
+                      ))}
                   </span>
                   <span className="block mt-1 text-lg font-serif">
                     {pence === 0 ? 'FREE' : <Price pence={pence} per={term ?? undefined} />}
@@ -197,6 +219,9 @@ function Levels({
               </label>
             ))}
           </div>
+          <SampleNote claims={badges} className="mt-3">
+            an invented badge
+          </SampleNote>
         </fieldset>
         <AssessmentCall call={call} chosen={chosen} brand={brand} />
       </form>

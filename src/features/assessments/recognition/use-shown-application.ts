@@ -22,7 +22,7 @@ export function useShownApplication(answered: PreApprovedData): {
       if (left) return
       if (data?.application === null) keepSentApplication(null)
       const { id, reference, title } = sent
-      const unknown = { id, reference, title, status: null, state: null, slug: null }
+      const unknown = { id, reference, title, status: null, state: null, slug: null, isAddressConfirmed: null }
       setFound(data ?? { application: unknown, call: null })
     })
     return () => {

@@ -114,7 +114,13 @@ describe('the dialog without a script', () => {
   test('tells the next free times when another was faster', async () => {
     await addCall('10:00')
     const application = await addApplication(site.sql)
-    const form = { preferredDate: '2026-11-24', preferredTime: '10:00', phone: '1', message: '', selectedOptions: '' }
+    const form = {
+      preferredDate: '2026-11-24',
+      preferredTime: '10:00',
+      phone: '0161 496 0177',
+      message: '',
+      selectedOptions: '',
+    }
     const { status, html } = await post(path(application), form, cookieOf(application))
     expect(status).toBe(409)
     expect(html).toContain('This time is not free.')
@@ -127,7 +133,7 @@ describe('the dialog without a script', () => {
     expect(html).toContain('Only the browser that applied can book the call.')
     expect(html).toContain('href="/access"')
     expect(html).not.toContain('0161 496 0111')
-    const form = { preferredDate: '2026-11-24', preferredTime: '10:00', phone: '1' }
+    const form = { preferredDate: '2026-11-24', preferredTime: '10:00', phone: '0161 496 0177' }
     expect((await post(path(application), form)).status).toBe(403)
     expect((await post(path(application), form, cookieOf(application), 'https://evil.example')).status).toBe(403)
     expect((await site.sql`select from assessment_calls`).length).toBe(0)
@@ -150,7 +156,13 @@ test('a rejected application has no dialog, its post books nothing, and a cancel
 
   const page = `/pre-approved?application_id=${application.id}&book=1`
   expect((await get(page, cookie)).html).not.toContain('Book the call')
-  const form = { preferredDate: '2026-11-24', preferredTime: '14:00', phone: '1', message: '', selectedOptions: '' }
+  const form = {
+    preferredDate: '2026-11-24',
+    preferredTime: '14:00',
+    phone: '0161 496 0177',
+    message: '',
+    selectedOptions: '',
+  }
   const refused = await post(page, form, cookie)
   expect(refused.status).toBe(409)
   expect(refused.html).toContain('book an assessment call for it')
@@ -214,7 +226,7 @@ describe('the link of the mail', () => {
     expect((await post(path, { preferredDate: '2026-11-25', preferredTime: '16:00' })).status).toBe(409)
     const again = await post(
       `/pre-approved?application_id=${application.id}&book=1`,
-      { preferredDate: '2026-11-24', preferredTime: '10:00', phone: '1', message: '', selectedOptions: '' },
+      { preferredDate: '2026-11-24', preferredTime: '10:00', phone: '0161 496 0177', message: '', selectedOptions: '' },
       cookieOf(application),
     )
     expect(again.status).toBe(303)
@@ -270,7 +282,13 @@ describe('the link of the mail', () => {
     const book = () =>
       post(
         `${page}&book=1`,
-        { preferredDate: '2026-11-25', preferredTime: '10:00', phone: '1', message: '', selectedOptions: '' },
+        {
+          preferredDate: '2026-11-25',
+          preferredTime: '10:00',
+          phone: '0161 496 0177',
+          message: '',
+          selectedOptions: '',
+        },
         cookieOf(first.application),
       )
     expect((await Promise.all([book(), book()])).map(({ status }) => status)).toEqual([303, 303])

@@ -48,6 +48,7 @@ export function callMails(
   return [
     {
       kind: `assessment-call-${change}`,
+      causedBy: 'visitor',
       once: `${once}:organiser`,
       to: { name: told.application.contact_name, email },
       subject,
@@ -70,6 +71,7 @@ export function callMails(
     },
     {
       kind: `assessment-call-${change}-office`,
+      causedBy: 'visitor',
       once: `${once}:office`,
       to: { name: brand.name, email: brand.email },
       subject,

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { EraseForm, problemOf } from './erase-form.tsx'
-import { periodWords, retentionPeriods } from './rules.ts'
+import { endsAtOnce, periodWords, retentionPeriods } from './rules.ts'
 import type { AdminPrivacyData } from './state.ts'
 
 export const page = definePage<AdminPrivacyData>({ Component: AdminPrivacyPage, meta: () => ({ title: 'Privacy' }) })
@@ -203,9 +203,9 @@ function Retention({ runs }: { runs: AdminPrivacyData['runs'] }) {
       )}
       <Disclosure summary="The periods" className="mt-6 max-w-3xl">
         <ul className="list-disc pl-5">
-          {retentionPeriods.map(({ id, what, months, from }) => (
-            <li key={id}>
-              {what}: {months === 0 ? 'until' : `${periodWords(months)} after`} {from}
+          {retentionPeriods.map((period) => (
+            <li key={period.id}>
+              {period.what}: {endsAtOnce(period) ? 'until' : `${periodWords(period)} after`} {period.from}
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { Prose } from '../../../ui/prose.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { privacyContent as content } from './content.ts'
-import { keptForGood, periodWords, retentionPeriods } from './rules.ts'
+import { endsAtOnce, keptForGood, periodWords, retentionPeriods } from './rules.ts'
 
 export const page = definePage<null>({
   Component: PrivacyPage,
@@ -47,9 +47,9 @@ function PrivacyPage() {
           caption="How long each kind of data is kept"
           captionHidden
           columns={[{ label: 'What' }, { label: 'Kept for' }, { label: 'Counted from' }]}
-          rows={retentionPeriods.map(({ id, what, months, from }) => ({
-            key: id,
-            cells: [what, months === 0 ? 'Until then' : periodWords(months), from],
+          rows={retentionPeriods.map((period) => ({
+            key: period.id,
+            cells: [period.what, endsAtOnce(period) ? 'Until then' : periodWords(period), period.from],
           }))}
         />
       </div>

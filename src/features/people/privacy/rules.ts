@@ -1,3 +1,6 @@
+/** Days from the last activity to the deletion of documents that nobody has looked at, and from the email about it: at least so many. */
+export const unseenEvidence = { days: 30, lead: 7 }
+
 /**
  * How long things are kept, in the order of the privacy page. Each has its statement in `server/queries.ts`, which the daily job
  * runs with the moment before which things go. What has a shorter life of its own (unfinished applications, links by mail,
@@ -26,6 +29,12 @@ export const retentionPeriods = [
     what: 'Documents sent as evidence, and their names',
     months: 12,
     from: 'the end of the entry in the register, or of the application where there is none',
+  },
+  {
+    id: 'unseen-evidence',
+    what: 'Documents that our assessors have not looked at, of an application that nothing was paid for',
+    days: unseenEvidence.days,
+    from: `the last activity. We email you at least ${unseenEvidence.lead} days before`,
   },
   { id: 'calls', what: 'Phone numbers and notes of assessment calls', months: 12, from: 'the call' },
   { id: 'mails', what: 'Texts and recipients of the emails that we sent', months: 12, from: 'the sending' },
@@ -101,8 +110,17 @@ export const keptForGood = [
   { what: 'Changes that our staff have made (the audit log)', why: 'It has no data about applicants or visitors.' },
 ] as const
 
-/** '2 years', '18 months', 'a month', 'at once'. */
-export function periodWords(months: number): string {
+type Period = { months: number } | { days: number }
+
+/** Whether something goes at the moment itself that its period is counted from. */
+export function endsAtOnce(period: Period): boolean {
+  return 'months' in period && period.months === 0
+}
+
+/** '2 years', '18 months', 'a month', '30 days', 'at once'. */
+export function periodWords(period: Period): string {
+  if ('days' in period) return `${period.days} days`
+  const { months } = period
   if (months === 0) return 'at once'
   if (months === 1) return 'a month'
   if (months % 12 !== 0) return `${months} months`

@@ -61,11 +61,15 @@ const withConditions = ({ form: typed }: FormRequest) => ({ ...typed, conditions
 /** The form of a verdict, without a script: what a call takes, with a text that was chosen where none was typed. */
 const verdictForm: Action<BenchData> = async (request) => {
   const { verdict = '', score = '', reason = '', preset = '', note = '', revision = '', criterion = '' } = request.form
+  const { basis = '', basisOn = '', basisText = '' } = request.form
   const input = () => ({
     verdict: verdict || null,
     score: score === '' ? null : Number(score),
     reason: reason.trim() || preset,
     note,
+    basis: basis || null,
+    basisOn: basisOn || null,
+    basisText,
     revision: Number(revision),
   })
   const about = { ...request, params: { ...request.params, criterion } }

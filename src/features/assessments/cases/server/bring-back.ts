@@ -16,6 +16,7 @@ export async function takeAway(work: CaseWork): Promise<void> {
   const { tx, found, steps, admin } = work
   const { id } = found
   if (found.assigned_to === admin.id) await setAssigned(tx, { id, personId: null })
+  await leaveReview(tx, { applicationId: found.application_id, personId: admin.id })
   if (found.status === 'proposed' && lastStep(steps, 'proposed')?.by_id === admin.id)
     await setStatus(tx, { id, status: 'open', answerUntil: null })
 }
@@ -69,6 +70,12 @@ async function workOn(work: CaseWork, id: string): Promise<CaseWork & { found: C
   return { ...work, found: found!, steps: await listSteps(work.tx, { id }) }
 }
 
+/** Its review is not theirs either. */
+const leaveReview = (sql: SqlRunner, input: { applicationId: string; personId: string }) => sql<
+  Record<string, never>[]
+>`
+  update applications set assigned_to = null where id = ${input.applicationId}::uuid and assigned_to = ${input.personId}::text`
+
 /** A row where somebody proposed, referred, voted, decided or judged in an assessment, and its decision is the latest. */
 const findPart = (sql: SqlRunner, { id, personId }: { id: string; personId: string }) => sql<{ id: string }[]>`
   select s.id from assessments as s
@@ -109,6 +116,6 @@ const dropVerdictsOf = (sql: SqlRunner, { id, personId }: { id: string; personId
   Record<string, never>[]
 >`
   update assessment_criteria
-  set verdict = null, score = null, reason = '', note = '', judged_by = null, judged_by_name = '', judged_at = null,
+  set verdict = null, score = null, reason = '', note = '', basis = null, basis_on = null, basis_text = '', judged_by = null, judged_by_name = '', judged_at = null,
     revision = revision + 1
   where assessment_id = ${id}::uuid and judged_by = ${personId}::text`

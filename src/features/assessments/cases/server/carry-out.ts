@@ -5,9 +5,10 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { addComparison } from '../../../applications/server/compare-officers.ts'
-import { scoreOf } from '../judged-criteria.ts'
+import { restsOn, scoreOf } from '../judged-criteria.ts'
 import { type Condition, type DecidedBy, nextReview, noticeDays, type Outcome } from '../rules.ts'
 import { findEntryOf } from './case-queries.ts'
+import { noteDocuments } from './criterion-queries.ts'
 import { assessmentDecidedMail } from './mails/assessment-decided.ts'
 import { refusalNoticeMail } from './mails/refusal-notice.ts'
 import { publishAssurance } from './publish-assurance.ts'
@@ -58,13 +59,28 @@ export async function endCase(work: CaseWork, result: Result, services: Mailing)
   const [entry] = await findEntryOf(tx, { applicationId: found.application_id })
   const lastDay = entry?.valid_until ? londonDay(new Date(entry.valid_until)) : null
   const nextReviewOn = outcome === 'refuse' ? null : nextReview(today, lastDay)
+  if (outcome !== 'refuse') {
+    const resting = criteria.map((criterion) => ({ criterionId: criterion.id, ...restsOn(criterion, today) }))
+    const results = resting.flatMap(({ criterionId, basis, basisOn: until }) =>
+      basis === 'document' ? { criterionId, until } : [],
+    )
+    await noteDocuments(tx, { id: found.id, results })
+  }
   await setDecided(tx, { id: found.id, outcome, decidedBy, score: scoreOf(criteria), nextReviewOn, now: at })
   for (const condition of conditions) await addCondition(tx, { id: found.id, ...condition })
   const told = await toldOf(tx, found)
   const { applicationId, email } = told
   // The way to an appeal, which there is against a refusal alone.
   const link = outcome === 'refuse' ? appealLink({ appId: applicationId, email }, services.env) : ''
-  await queueMail(tx, assessmentDecidedMail(told, { ...result, criteria, nextReviewOn }, link), services)
+  await queueMail(
+    tx,
+    assessmentDecidedMail(
+      told,
+      { ...result, criteria, nextReviewOn, isApproved: found.application_status === 'approved' },
+      link,
+    ),
+    services,
+  )
   if (outcome === 'refuse') await addComparison(tx, applicationId)
   await publishAssurance(tx, { applicationId: found.application_id }, services)
 }

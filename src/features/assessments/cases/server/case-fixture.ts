@@ -4,6 +4,7 @@ import type { TestSite } from '../../../../../test/site.ts'
 import type { Role } from '../../../../domain/permissions.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
 import { assessedEvent } from '../../evidence/rules.ts'
+import { addFile } from '../../evidence/server/evidence-fixture.ts'
 import { findCase } from './case-queries.ts'
 
 export type Person = { id: string; name: string; cookie: string }
@@ -18,9 +19,12 @@ export async function addPerson(site: TestSite, ...roles: Role[]): Promise<Perso
   return { id, name, cookie: await signInAdmin(site, credentials) }
 }
 
+/** Last day of the documents of a judged case that have one. */
+export const documentsUntil = '2030-06-30'
+
 export type TestCase = AddedApplication & { assessmentId: string; criteria: { id: string; level: 'must' | 'should' }[] }
 
-/** The assessment of an approved application; every criterion is met with a score of 3 unless `judged` is false. */
+/** The assessment of an approved application; every criterion is met with a score of 3, by an accepted document, unless `judged` is false. */
 export async function addCase(
   site: TestSite,
   { judged = true, ...given }: Parameters<typeof addApplication>[1] & { judged?: boolean } = {},
@@ -31,10 +35,12 @@ export async function addCase(
   const [found] = await findCase(site.sql, { id: assessmentId })
   const criteria = criteriaFor(found!.criteria, assessedEvent(found!.event_draft))
   if (judged)
-    for (const { id } of criteria)
+    for (const { id, expires } of criteria) {
+      await addFile(site.sql, application, id, { expires_on: expires ? documentsUntil : null })
       await site.sql`
-        insert into assessment_criteria (assessment_id, criterion_id, state, verdict, score, reason, revision)
-        values (${assessmentId}, ${id}, 'received', 'met', 3, 'Seen.', 1)`
+        update assessment_criteria set state = 'accepted', verdict = 'met', score = 3, reason = 'Seen.', revision = 1
+        where assessment_id = ${assessmentId} and criterion_id = ${id}`
+    }
   return { ...application, assessmentId, criteria }
 }
 

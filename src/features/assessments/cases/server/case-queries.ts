@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import type { ApplicationStatus } from '../../../../domain/application-state.ts'
 import type { EventDraft } from '../../../applications/schema.ts'
 import type { Criterion } from '../../criteria/criterion.ts'
 import type { CriterionFinding } from '../judged-criteria.ts'
@@ -24,6 +25,9 @@ export type CaseRow = {
   criteria: Criterion[]
   reference: string
   event_draft: EventDraft
+  /** What was decided on its application, and whether its applicant has withdrawn it. */
+  application_status: ApplicationStatus
+  is_withdrawn: boolean
   organisation_id: string
   email: string
   contact_name: string
@@ -39,7 +43,7 @@ export const lockApplication = (sql: SqlRunner, { applicationId }: { application
 export const findCase = (sql: SqlRunner, { id }: { id: string }) => sql<CaseRow[]>`
   select c.id, c.application_id, c.kind, c.criteria_version, c.status, c.outcome, c.score, c.opened_at, c.decided_at, c.decided_by,
     c.next_review_on, c.assigned_to, p.name as assigned_name, c.answer_until, c.answered_at, v.criteria,
-    a.reference, a.event_draft, a.organisation_id, o.email, o.contact_name
+    a.reference, a.event_draft, a.status as application_status, a.withdrawn_at is not null as is_withdrawn, a.organisation_id, o.email, o.contact_name
   from assessments as c
   join criteria_versions as v on v.version = c.criteria_version
   join applications as a on a.id = c.application_id
@@ -49,8 +53,12 @@ export const findCase = (sql: SqlRunner, { id }: { id: string }) => sql<CaseRow[
 
 /** What is known of the criteria of an assessment. */
 export const listFindings = (sql: SqlRunner, { id }: { id: string }) => sql<CriterionFinding[]>`
-  select criterion_id, state, state_reason, state_at, told_at, verdict, score, reason, note, judged_by_name, judged_at, revision
-  from assessment_criteria where assessment_id = ${id}::uuid`
+  select c.criterion_id, c.state, c.state_reason, c.state_at, c.told_at, c.verdict, c.score, c.reason, c.note, c.judged_by_name,
+    c.judged_at, c.revision, c.basis, c.basis_on, c.basis_text, e.criterion_id is not null as has_document, e.last_day as document_until
+  from assessment_criteria as c
+  join assessments as a on a.id = c.assessment_id
+  left join accepted_evidence as e on e.application_id = a.application_id and e.criterion_id = c.criterion_id
+  where c.assessment_id = ${id}::uuid`
 
 /** The assessments of an application, the latest first. */
 export const listCasesOf = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<

@@ -2,10 +2,20 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import type { Role } from '../../../../domain/permissions.ts'
 import { publishEntry } from '../../../register/server/publish-entry.ts'
-import { addCase, addPerson, declaration, type Person, postBench, type TestCase } from './case-fixture.ts'
+import { addFile } from '../../evidence/server/evidence-fixture.ts'
+import {
+  addCase,
+  addPerson,
+  declaration,
+  documentsUntil,
+  type Person,
+  postBench,
+  type TestCase,
+} from './case-fixture.ts'
 import { remindConditions } from './conditions.ts'
 import { tellEvidenceWanted } from './judge-criterion.ts'
 import { mayReadCase } from './may-read-case.ts'
+import { publishAssurance } from './publish-assurance.ts'
 
 setDefaultTimeout(60_000)
 
@@ -219,13 +229,15 @@ test('a conflict that is declared after the decision brings the case back, to ot
   ])
   expect((await stepsOf(anew)).map(({ step }) => step)).toEqual(['opened-again', 'conflict'])
   expect(await mailsTo(found, 'assessed-anew')).toHaveLength(1)
-  const queue = await (await fetch(`${site.origin}/admin/assessments`, { headers: { cookie: ben.cookie } })).text()
+  const queue = await (
+    await fetch(`${site.origin}/admin/assessments?view=open`, { headers: { cookie: ben.cookie } })
+  ).text()
   expect(queue).toContain('assessed again after a conflict of interest')
   // It is not theirs any more, nor is it before the others have looked.
   for (const form of [declaration, { intent: 'propose', outcome: 'accredit', reason: 'x' }])
     expect((await post(anew, ann, form)).status).toBe(403)
   await site.sql`
-    update assessment_criteria set verdict = 'not-met', score = 1 where assessment_id = ${anew.assessmentId} and criterion_id = ${first!.id}`
+    update assessment_criteria set verdict = 'not-met', score = 1, reason = 'Too short.' where assessment_id = ${anew.assessmentId} and criterion_id = ${first!.id}`
   await propose(anew, ben, { outcome: 'refuse', isSafety: 'on' })
   await post(anew, panel[1]!, declaration)
   await decide(anew, panel[1]!, 'agree')
@@ -342,7 +354,8 @@ test('more is asked for by one mail, of several changes together', async () => {
   expect((await evidence(one!.id, 'more-needed')).status).toBe(422)
   expect((await evidence(one!.id, 'more-needed', 'It is a draft.')).status).toBe(303)
   expect((await evidence(two!.id, 'more-needed', 'It is out of date.')).status).toBe(303)
-  expect((await evidence(three!.id, 'accepted')).status).toBe(303)
+  await addFile(site.sql, found, three!.id)
+  expect((await evidence(three!.id, 'accepted', '', 'received')).status).toBe(303)
   // Somebody who has seen an older page changes nothing.
   expect((await evidence(one!.id, 'accepted')).status).toBe(409)
   const jobs = await site.sql`
@@ -658,4 +671,133 @@ test('what was assigned to somebody who leaves is nobody’s again', async () =>
   await postBench(site, found, owner, { intent: 'deactivate' }, `/admin/people/${gone.id}`)
   expect((await caseOf(found)).assigned_to).toBeNull()
   expect((await lastStep(found, 'assigned')).by_name).toBe(owner.name)
+})
+
+const expire = async ({ id }: TestCase) =>
+  await site.sql`update evidence_files set expires_on = '2027-11-21' where application_id = ${id} and criterion_id = 'public-liability'`
+const publish = async ({ id }: TestCase) => {
+  const published = await site.sql.begin((tx) =>
+    publishEntry(tx, {
+      applicationId: id,
+      validUntil: '2029-01-01T00:00:00Z',
+      cause: 'x',
+      brand: site.services.brand,
+      now: clock,
+    }),
+  )
+  return published
+}
+
+test('a document that has expired since the proposal keeps it from being agreed with, and from being proposed', async () => {
+  const found = await addCase(site)
+  await propose(found, ann, { outcome: 'accredit' })
+  await post(found, ben, declaration)
+  await expire(found)
+  const late = await decide(found, ben, 'agree')
+  expect([late.status, late.text.includes('Accept a valid document')]).toEqual([409, true])
+  expect((await caseOf(found)).status).toBe('proposed')
+  expect((await decide(found, ben, 'send-back', 'The insurance has expired.')).status).toBe(303)
+  const again = await post(found, ann, { intent: 'propose', outcome: 'accredit', reason: 'x' })
+  expect([again.status, again.text.includes('Public liability insurance')]).toEqual([422, true])
+  expect((await refer(found)).status).toBe(422)
+  // A refusal needs no basis, but the reason for each that is not met.
+  await site.sql`
+    update assessment_criteria set verdict = 'not-met', reason = '' where assessment_id = ${found.assessmentId} and criterion_id = 'site-plan'`
+  const refusal = { intent: 'propose', outcome: 'refuse', reason: 'Two things.' }
+  expect((await post(found, ann, refusal)).text).toContain('Write the reason for each of these criteria: ')
+})
+
+test('a panel whose documents have expired opens the case again', async () => {
+  const found = await addCase(site)
+  await post(found, ann, declaration)
+  expect((await refer(found)).status).toBe(303)
+  await sitDown(found, ...panel)
+  await vote(found, panel[0]!, 'accredit')
+  await vote(found, panel[1]!, 'accredit')
+  await expire(found)
+  expect((await vote(found, panel[2]!, 'accredit')).status).toBe(303)
+  expect((await caseOf(found)).status).toBe('open')
+  expect((await lastStep(found, 'reopened')).reason).toContain('Public liability insurance')
+})
+
+test('the public is told for each result on what it rests, as it was at the decision', async () => {
+  const found = await addCase(site)
+  const { entryId } = (await publish(found)) as { entryId: string }
+  await site.sql`
+    update assessment_criteria set basis = 'call', basis_on = '2027-11-03', basis_text = 'The plan was shown.'
+    where assessment_id = ${found.assessmentId} and criterion_id = 'site-plan'`
+  await propose(found, ann, { outcome: 'accredit' })
+  await post(found, ben, declaration)
+  await decide(found, ben, 'agree')
+  expect((await caseOf(found)).has_bases).toBe(true)
+  const [{ slug }] = (await site.sql`select slug from register_entries where id = ${entryId}`) as unknown as [
+    { slug: string },
+  ]
+  const page = async () => (await (await fetch(`${site.origin}/events/${slug}`)).text()).replaceAll('<!-- -->', '')
+  const before = await page()
+  for (const words of [
+    'An accepted document, valid until 30 June 2030',
+    'Seen at the call on 3 November 2027: The plan was shown.',
+    'from documents and answers',
+  ])
+    expect(before).toContain(words)
+  expect(before).not.toContain('Basis not recorded')
+  const api = (await (await fetch(`${site.origin}/api/events/${slug}`)).json()) as { checks: { basis: string }[] }
+  expect(new Set(api.checks.map(({ basis }) => basis))).toEqual(new Set(['document', 'call']))
+  await expire(found)
+  await site.sql.begin((tx) => publishAssurance(tx, { applicationId: found.id }, site.services))
+  expect(await page()).toContain('valid until 30 June 2030')
+})
+
+test('what was met before without a basis says so, and is listed for reviewers', async () => {
+  const found = await addCase(site, { judged: false })
+  await publish(found)
+  // As the release before has written it.
+  for (const { id } of found.criteria)
+    await site.sql`
+      insert into assessment_criteria (assessment_id, criterion_id, verdict, score) values (${found.assessmentId}, ${id}, 'met', 3)`
+  const listed = async () =>
+    (
+      await (await fetch(`${site.origin}/admin/assessments?view=basis`, { headers: { cookie: ann.cookie } })).text()
+    ).includes(found.reference)
+  expect(await listed()).toBe(true)
+  await site.sql`
+    update assessments set status = 'decided', outcome = 'accredit', decided_by = 'assessors', decided_at = now(), score = 75
+    where id = ${found.assessmentId}`
+  await site.sql.begin((tx) => publishAssurance(tx, { applicationId: found.id }, site.services))
+  const [entry] = await site.sql`select slug from register_entries where application_id = ${found.id}`
+  const page = await (await fetch(`${site.origin}/events/${entry!.slug}`)).text()
+  expect(page).toContain('Basis not recorded')
+  expect(page).not.toContain('from documents and answers')
+  expect(await listed()).toBe(true)
+  const bench = await fetch(`${site.origin}/admin/assessments/${found.assessmentId}`, {
+    headers: { cookie: ann.cookie },
+  })
+  expect(await bench.text()).toContain('Basis not recorded')
+  const [row] =
+    await site.sql`select count(*)::int as met from assessment_criteria where assessment_id = ${found.assessmentId} and verdict = 'met'`
+  expect(row!.met).toBe(found.criteria.length)
+})
+
+test('the database takes no decision with bases that are not there', async () => {
+  const found = await addCase(site)
+  const { id } = found.criteria[0]!
+  const setBasis = (basis: string, on: string | null, text: string) => site.sql`
+    update assessment_criteria set basis = ${basis}, basis_on = ${on}, basis_text = ${text}
+    where assessment_id = ${found.assessmentId} and criterion_id = ${id} returning basis`
+  expect(await setBasis('document', '2031-01-01', '')).toEqual([{ basis: null }] as never)
+  expect(await setBasis('document', null, '')).toEqual([{ basis: 'document' }] as never)
+  expect(setBasis('call', null, 'x')).rejects.toThrow('assessment_criteria_basis')
+  expect(setBasis('call', '2027-11-01', ' ')).rejects.toThrow('assessment_criteria_basis')
+  expect(site.sql`update assessments set has_bases = true where id = ${found.assessmentId}`).rejects.toThrow(
+    'without a basis',
+  )
+  // The release before writes over public results without knowing of bases.
+  const { entryId } = (await publish(found)) as { entryId: string }
+  await site.sql`
+    insert into register_checks (entry_id, position, criterion_id, name, result, checked_by, checked_on, basis, basis_on)
+    values (${entryId}, 1, 'site-plan', 'Site plan', 'met', 'Assessor', '2027-11-01', 'document', ${documentsUntil})`
+  const [check] =
+    await site.sql`update register_checks set criterion_id = 'other' where entry_id = ${entryId} returning basis, basis_on`
+  expect(check).toEqual({ basis: null, basis_on: null })
 })

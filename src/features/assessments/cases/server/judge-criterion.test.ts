@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { apiPath } from '../../../../api.ts'
+import { addFile } from '../../evidence/server/evidence-fixture.ts'
 import { addCase, addPerson, declaration, type Person, postBench, type TestCase } from './case-fixture.ts'
 
 let site: TestSite
@@ -15,7 +16,8 @@ afterAll(async () => {
   await site.close()
 })
 
-const verdict = { verdict: 'met', score: 3, reason: 'Seen.', note: '', revision: 0 }
+const basis = { basis: 'call', basisOn: '2026-11-02', basisText: 'The plan was shown.' }
+const verdict = { verdict: 'met', score: 3, reason: 'Seen.', note: '', revision: 0, ...basis }
 
 async function save(found: TestCase, criterion: string, person: Person, body: unknown) {
   const response = await fetch(site.origin + apiPath('judgeCriterion', { id: found.assessmentId, criterion }), {
@@ -38,7 +40,15 @@ test('a verdict is saved by its revision, and nobody writes over what they have 
     status: 409,
     answer: {
       error: `${ann.name} has changed this since you opened it.`,
-      other: { verdict: 'met', score: 3, reason: 'Seen.', note: 'Call them.', revision: 2, judgedBy: ann.name },
+      other: {
+        verdict: 'met',
+        score: 3,
+        reason: 'Seen.',
+        note: 'Call them.',
+        revision: 2,
+        judgedBy: ann.name,
+        ...basis,
+      },
     },
   })
   const over = await save(found, id, ben, { ...verdict, verdict: 'not-applicable', revision: 2 })
@@ -153,4 +163,78 @@ test('every part of the queue and its pages are answered', async () => {
       expect(next.status).toBe(303)
     }
   }
+})
+
+const bare = { ...verdict, basis: null, basisOn: null, basisText: '' }
+const accept = (found: TestCase, criterion: string) =>
+  postBench(site, found, ann, { intent: 'evidence', criterion, state: 'accepted', seen: 'received' })
+
+test('what is met rests on an accepted document that is valid, or on what is written', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  const refused = async (body: object, field: string) => {
+    for (const result of ['met', 'met-with-condition']) {
+      const { status, answer } = await save(found, id, ann, { ...bare, ...body, verdict: result })
+      expect([status, (answer.fields as { field: string }[])[0]!.field]).toEqual([422, field])
+    }
+  }
+  await refused({}, 'basis')
+  await refused({ ...basis, basisOn: null }, 'basisOn')
+  await refused({ ...basis, basisOn: '2999-01-01' }, 'basisOn')
+  await refused({ ...basis, basisText: '  ' }, 'basisText')
+  // Nobody writes that it rests on a document.
+  expect((await save(found, id, ann, { ...bare, basis: 'document' })).status).toBe(422)
+  await addFile(site.sql, found, id)
+  await refused({}, 'basis')
+  expect((await accept(found, id)).status).toBe(303)
+  expect((await save(found, id, ann, bare)).status).toBe(200)
+  await site.sql`update evidence_files set expires_on = '2026-01-01' where application_id = ${found.id}`
+  expect((await save(found, id, ann, { ...bare, revision: 1 })).answer.error).toContain('has expired')
+  expect((await save(found, id, ann, { ...verdict, revision: 1 })).status).toBe(200)
+})
+
+test('what is not met, or does not apply, needs a reason', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  for (const result of ['not-met', 'not-applicable']) {
+    const { status, answer } = await save(found, id, ann, { ...verdict, verdict: result, reason: ' ' })
+    expect([status, answer.fields]).toEqual([422, [{ field: 'reason', message: 'Write the reason' }]])
+  }
+  expect((await save(found, id, ann, { ...verdict, verdict: 'not-met' })).status).toBe(200)
+  const [row] = await site.sql`
+    select basis, basis_on, basis_text from assessment_criteria where assessment_id = ${found.assessmentId} and criterion_id = ${id}`
+  expect(row).toEqual({ basis: null, basis_on: null, basis_text: '' })
+})
+
+test('nothing is accepted without a document, and no insurance without its last day', async () => {
+  const found = await addCase(site, { judged: false })
+  const form = { intent: 'evidence', criterion: 'public-liability', state: 'accepted' }
+  const none = await postBench(site, found, ann, { ...form, seen: 'wanted' })
+  expect([none.status, none.text.includes('There is no document to accept')]).toEqual([422, true])
+  await addFile(site.sql, found, 'public-liability')
+  const undated = await postBench(site, found, ann, { ...form, seen: 'received' })
+  expect([undated.status, undated.text.includes('The insurance has no last day')]).toEqual([422, true])
+  await addFile(site.sql, found, 'public-liability', { expires_on: '2026-01-01' })
+  const old = await postBench(site, found, ann, { ...form, seen: 'received' })
+  expect([old.status, old.text.includes('The document has expired')]).toEqual([422, true])
+  await addFile(site.sql, found, 'public-liability', { expires_on: '2030-01-01' })
+  expect((await postBench(site, found, ann, { ...form, seen: 'received' })).status).toBe(303)
+})
+
+test('what one has written oneself is no conflict, and what another has written between is one', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  const note = async (person: Person, text: string, revision: number) =>
+    await save(found, id, person, { ...verdict, note: text, revision })
+  // A page that is left sends what is typed, and the next one does not know of it.
+  expect((await note(ann, 'a', 0)).answer.revision).toBe(1)
+  expect((await note(ann, 'ab', 0)).answer.revision).toBe(2)
+  expect((await note(ann, 'abc', 1)).answer.revision).toBe(3)
+  expect((await note(ben, 'b', 2)).status).toBe(409)
+  expect((await note(ben, 'b', 3)).answer.revision).toBe(4)
+  for (const seen of [0, 2, 3]) expect((await note(ann, 'a', seen)).status).toBe(409)
+  expect((await note(ben, 'bc', 3)).answer.revision).toBe(5)
+  expect((await note(ann, 'a', 5)).answer.revision).toBe(6)
+  // What Ben wrote is between.
+  expect((await note(ann, 'a', 3)).status).toBe(409)
 })

@@ -1,10 +1,12 @@
 import { type } from 'arktype'
 import { addJob } from '../../../../database/add-job.ts'
+import { needsBasis, type RestsOn } from '../../../../domain/assurance.ts'
 import { queueMail } from '../../../../mail/queue-mail.ts'
 import { answer, command, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { judgedCriteria } from '../judged-criteria.ts'
+import { listEvidence } from '../../files/server/queries.ts'
+import { acceptProblem, judgedCriteria, verdictProblem } from '../judged-criteria.ts'
 import {
   caseParams,
   criterionParams,
@@ -22,6 +24,9 @@ import { noteChange, workOnCase } from './work-on-case.ts'
 
 const notAsked = failure('not-found', 'This criterion does not apply to the event.')
 
+const unwritten: RestsOn = { basis: null, basisOn: null, basisText: '' }
+const pick = ({ basis, basisOn, basisText }: RestsOn): RestsOn => ({ basis, basisOn, basisText })
+
 /** Minutes after the last change until the applicant is told what more is needed: one mail for several changes. */
 const tellAfterMinutes = 10
 
@@ -30,7 +35,7 @@ export const judgeCriterion = command({
   permission: 'assess',
   summary: 'Save what an assessor finds of one criterion',
   description:
-    'For an open assessment. If you have not seen the last change, you cannot overwrite it: the answer is a conflict with what is stored.',
+    'For an open assessment. What is met rests on an accepted document that is valid, or on what `basis`, `basisOn` and `basisText` say, which is public. What is not met or does not apply needs a reason. If you have not seen the last change, you cannot overwrite it, except with your own changes: the answer is a conflict with what is stored.',
   params: criterionParams,
   schema: verdictSchema,
   answers: { 200: savedVerdictSchema },
@@ -44,12 +49,29 @@ export const judgeCriterion = command({
   },
   run: async ({ params: { id, criterion }, input, admin, services }) =>
     await workOnCase(services, { id, admin, during: ['open'] }, async (work) => {
-      const { tx, found, criteria, at } = work
+      const { tx, found, criteria, at, today } = work
       const known = criteria.find((asked) => asked.id === criterion)
       if (!known) return notAsked
+      const rests = needsBasis(input.verdict) && input.basis ? pick(input) : unwritten
+      const typed = { basis: rests.basis, basis_on: rests.basisOn, basis_text: rests.basisText }
+      const { verdict: given, reason: why } = input
+      const wrong = verdictProblem(
+        { ...known, found: { ...known.found, verdict: given, reason: why, ...typed } },
+        today,
+      )
+      if (wrong) return failure('invalid', wrong.message, { fields: [wrong] })
       // A criterion that does not apply has no score.
       const score = input.verdict === 'not-applicable' ? null : input.score
-      const told = { ...input, score, id, criterionId: criterion, personId: admin.id, personName: admin.name, now: at }
+      const told = {
+        ...input,
+        ...rests,
+        score,
+        id,
+        criterionId: criterion,
+        personId: admin.id,
+        personName: admin.name,
+        now: at,
+      }
       const [saved] = await saveVerdict(tx, told)
       if (saved) {
         const { verdict, state } = known.found
@@ -61,7 +83,9 @@ export const judgeCriterion = command({
         return answer({ revision: saved.revision, savedAt: at })
       }
       const { verdict, score: points, reason, note, revision, judged_by_name, judged_at } = known.found
-      const other = { verdict, score: points, reason, note, revision, judgedBy: judged_by_name, judgedAt: judged_at }
+      const { basis, basis_on: basisOn, basis_text: basisText } = known.found
+      const stored = { verdict, score: points, reason, note, basis, basisOn, basisText }
+      const other = { ...stored, revision, judgedBy: judged_by_name, judgedAt: judged_at }
       return failure('conflict', `${judged_by_name} has changed this since you opened it.`, { details: { other } })
     }),
 })
@@ -78,9 +102,14 @@ export const judgeEvidence = formCommand({
       return failure('invalid', message, { fields: [{ field: 'stateReason', message }] })
     }
     return await workOnCase(services, { id, admin, during: ['open', 'notice'] }, async (work) => {
-      const { tx, found, criteria, at } = work
+      const { tx, found, criteria, at, today } = work
       const known = criteria.find((asked) => asked.id === criterion)
       if (!known) return notAsked
+      if (state === 'accepted' && known.found.state === seen) {
+        const files = await listEvidence(tx, { applicationId: found.application_id })
+        const message = acceptProblem(known, files, today)
+        if (message) return failure('invalid', message, { fields: [{ field: 'state', message }] })
+      }
       const before = known.found
       const kept = state === 'accepted' ? '' : reason
       const [set] = await setEvidenceState(tx, { id, criterionId: criterion, state, reason: kept, seen, now: at })
@@ -90,7 +119,16 @@ export const judgeEvidence = formCommand({
         const finding = state === 'not-applicable' ? { verdict: state, reason } : { verdict: null, reason: '' }
         const by = { personId: admin.id, personName: admin.name, now: at }
         const { note, revision } = before
-        await saveVerdict(tx, { id, criterionId: criterion, ...finding, score: null, note, revision, ...by })
+        await saveVerdict(tx, {
+          id,
+          criterionId: criterion,
+          ...finding,
+          ...unwritten,
+          score: null,
+          note,
+          revision,
+          ...by,
+        })
       }
       await noteChange(work, 'evidence-judged', { criterion, state: before.state }, { criterion, state })
       if (state === 'more-needed') {

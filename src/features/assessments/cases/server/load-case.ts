@@ -4,13 +4,14 @@ import type { Admin } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { findOrganisation } from '../../../applications/server/queries.ts'
+import { readOpenDecisions } from '../../../applications/server/read-open-decisions.ts'
 import { type ReasonKind, reasonKindNames } from '../../criteria/reason-kinds.ts'
 import { reasonTexts } from '../../criteria/server/queries.ts'
 import { listEvidence } from '../../files/server/queries.ts'
 import { judgedCriteria } from '../judged-criteria.ts'
 import type { QueuePlace } from '../queue.ts'
 import type { BenchData, FoundCase, May, ShownOfficers } from '../state.ts'
-import { hasConflict, hasDeclared, lastStep, originOf } from '../steps.ts'
+import { hasDeclared, lastStep, originOf } from '../steps.ts'
 import { type CaseRow, findCase, listFindings } from './case-queries.ts'
 import { panelCandidates } from './panel.ts'
 import { type PanelSeat, panelOf } from './panel-of.ts'
@@ -39,7 +40,9 @@ export async function loadCase(
   const [found] = isUuid(id) ? await findCase(sql, { id }) : []
   if (!found) return { kind: 'not-found' }
   const allSteps = await listSteps(sql, { id })
-  if (hasConflict(allSteps, admin.id)) return { kind: 'conflicted', reference: found.reference }
+  const asked = { applicationId: found.application_id, personId: admin.id }
+  const { open } = (await readOpenDecisions(sql, asked, now()))!
+  if (open.assess === 'conflict') return { kind: 'conflicted', reference: found.reference }
   const seats = await panelOf(sql, allSteps)
   // Of a panel, only its members see the case.
   if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'not-found' }
@@ -66,6 +69,7 @@ export async function loadCase(
     applicationId: found.application_id,
     reference: found.reference,
     title: found.event_draft.title,
+    eligibility: found.is_withdrawn ? 'withdrawn' : found.application_status,
     caseKind: found.kind,
     status: found.status,
     outcome: found.outcome,
@@ -86,7 +90,16 @@ export async function loadCase(
     panel,
     me: named(admin),
     officers: withOfficers ? await officersOf(companies, env, organisation!) : null,
-    may: mayDo({ found, steps, panel, admin, as, at: at.toISOString(), hasFourEyes: env.reviewFourEyes }),
+    may: mayDo({
+      isBarred: open.assess !== null,
+      found,
+      steps,
+      panel,
+      admin,
+      as,
+      at: at.toISOString(),
+      hasFourEyes: env.reviewFourEyes,
+    }),
     hasFourEyes: env.reviewFourEyes,
     assessors: assessors.map(named),
     candidates: candidates.map(named),
@@ -125,6 +138,8 @@ function withoutOthersVotes({ status }: CaseRow, steps: StepRow[], panel: PanelS
 }
 
 type Place = {
+  /** Nothing is decided in it: its application was rejected or withdrawn. */
+  isBarred: boolean
   found: CaseRow
   steps: StepRow[]
   panel: PanelSeat[]
@@ -134,19 +149,27 @@ type Place = {
   hasFourEyes: boolean
 }
 
-function mayDo({ found, steps, panel, admin, as, at, hasFourEyes }: Place): May {
+function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Place): May {
   const { status } = found
   const isAssessor = as === 'assessor'
   const isOwn = (step: StepRow | undefined) => hasFourEyes && step?.step === 'proposed' && step.by_id === admin.id
   const isNoticeOver = found.answered_at !== null || (found.answer_until ?? at) <= at
   const may = {
     judge: isAssessor && status === 'open',
-    propose: isAssessor && status === 'open',
-    decide: isAssessor && status === 'proposed' && !isOwn(lastStep(steps, 'proposed')),
+    propose: !isBarred && isAssessor && status === 'open',
+    decide: !isBarred && isAssessor && status === 'proposed' && !isOwn(lastStep(steps, 'proposed')),
     closeNotice:
-      isAssessor && status === 'notice' && isNoticeOver && !isOwn(originOf(steps, lastStep(steps, 'noticed'))),
-    refer: isAssessor && (status === 'open' || status === 'proposed'),
-    vote: !isAssessor && status === 'panel' && panel.some(({ personId, vote }) => personId === admin.id && !vote),
+      !isBarred &&
+      isAssessor &&
+      status === 'notice' &&
+      isNoticeOver &&
+      !isOwn(originOf(steps, lastStep(steps, 'noticed'))),
+    refer: !isBarred && isAssessor && (status === 'open' || status === 'proposed'),
+    vote:
+      !isBarred &&
+      !isAssessor &&
+      status === 'panel' &&
+      panel.some(({ personId, vote }) => personId === admin.id && !vote),
   }
   const isWanted = may.propose || may.decide || may.closeNotice || may.refer || may.vote
   return { ...may, declare: isWanted && !hasDeclared(steps, admin.id) }

@@ -1,4 +1,6 @@
+import type { Admin } from '../../../../domain/permissions.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { assignSchema, caseParams, interestSchema } from '../schema.ts'
 import { bringBack, takeAway, withdrawNotice } from './bring-back.ts'
@@ -43,13 +45,24 @@ export const declareInterest = formCommand({
       const message = 'Say what the conflict is'
       return failure('invalid', message, { fields: [{ field: 'details', message }] })
     }
+    if (interest === 'conflict') return await declareConflict(services, { id, admin, details })
     return await workOnCase(services, { id, admin, during: everywhere }, async (work) => {
-      await takeStep(work, interest === 'none' ? 'no-conflict' : 'conflict', { reason: details })
-      if (interest === 'none') return answer(null)
-      await takeAway(work)
-      if (work.found.status === 'notice') await withdrawNotice(work, services)
-      if (work.found.status === 'decided') await bringBack(work, details, services)
+      await takeStep(work, 'no-conflict', { reason: details })
       return answer(null)
     })
   },
 })
+
+/** The same of a conflict, for the review of the application as well: one declaration holds for both. @param details what it is. */
+export async function declareConflict(
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  { id, admin, details }: { id: string; admin: Admin; details: string },
+) {
+  return await workOnCase(services, { id, admin, during: everywhere }, async (work) => {
+    await takeStep(work, 'conflict', { reason: details })
+    await takeAway(work)
+    if (work.found.status === 'notice') await withdrawNotice(work, services)
+    if (work.found.status === 'decided') await bringBack(work, details, services)
+    return answer(null)
+  })
+}

@@ -7,8 +7,8 @@ const findPart = (sql: SqlRunner, { applicationId, personId }: { applicationId: 
 >`
   select
     exists (
-      select from assessment_steps as s join assessments as c on c.id = s.assessment_id
-      where c.application_id = ${applicationId}::uuid and s.by_id = ${personId}::text and s.step = 'conflict'
+      select from conflicts_of_interest as x
+      where x.application_id = ${applicationId}::uuid and x.person_id = ${personId}::text
     ) as is_conflicted,
     exists (
       select from assessment_panel as m

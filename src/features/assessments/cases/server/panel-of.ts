@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Condition, Outcome } from '../rules.ts'
-import { hasConflict, lastStep } from '../steps.ts'
+import { lastStep } from '../steps.ts'
 import { listSeats, type StepRow } from './step-queries.ts'
 import { rolesWith } from './work-on-case.ts'
 
@@ -21,8 +21,7 @@ export async function panelOf(sql: SqlRunner, steps: readonly StepRow[]): Promis
   const replaced = new Set(seats.map(({ instead_of }) => instead_of))
   return seats
     .filter(({ person_id }) => !replaced.has(person_id))
-    .map(({ person_id: personId, person_name: name, may_vote: mayVote }) => {
-      const isConflicted = hasConflict(steps, personId)
+    .map(({ person_id: personId, person_name: name, may_vote: mayVote, is_conflicted: isConflicted }) => {
       const vote = steps.find(
         ({ step, about, by_id }) => step === 'voted' && about === referral.id && by_id === personId,
       )

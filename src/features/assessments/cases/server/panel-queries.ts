@@ -45,6 +45,9 @@ const wanted = (sql: SqlRunner, personId: string): Fragment => sql`
     and not exists (select from assessment_panel as n where n.referral_id = m.referral_id and n.instead_of = m.person_id)
     and not exists (
       select from assessment_steps as s where s.assessment_id = c.id and s.by_id = m.person_id
-        and (s.step = 'conflict' or (s.step = 'voted' and s.about = m.referral_id))
+        and s.step = 'voted' and s.about = m.referral_id
+    )
+    and not exists (
+      select from conflicts_of_interest as x where x.application_id = c.application_id and x.person_id = m.person_id
     )
     and not exists (select from assessment_steps as l where l.assessment_id = c.id and l.step = 'referred' and l.id > r.id)`

@@ -3,7 +3,7 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { conditionProblems, conditionsOf, panelResult, panelSize, unjudgedProblem } from '../rules.ts'
+import { baseProblem, conditionProblems, conditionsOf, panelResult, panelSize, unjudgedProblem } from '../rules.ts'
 import { caseParams, referralSchema, seatSchema, voteSchema } from '../schema.ts'
 import { lastStep } from '../steps.ts'
 import { carryOut } from './carry-out.ts'
@@ -42,7 +42,7 @@ export const referToPanel = formCommand({
   schema: referralSchema,
   run: async ({ params: { id }, input, admin, services }) =>
     await workOnCase(services, { id, admin, during: ['open', 'proposed'], declared: true }, async (work) => {
-      const problem = unjudgedProblem(work.criteria)
+      const problem = unjudgedProblem(work.criteria, work.today)
       if (problem) return failure('invalid', problem, { fields: [{ field: 'referralReason', message: problem }] })
       const candidates = await panelCandidates(work.tx, work)
       const wanted = [input.member1, input.member2, input.member3]
@@ -106,6 +106,13 @@ export const votePanel = formCommand({
       const votes = [...panel.flatMap(({ vote }) => vote ?? []), { outcome, is_safety: isSafety, conditions, reason }]
       const result = votes.length < panelSize ? null : panelResult(votes)
       if (!result) return answer(null)
+      const problem = result.outcome === 'refuse' ? null : baseProblem(work.criteria, work.today)
+      if (problem) {
+        // A document has expired while the panel voted: with a new one, it is decided again.
+        await setStatus(work.tx, { id, status: 'open', answerUntil: null })
+        await takeStep(work, 'reopened', { reason: `The panel voted to accredit. ${problem}.`, about: referral.id })
+        return answer(null)
+      }
       const told = votes
         .filter((vote) => (vote.outcome === 'refuse') === (result.outcome === 'refuse'))
         .map((vote) => vote.reason)

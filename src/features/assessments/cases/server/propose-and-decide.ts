@@ -17,7 +17,7 @@ export const proposeOutcome = formCommand({
       const { outcome, reason, conditions } = input
       const fields = conditionProblems(outcome, conditions, work.today)
       if (fields.length > 0) return failure('invalid', 'The conditions are not complete.', { fields })
-      const problem = outcomeProblem(outcome, work.criteria)
+      const problem = outcomeProblem(outcome, work.criteria, work.today)
       if (problem) return failure('invalid', problem, { fields: [{ field: 'outcome', message: problem }] })
       await setStatus(work.tx, { id, status: 'proposed', answerUntil: null })
       const isSafety = outcome === 'refuse' && input.isSafety
@@ -55,6 +55,9 @@ export const decideProposal = formCommand({
         return answer(null)
       }
       const { outcome, is_safety: isSafety, conditions } = proposal
+      // What was found is read again: a document may have expired since.
+      const problem = outcomeProblem(outcome!, work.criteria, work.today)
+      if (problem) return failure('conflict', `Nothing was changed. ${problem}. Send the proposal back.`)
       const told = [proposal.reason, reason].filter(Boolean).join('\n\n')
       const by = decidedBy(proposal, admin.id)
       await carryOut(

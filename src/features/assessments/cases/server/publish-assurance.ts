@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../../database/sql.ts'
+import type { RestsOn } from '../../../../domain/assurance.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { type Assured, setAssurance } from '../../../register/server/set-assurance.ts'
@@ -52,6 +53,9 @@ async function foundIn(tx: Transaction, id: string, lastDay: string | null): Pro
       criterion.found.state === 'not-applicable' ? 'not-applicable' : 'accepted',
       'Assessor',
       criterion.found.state_at,
+      criterion.found.state === 'accepted' && criterion.found.has_document
+        ? { basis: 'document', basisOn: criterion.found.document_until, basisText: '' }
+        : nowhere,
     ),
   )
   return { assurance: 'evidence', assuredOn, nextReviewOn: nextReview(assuredOn, lastDay), score: null, checks }
@@ -62,14 +66,29 @@ function decided(found: CaseRow, criteria: JudgedCriterion[], lastDay: string | 
   const assuredOn = dayOf(found.decided_at!)
   const by = decidedByWords[found.decided_by!]
   const checks = criteria.flatMap((criterion) =>
-    criterion.found.verdict ? [check(criterion, criterion.found.verdict, by, found.decided_at!)] : [],
+    criterion.found.verdict
+      ? [check(criterion, criterion.found.verdict, by, found.decided_at!, recordedOf(criterion))]
+      : [],
   )
   const nextReviewOn = nextReview(assuredOn, lastDay)
   return { assurance: 'assessed', assuredOn, nextReviewOn, score: found.score, checks }
 }
 
-function check({ id, name }: JudgedCriterion, result: Check['result'], checkedBy: string, at: string): Check {
-  return { criterionId: id, name, result, checkedBy, checkedOn: dayOf(at) }
+const nowhere: RestsOn = { basis: null, basisOn: null, basisText: '' }
+
+/** What a result of a decision rests on is what was recorded then. */
+function recordedOf({ found: { basis, basis_on: basisOn, basis_text: basisText } }: JudgedCriterion): RestsOn {
+  return { basis, basisOn, basisText }
+}
+
+function check(
+  { id, name }: JudgedCriterion,
+  result: Check['result'],
+  checkedBy: string,
+  at: string,
+  rests: RestsOn,
+): Check {
+  return { criterionId: id, name, result, checkedBy, checkedOn: dayOf(at), ...rests }
 }
 
 function dayOf(time: string): string {

@@ -68,6 +68,22 @@ const waiting: Record<QueueView, (sql: SqlRunner, asked: Asked) => Fragment> = {
     join assessment_criteria as r on r.assessment_id = c.id and r.criterion_id = e.criterion_id
     where e.last_day < ${today}::date and r.state in ('wanted', 'more-needed')
     group by c.id`,
+  // Accredited before it was recorded on what each result rests, or about to be without it.
+  basis: (sql, { today }) => sql`
+    select c.id, c.decided_at as since
+    from assessments as c
+    where c.status = 'decided' and c.outcome <> 'refuse' and not c.has_bases and not exists (
+      select from assessments as l where l.application_id = c.application_id and l.decided_at > c.decided_at
+    )
+    union all
+    select c.id, max(coalesce(r.judged_at, c.opened_at)) as since
+    from assessments as c join assessment_criteria as r on r.assessment_id = c.id
+    where c.status in ('open', 'proposed', 'panel') and r.verdict in ('met', 'met-with-condition') and r.basis is null and not exists (
+      select from accepted_evidence as e
+      where e.application_id = c.application_id and e.criterion_id = r.criterion_id
+        and (e.last_day is null or e.last_day >= ${today}::date)
+    )
+    group by c.id`,
   mine: (sql, { personId }) => sql`
     select c.id, c.opened_at as since from assessments as c
     where c.assigned_to = ${personId}::text and c.status <> 'decided'`,
@@ -82,7 +98,8 @@ const waiting: Record<QueueView, (sql: SqlRunner, asked: Asked) => Fragment> = {
 /** What somebody has a conflict of interest in is not theirs. */
 const unconflicted = (sql: SqlRunner, { personId }: Asked) => sql`
   not exists (
-    select from assessment_steps as s where s.assessment_id = w.id and s.by_id = ${personId}::text and s.step = 'conflict'
+    select from conflicts_of_interest as x join assessments as c on c.application_id = x.application_id
+    where c.id = w.id and x.person_id = ${personId}::text
   )`
 
 /** A part of the queue in its order: id, since when it waits, and its place from 1. @param input.kept stays, whatever the person declared. */
@@ -136,6 +153,6 @@ export const countQueued = (sql: SqlRunner, asked: Asked) => {
     (select count(*) from (${waiting[view](sql, asked)}) as w where ${unconflicted(sql, asked)})`
   return sql<Record<QueueView, number>[]>`
     select ${count('evidence')} as evidence, ${count('proposals')} as proposals, ${count('panel')} as panel,
-      ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('mine')} as mine,
+      ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('basis')} as basis, ${count('mine')} as mine,
       ${count('open')} as open, ${count('decided')} as decided`
 }

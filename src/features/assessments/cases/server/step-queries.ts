@@ -65,7 +65,7 @@ export const setDecided = (
 ) => sql<Record<string, never>[]>`
   update assessments
   set status = 'decided', outcome = ${input.outcome}::text, decided_by = ${input.decidedBy}::text, score = ${input.score}::smallint,
-    next_review_on = ${input.nextReviewOn}::date, decided_at = ${input.now}::timestamptz
+    next_review_on = ${input.nextReviewOn}::date, decided_at = ${input.now}::timestamptz, has_bases = ${input.outcome}::text <> 'refuse'
   where id = ${input.id}::uuid`
 
 export const setAssigned = (sql: SqlRunner, { id, personId }: { id: string; personId: string | null }) => sql<
@@ -80,18 +80,32 @@ export const listUnconflicted = (sql: SqlRunner, { id, roles }: { id: string; ro
   select p.id, p.name, p.email from people as p
   where p.roles && ${roles as string[]}::text[] and p.deactivated_at is null
     and not exists (
-      select from assessment_steps as s where s.assessment_id = ${id}::uuid and s.by_id = p.id and s.step = 'conflict'
+      select from conflicts_of_interest as x join assessments as c on c.application_id = x.application_id
+      where c.id = ${id}::uuid and x.person_id = p.id
     )
   order by lower(p.name), p.id`
 
-type SeatRow = { person_id: string; person_name: string; instead_of: string | null; may_vote: boolean }
+type SeatRow = {
+  person_id: string
+  person_name: string
+  instead_of: string | null
+  may_vote: boolean
+  /** They have declared a conflict of interest. */
+  is_conflicted: boolean
+}
 
 /** The seats of a panel in the order in which they were filled; `may_vote`: still active, and allowed to vote. */
 export const listSeats = (
   sql: SqlRunner,
   { referralId, roles }: { referralId: number; roles: readonly string[] },
 ) => sql<SeatRow[]>`
-  select m.person_id, m.person_name, m.instead_of, p.roles && ${roles as string[]}::text[] and p.deactivated_at is null as may_vote
+  select m.person_id, m.person_name, m.instead_of, p.roles && ${roles as string[]}::text[] and p.deactivated_at is null as may_vote,
+    exists (
+      select from conflicts_of_interest as x
+      join assessments as c on c.application_id = x.application_id
+      join assessment_steps as r on r.assessment_id = c.id
+      where r.id = m.referral_id and x.person_id = m.person_id
+    ) as is_conflicted
   from assessment_panel as m join people as p on p.id = m.person_id
   where m.referral_id = ${referralId}::bigint
   order by m.named_at, m.person_name`

@@ -4,9 +4,10 @@ import { londonDay } from '../../../../domain/london-time.ts'
 import { type Admin, carries, type Permission, roles } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
+import { readOpenDecisions } from '../../../applications/server/read-open-decisions.ts'
 import { type JudgedCriterion, judgedCriteria } from '../judged-criteria.ts'
 import type { CaseStatus, Condition, Outcome } from '../rules.ts'
-import { hasConflict, hasDeclared, type Step } from '../steps.ts'
+import { hasDeclared, type Step } from '../steps.ts'
 import { type CaseRow, findCase, listFindings, lockApplicationOf } from './case-queries.ts'
 import { addStep, listSteps, type StepRow } from './step-queries.ts'
 
@@ -25,6 +26,10 @@ export type CaseWork = {
 
 const unknownCase = failure('not-found', 'There is no such assessment.')
 const conflicted = failure('forbidden', 'You declared a conflict of interest in this assessment.')
+const ineligible = {
+  withdrawn: failure('conflict', 'Nothing was changed: the applicant has withdrawn this application.'),
+  rejected: failure('conflict', 'Nothing was changed: this application was rejected.'),
+}
 const undeclared = failure('conflict', 'Nothing was changed: declare first whether you have a conflict of interest.')
 /** Somebody was faster, or the page is an old one. */
 export const overtaken = failure(
@@ -36,7 +41,8 @@ export const overtaken = failure(
  * Works on a case in one transaction. The application is locked first, then everything is read: who proposed, who declared what, where the
  * case is. So of two people at once the second meets what the first has done.
  *
- * @param during where the case may be for this.
+ * @param during where the case may be for this. @param declared it is part of a decision: whoever does it has declared that they have no
+ * conflict of interest, and nothing else is in its way (`openDecisions`).
  * @param work changes it, or says why it is not changed; nothing is changed by a failure.
  */
 export async function workOnCase<Done>(
@@ -54,9 +60,12 @@ export async function workOnCase<Done>(
     const [found] = await findCase(tx, { id })
     if (!found) return unknownCase
     const steps = await listSteps(tx, { id })
-    if (hasConflict(steps, admin.id)) return conflicted
+    const asked = { applicationId: found.application_id, personId: admin.id }
+    const { assess: bar } = (await readOpenDecisions(tx, asked, now()))!.open
+    if (bar === 'conflict') return conflicted
     if (!during.includes(found.status)) return overtaken
     if (declared && !hasDeclared(steps, admin.id)) return undeclared
+    if (declared && bar) return ineligible[bar]
     const criteria = judgedCriteria(found.criteria, found.event_draft, await listFindings(tx, { id }))
     const at = now()
     return await work({ tx, found, criteria, steps, admin, at: at.toISOString(), today: londonDay(at) })

@@ -20,6 +20,7 @@ export function factsOf({
   assessment_status,
   outcome,
   has_open_appeal,
+  is_address_confirmed,
 }: RoomRow) {
   return {
     status,
@@ -28,5 +29,6 @@ export function factsOf({
     assessmentStatus: assessment_status,
     outcome,
     hasOpenAppeal: has_open_appeal,
+    isAddressConfirmed: is_address_confirmed,
   }
 }

@@ -202,3 +202,44 @@ test.each([
   expect(begun.status).toBe(409)
   expect(((await begun.json()) as { error: string }).error).toStartWith(words)
 })
+
+test('the room opens once the address is confirmed: page, forms and calls say so until then', async () => {
+  const application = await addApplication(site.sql, { isConfirmed: false })
+  const cookie = cookieOf(application)
+  const shown = await htmlOf(application)
+  expect(shown).toContain('Confirm your email address first')
+  expect(shown).toContain('Open the link in our email')
+  expect(shown).not.toContain('type="file"')
+  const upload = () =>
+    fetch(`${site.origin}/api/evidence/uploads`, {
+      method: 'POST',
+      headers: { cookie, origin: site.origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ applicationId: application.id, criterionId: 'event-plan', name: 'a.pdf', bytes: 10 }),
+    })
+  const begun = await upload()
+  expect([begun.status, await begun.text()]).toEqual([409, expect.stringContaining('Confirm your email address first')])
+  const body = new FormData()
+  body.append('criterionId', 'event-plan')
+  body.append('file', new File(['%PDF-'], 'a.pdf'))
+  const form = await fetch(`${path(application)}/files`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: site.origin, accept: 'text/html' },
+    body,
+  })
+  expect([form.status, await form.text()]).toEqual([409, expect.stringContaining('Confirm your email address first')])
+  const said = { intent: 'not-applicable', criterionId: 'event-plan', reason: 'There is none.' }
+  expect((await post(application, said)).status).toBe(409)
+  const mailed = async () =>
+    (await site.sql`select from mails where kind = 'address-confirmation' and to_email = ${application.email}`).length
+  expect((await post(application, { intent: 'confirm-again' }, '')).status).toBe(403)
+  const again = await post(application, { intent: 'confirm-again' })
+  expect([again.status, again.headers.get('location'), await mailed()]).toEqual([
+    303,
+    `/evidence/${application.id}?mailed=1`,
+    1,
+  ])
+  await site.sql`insert into confirmed_addresses (email, confirmed_at) values (${application.email}, now())`
+  expect(await htmlOf(application)).toContain('type="file"')
+  expect((await upload()).status).toBe(201)
+})

@@ -1,6 +1,7 @@
 import { isDay } from '../../../../domain/calendar-day.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { confirmAgainLimit, queueAddressConfirmation } from '../../../../mail/queue-address-confirmation.ts'
 import { href } from '../../../../pages.ts'
 import type { Call } from '../../../../requests/command.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
@@ -16,7 +17,14 @@ import { purgeFile } from '../../files/server/purge-file.ts'
 import { dropUnfinished, listUndated } from '../../files/server/queries.ts'
 import { sayLastDay } from '../../files/server/upload.ts'
 import { assessedEvent, closedBecause } from '../rules.ts'
-import { appliesSchema, lastDaySchema, notApplicableSchema, removeFileSchema, removeUploadSchema } from '../schema.ts'
+import {
+  appliesSchema,
+  confirmAgainSchema,
+  lastDaySchema,
+  notApplicableSchema,
+  removeFileSchema,
+  removeUploadSchema,
+} from '../schema.ts'
 import type { EvidenceData, RoomCriterion, RoomFile } from '../state.ts'
 import { factsOf } from './closed-room.ts'
 import {
@@ -44,13 +52,17 @@ async function roomPage(
   if (!(await isTheirs(visitor, room))) {
     return { kind: 'page', status: 403, data: { kind: 'not-yours', appId: room.id } }
   }
+  const closed = closedBecause(factsOf(room))
+  if (closed === 'unconfirmed') {
+    const { id, email } = room
+    return { kind: 'page', data: { kind: 'unconfirmed', appId: id, email, isSent: query.has('mailed'), wait: null } }
+  }
   const [states, files, undated, conditions] = await Promise.all([
     listCriterionStates(services.sql, { assessmentId: room.assessment_id }),
     listRoomFiles(services.sql, { applicationId: room.id }),
     listUndated(services.sql, { applicationId: room.id }),
     listOpenConditions(services.sql, { applicationId: room.id }),
   ])
-  const closed = closedBecause(factsOf(room))
   return {
     kind: 'page',
     data: {
@@ -59,6 +71,7 @@ async function roomPage(
       reference: room.reference,
       title: typeof room.event_draft.title === 'string' ? room.event_draft.title : room.reference,
       closed,
+      deletedAt: room.documents_deleted_at,
       hasArrived: query.has('sent'),
       canAnswer: closed === null && room.assessment_status !== 'decided',
       conditions: conditions.map(({ id, text, due_on: dueOn }) => ({ id, text, dueOn })),
@@ -195,6 +208,21 @@ const removeUpload = formCommand({
   },
 })
 
+/** Has the email sent again that confirms the applicant's address. */
+const confirmAgain = formCommand({
+  permission: 'owner',
+  schema: confirmAgainSchema,
+  limit: confirmAgainLimit,
+  async run({ input: { applicationId }, visitor, services }) {
+    const [room] = await findRoom(services.sql, { applicationId })
+    if (!room) return failure('not-found', 'There is no such application.')
+    if (!(await isTheirs(visitor, room))) return failure('forbidden', 'Only the applicant can change this.')
+    const wish = { email: room.email, reason: 'application' } as const
+    await services.sql.begin((transaction) => queueAddressConfirmation(transaction, wish, services))
+    return answer(null)
+  },
+})
+
 const page = {
   input: ({ params, form }: { params: Record<string, string>; form: Record<string, string> }) => ({
     ...form,
@@ -214,6 +242,14 @@ export const evidence = handler<EvidenceData>({
       'last-day': formPost<EvidenceData, typeof giveLastDay>(giveLastDay, page),
       'remove-upload': formPost<EvidenceData, typeof removeUpload>(removeUpload, page),
       remove: formPost<EvidenceData, typeof removeFile>(removeFile, page),
+      'confirm-again': formPost<EvidenceData, typeof confirmAgain>(confirmAgain, {
+        input: page.input,
+        done: (_, { params }) => href('evidence', { appId: params.appId! }, { mailed: true }),
+        again: async (request, form, { retryAfter: wait = null }) => {
+          const shown = await roomPage(request, form)
+          return shown.data.kind === 'unconfirmed' ? { ...shown, data: { ...shown.data, wait } } : shown
+        },
+      }),
       applies: formPost<EvidenceData, typeof declareApplicable>(declareApplicable, page),
     },
     async (request) => await roomPage(request),

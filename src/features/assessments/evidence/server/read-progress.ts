@@ -10,6 +10,8 @@ type Progress = {
   answered: number
   /** Criteria, whether must or should, for which more was asked. */
   moreNeeded: number
+  /** When its documents were deleted because we do not keep them for longer, until one is sent again. */
+  deletedAt: string | null
 }
 
 /** How far the evidence of an application is, by its latest assessment. */
@@ -23,5 +25,6 @@ export async function readProgress(sql: SqlRunner, applicationId: string): Promi
     wanted: needed.length,
     answered: needed.filter(({ id }) => isAnswered(stateOf(id))).length,
     moreNeeded: states.filter(({ state }) => state === 'more-needed').length,
+    deletedAt: room.documents_deleted_at,
   }
 }

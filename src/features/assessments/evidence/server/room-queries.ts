@@ -17,16 +17,26 @@ export type RoomRow = {
   assessment_status: RoomFacts['assessmentStatus']
   outcome: RoomFacts['outcome']
   has_open_appeal: boolean
+  /** When the time of keeping its documents was over, and none has come since. */
+  documents_deleted_at: string | null
+  email: string
+  is_address_confirmed: boolean
   criteria: Criterion[]
 }
 
 /** An application with its latest assessment and what that asks for. */
 export const findRoom = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<RoomRow[]>`
-  select a.id, a.organisation_id, a.reference, a.event_draft, f.status, f.is_withdrawn, f.register_status, s.id as assessment_id, s.status as assessment_status,
+  select a.id, a.organisation_id, o.email, a.reference, a.event_draft, f.status, f.is_withdrawn, f.register_status, s.id as assessment_id, s.status as assessment_status,
     s.outcome, v.criteria,
-    exists (select from appeals as p where p.application_id = a.id and p.settled_at is null) as has_open_appeal
+    exists (select from appeals as p where p.application_id = a.id and p.settled_at is null) as has_open_appeal,
+    (
+      select max(d.purged_at) filter (where d.purged_by = 'retention') from evidence_files as d
+      where d.application_id = a.id having bool_and(d.state not in ('checking', 'ready'))
+    ) as documents_deleted_at,
+    exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed
   from applications as a
   join application_facts as f on f.application_id = a.id
+  join organisations as o on o.id = a.organisation_id
   join lateral (
     select id, status, outcome, criteria_version from assessments
     where application_id = a.id

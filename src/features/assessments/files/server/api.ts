@@ -41,7 +41,8 @@ export const startEvidenceUpload = command({
   answers: { 201: uploadAnswer },
   failures: {
     forbidden: 'This browser did not send the application.',
-    conflict: 'A limit of the application is reached: unfinished uploads, bytes in all, or bytes in a day.',
+    conflict:
+      'The email address of the application is not confirmed; or a limit is reached: unfinished uploads, bytes in all, bytes in a day, or the space for documents.',
   },
   run: async ({ input, visitor, services }) => {
     const begun = await startUpload(services, visitor, input)

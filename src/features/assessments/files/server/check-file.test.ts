@@ -101,6 +101,20 @@ describe('a file that is checked is stored, and what was sent of it goes', () =>
 test.each<[string, () => Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer>, string]>([
   ['an SVG', () => Buffer.from('<svg onload="alert(1)"/>'), refusals.markup],
   ['a PDF that opens with a password only', () => pdfOf({ userPassword: 'a', ownerPassword: 'b' }), refusals.password],
+  ['a PDF that no program can open', () => Buffer.from(`%PDF-1.7\n${'noise '.repeat(5000)}\n%%EOF\n`), refusals.unread],
+  [
+    'a PDF without the pages that it says it has',
+    () =>
+      Buffer.from(
+        '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1000000/Kids[]>>endobj\ntrailer<</Root 1 0 R/Size 3>>\n%%EOF',
+      ),
+    refusals.unread,
+  ],
+  [
+    'a Word document with an object in it',
+    () => officeOf('docx', [{ name: 'word/embeddings/oleObject1.bin', content: 'x' }]) as Buffer<ArrayBuffer>,
+    refusals.linked,
+  ],
   [
     'a HEIC that cannot be decoded',
     () => Buffer.from(heicWithPlace).fill(0, heicWithPlace.indexOf('mdat') + 8),

@@ -26,9 +26,9 @@ export const lockApplication = (sql: SqlRunner, { applicationId }: { application
 export const findAsked = (
   sql: SqlRunner,
   { applicationId, criterionId }: { applicationId: string; criterionId: string },
-) => sql<{ organisation_id: string; is_asked: boolean; has_last_day: boolean }[]>`
-  select a.organisation_id, c.criterion is not null as is_asked, coalesce((c.criterion -> 'expires')::boolean, false) as has_last_day
-  from applications a left join lateral (
+) => sql<{ organisation_id: string; email: string; is_asked: boolean; has_last_day: boolean }[]>`
+  select a.organisation_id, o.email, c.criterion is not null as is_asked, coalesce((c.criterion -> 'expires')::boolean, false) as has_last_day
+  from applications a join organisations o on o.id = a.organisation_id left join lateral (
     select criterion from assessments s join criteria_versions v on v.version = s.criteria_version
     cross join jsonb_array_elements(v.criteria) as criterion
     where s.application_id = a.id and criterion ->> 'id' = ${criterionId}::text

@@ -1,7 +1,9 @@
+import { type RateLimit, takeRateLimit } from '../../../../database/rate-limit.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { convert } from '../../../../process/convert.ts'
 import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
+import { fileLimits } from '../rules.ts'
 import { mayReadFile } from './may-read-file.ts'
 import { findFile } from './queries.ts'
 import { storeKey } from './store-key.ts'
@@ -10,19 +12,28 @@ type Needed = Pick<Services, 'sql' | 'files'>
 
 export type ReadFile =
   | { kind: 'file'; content: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>; mediaType: string; name: string }
-  /** A PDF: pictures of so many pages, each to be asked for. */
-  | { kind: 'pages'; name: string; pages: number }
+  /** A PDF: pictures of so many pages, each to be asked for; in this list those from `first` to `last`. */
+  | { kind: 'pages'; name: string; pages: number; list: number; lists: number; first: number; last: number }
   /** There is no such file, it is not ready, or it is not this visitor's to read: they are not told which. */
   | { kind: 'not-found' }
   /** It can be downloaded, and not be shown. */
   | { kind: 'not-shown' }
   /** Too many pages are being drawn. */
   | { kind: 'busy' }
+  /** This visitor has asked for too many pictures; seconds to wait. */
+  | { kind: 'limited'; retryAfter: number }
 
-/** The document itself, for its applicant and for assessors. Who reads it is written into the audit log before the first byte leaves. */
+/** Pictures that one person, or whoever applies from one network, may ask for. Each page of a PDF is drawn. */
+const previewLimit: RateLimit = { name: 'evidence-previews', points: 600, seconds: 600 }
+/** Documents, likewise: those of an application are 200 MB at most. */
+const downloadLimit: RateLimit = { name: 'evidence-downloads', points: 100, seconds: 600 }
+
+/** The document itself, for its applicant and for assessors. Who of the staff reads it is written into the audit log before the first byte leaves. */
 export async function downloadFile(services: Needed, visitor: Visitor, fileId: string): Promise<ReadFile> {
   const found = await findReadable(services, visitor, fileId)
   if (!found) return { kind: 'not-found' }
+  const retryAfter = await takeRateLimit(services.sql, downloadLimit, found.reader)
+  if (retryAfter !== null) return { kind: 'limited', retryAfter }
   const content = await services.files.read(storeKey(fileId))
   if (!content) return { kind: 'not-found' }
   await found.log('downloaded')
@@ -32,19 +43,22 @@ export async function downloadFile(services: Needed, visitor: Visitor, fileId: s
 /**
  * A picture of the document: a picture itself, or a page of a PDF as it was drawn here; likewise logged.
  *
- * @param page from 1; null of a PDF for the list of its pages.
+ * @param asked.page from 1; null of a PDF for a list of its pages.
+ * @param asked.list which list of its pages, from 1.
  */
 export async function previewFile(
   services: Needed,
   visitor: Visitor,
   fileId: string,
-  page: number | null,
+  { page, list }: { page: number | null; list: number },
 ): Promise<ReadFile> {
   const found = await findReadable(services, visitor, fileId)
   if (!found) return { kind: 'not-found' }
   const { mediaType, name, pages } = found
   if (pages === null) return { kind: 'not-shown' }
-  if (page === null && mediaType === 'application/pdf') return { kind: 'pages', name, pages }
+  const retryAfter = await takeRateLimit(services.sql, previewLimit, found.reader)
+  if (retryAfter !== null) return { kind: 'limited', retryAfter }
+  if (page === null && mediaType === 'application/pdf') return listOf({ name, pages }, list)
   const shown = page ?? 1
   const isThere = Number.isInteger(shown) && shown >= 1 && shown <= pages
   const content = isThere ? await services.files.read(storeKey(fileId)) : null
@@ -56,18 +70,28 @@ export async function previewFile(
   return { kind: 'file', content: drawn.bytes, mediaType: 'image/jpeg', name: `${name}.jpg` }
 }
 
+function listOf({ name, pages }: { name: string; pages: number }, list: number): ReadFile {
+  const lists = Math.ceil(pages / fileLimits.listedPages)
+  if (!Number.isInteger(list) || list < 1 || list > lists) return { kind: 'not-found' }
+  const first = (list - 1) * fileLimits.listedPages + 1
+  return { kind: 'pages', name, pages, list, lists, first, last: Math.min(pages, first + fileLimits.listedPages - 1) }
+}
+
 async function findReadable({ sql }: Needed, visitor: Visitor, fileId: string) {
   const [file] = await findFile(sql, { fileId })
   if (file?.state !== 'ready' || !file.mediaType) return null
   const reader = await mayReadFile(sql, visitor, file)
   if (!reader) return null
   const { name, mediaType, pages, applicationId } = file
-  const log = async (action: 'downloaded' | 'previewed', page?: number) =>
+  // Of staff alone: nobody may take a row out of that log, so no stranger makes it grow.
+  const log = async (action: 'downloaded' | 'previewed', page?: number) => {
+    if (reader === 'applicant') return
     await recordChange(sql, {
-      actor: reader === 'applicant' ? { kind: 'applicant', name: 'applicant' } : byPerson(reader),
+      actor: byPerson(reader),
       subject: { kind: 'evidence', id: fileId },
       action,
       after: { application: applicationId, ...(page === undefined ? {} : { page }) },
     })
-  return { name, mediaType, pages, log }
+  }
+  return { name, mediaType, pages, log, reader: reader === 'applicant' ? visitor.address : reader.id }
 }

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isDay } from '../../../../domain/calendar-day.ts'
+import { byteTurns, type Turn } from '../../../../process/byte-turns.ts'
+import { bodyPieces } from '../../../../process/read-body.ts'
 import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
 import { checkInput } from '../../../../wire/check-input.ts'
@@ -13,16 +15,22 @@ import { noteStored } from './note-stored.ts'
 import { addPiece, dropUnfinished, findApplicant, setUploadBytes } from './queries.ts'
 import { finishWhole, pastDay, startUpload } from './upload.ts'
 
-/** Forms that are read at the same time, in this process. */
-const atOnce = 4
-/** How long one may take, in milliseconds: 20 MB at a quarter of a megabit in a second. */
-const patienceMs = 15 * 60_000
+/**
+ * Forms that are read at the same time, in this process. 20 MB take a quarter of an hour at a quarter of a megabit in a second; whoever
+ * sends slower makes room where others wait.
+ */
+const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 10_000, slowest: 25_000, longestMs: 15 * 60_000 })
 /** Of the fields and the seams of a form beside its file, in bytes. */
 const seamBytes = 64 * 1024
 
 /** `undated`: it has arrived, and waits for its last day under this id. `day`: what was given as such and cannot be taken. */
 type Taken = { criterionId: string; undated: string | null; day: string } | Failure
-type About = { applicationId: string; announced: number; visitor: Visitor; services: Pick<Services, 'sql' | 'now'> }
+type About = {
+  applicationId: string
+  announced: number
+  visitor: Visitor
+  services: Pick<Services, 'sql' | 'now' | 'env'>
+}
 
 const tooLarge = failure('too-large', 'The file is larger than 20 MB. Send a smaller one, or split it in two.')
 const unreadable = failure('malformed', 'We did not get the whole form.')
@@ -40,22 +48,22 @@ export async function receiveForm(
   request: Request,
   applicationId: string,
   visitor: Visitor,
-  services: Pick<Services, 'sql' | 'now'>,
+  services: Pick<Services, 'sql' | 'now' | 'env'>,
 ): Promise<Taken> {
   const [applicant] = await findApplicant(services.sql, { applicationId })
   if (!applicant || !(await isApplicant(visitor, { applicationId, organisationId: applicant.organisation_id })))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
-  const { headers, body } = request
+  const { headers } = request
   const type = headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\b/i.test(type) || !body) return failure('unsupported', 'There was no file in the form.')
+  if (!/^multipart\/form-data\b/i.test(type)) return failure('unsupported', 'There was no file in the form.')
   const length = Number(headers.get('content-length') ?? fileLimits.fileBytes)
   if (length > fileLimits.fileBytes + seamBytes) return tooLarge
   if (reading.has(applicationId)) return busy('Another of your documents is still being sent.')
-  if (reading.size >= atOnce) return busy('Many documents are being sent at the moment.')
   reading.add(applicationId)
   try {
     const about = { applicationId, announced: Math.min(length, fileLimits.fileBytes), visitor, services }
-    return await readForm(body, type, about)
+    const taken = await turns.take(visitor.address, (turn) => readForm(request, type, about, turn))
+    return taken === 'ended' ? busy('Many documents are being sent at the moment.') : taken
   } finally {
     reading.delete(applicationId)
   }
@@ -66,7 +74,7 @@ function busy(sentence: string): Failure {
 }
 
 /** Reads the parts of the form as they come, and no faster than the file in it is stored. */
-async function readForm(body: ReadableStream<Uint8Array>, type: string, about: About): Promise<Taken> {
+async function readForm(request: Request, type: string, about: About, { signal, count }: Turn): Promise<Taken> {
   const fields: Record<string, string> = Object.create(null)
   const stop = new AbortController()
   let found: { file: BusboyFileStream; taken: Promise<Taken> } | undefined
@@ -87,8 +95,8 @@ async function readForm(body: ReadableStream<Uint8Array>, type: string, about: A
       )
       found = { file, taken }
     })
-    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patienceMs)])
-    await pipeline(Readable.fromWeb(body as never), parser, { signal })
+    const limit = { bytes: fileLimits.fileBytes + seamBytes, signal: AbortSignal.any([stop.signal, signal]), count }
+    await pipeline(Readable.from(bodyPieces(request, limit)), parser, { signal: limit.signal })
   } catch {
     found?.file.destroy(new BrokenOff())
   }
@@ -131,7 +139,7 @@ async function takeFile(
 
 /** @returns why it is not a file that is taken; null once it has arrived whole, and is checked unless it waits for its last day. */
 async function storeFile(
-  services: Pick<Services, 'sql' | 'now'>,
+  services: Pick<Services, 'sql' | 'now' | 'env'>,
   { id: uploadId, wantsLastDay }: { id: string; wantsLastDay: boolean },
   file: BusboyFileStream,
 ): Promise<Failure | null> {

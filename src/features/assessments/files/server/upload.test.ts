@@ -19,6 +19,7 @@ beforeAll(async () => {
   site = await openTestSite({ demoData: false })
 })
 beforeEach(async () => {
+  await site.sql`delete from rate_limits where key like 'evidence-kilobytes:%'`
   application = await addApplication(site.sql)
   cookie = cookieOf(application)
 })
@@ -175,7 +176,7 @@ test('an application has ten uploads on their way and 200 MB, and no more', asyn
   expect([often.status, (await bodyOf(often)).error]).toEqual([409, expect.stringContaining('in a day')])
 })
 
-test('sixteen pieces arrive at the same time; whoever comes then is asked to come again', async () => {
+test('six pieces of a visitor arrive at the same time; another one is asked to come again', async () => {
   const { id } = await begun({ bytes: fileLimits.fileBytes })
   const sockets: Socket[] = []
   let last = await send(id, 19)
@@ -185,7 +186,7 @@ test('sixteen pieces arrive at the same time; whoever comes then is asked to com
     last = await send(id, 19)
   }
   expect([last.status, last.headers.get('retry-after')]).toEqual([503, '2'])
-  expect(sockets.length).toBeGreaterThanOrEqual(16)
+  expect(sockets.length).toBeGreaterThanOrEqual(6)
   for (const socket of sockets) socket.destroy()
   for (let attempt = 0; last.status !== 200 && attempt < 200; attempt++) {
     await Bun.sleep(25)
@@ -218,4 +219,60 @@ test('what is not finished in a day is deleted', async () => {
   await deleteUnfinishedUploads({}, site.services)
   expect((await ask('GET', `/${old.id}`)).status).toBe(404)
   expect((await ask('GET', `/${young.id}`)).status).toBe(200)
+})
+
+test('what one network and one mailbox send in a day is limited, however many applications they make', async () => {
+  const fill = async (kilobytes: number) =>
+    void (await site.sql`update rate_limits set count = ${kilobytes} where key like 'evidence-kilobytes:%'`)
+  const tooMuch = async () => {
+    const refused = await begin({ bytes: 2 * megabyte })
+    return [refused.status, (await bodyOf(refused)).error]
+  }
+  const refused = [409, expect.stringContaining('more than 400 MB in a day')]
+  await begun({ bytes: 100 })
+  const counters = () => site.sql<{ key: string }[]>`select key from rate_limits where key like 'evidence-kilobytes:%'`
+  const first = (await counters()).map(({ key }) => key)
+  expect(first).toHaveLength(2)
+  await fill(400 * 1024 - 1024)
+  expect(await tooMuch()).toEqual(refused)
+  // From the same network for another mailbox.
+  application = await addApplication(site.sql)
+  cookie = cookieOf(application)
+  expect(await tooMuch()).toEqual(refused)
+  // For a mailbox whose address has another spelling, from another network.
+  const [one, other] = await Promise.all(
+    ['robin+one@example.org', 'robin+two@example.org'].map((email) =>
+      addApplication(site.sql, { organisation: { email } }),
+    ),
+  )
+  await site.sql`delete from rate_limits where key like 'evidence-kilobytes:%'`
+  application = one!
+  cookie = cookieOf(one!)
+  await begun({ bytes: 100 })
+  const mailbox = (await counters()).map(({ key }) => key).filter((key) => !first.includes(key))
+  expect(mailbox).toHaveLength(1)
+  await site.sql`update rate_limits set count = ${400 * 1024} where key = ${mailbox[0]!}`
+  application = other!
+  cookie = cookieOf(other!)
+  expect(await tooMuch()).toEqual(refused)
+})
+
+test('below the floor of free space no document is taken, and the page says so', async () => {
+  const { env } = site.services
+  const given = { ...env }
+  try {
+    // Of the space that documents may take, or on the disk.
+    for (const more of [
+      { documentsMaxGb: 1, documentsFreeGb: 1 },
+      { documentsFreeGb: 1_000_000, documentsMaxGb: 2_000_000, databaseUrl: '', dataFolder: '/tmp' },
+    ]) {
+      Object.assign(env, given, more)
+      const refused = await begin({ bytes: 2 * megabyte })
+      expect([refused.status, (await bodyOf(refused)).error]).toEqual([409, expect.stringContaining('nearly full')])
+    }
+    Object.assign(env, given, { documentsMaxGb: 2, documentsFreeGb: 1 })
+    expect((await begin({ bytes: 2 * megabyte })).status).toBe(201)
+  } finally {
+    Object.assign(env, given)
+  }
 })

@@ -1,6 +1,8 @@
 import { addJob } from '../../../../database/add-job.ts'
-import type { SqlRunner } from '../../../../database/sql.ts'
+import { takePoints } from '../../../../database/rate-limit.ts'
+import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { mailboxKey } from '../../../../domain/mail-address.ts'
 import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
@@ -8,6 +10,7 @@ import { closedRoom } from '../../evidence/server/closed-room.ts'
 import { dayOver, fileLimits, noDayGiven, pieceCount, pieceSize, safeFileName } from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
 import { checkKey } from './check-file.ts'
+import { spaceProblem } from './document-space.ts'
 import { isApplicant } from './may-read-file.ts'
 import { noteStored } from './note-stored.ts'
 import {
@@ -44,7 +47,7 @@ export function uploadState({ id, bytes, positions }: UploadRow): UploadState {
  * @returns its id, and whether its last day is still wanted; or why not.
  */
 export async function startUpload(
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  { sql, now, env }: Pick<Services, 'sql' | 'now' | 'env'>,
   visitor: Visitor,
   { applicationId, criterionId, name, bytes, expiresOn = null, noLastDay = false }: StartUpload,
   { lastDayLater = false, wrongDay = false } = {},
@@ -60,6 +63,10 @@ export async function startUpload(
     const [usage] = await readUsage(transaction, { applicationId, now: moment })
     const full = fullness(usage!, bytes)
     if (full) return failure('conflict', full)
+    const crowded = await spaceProblem(transaction, env, bytes)
+    if (crowded) return crowded
+    const sent = await takeBytes(transaction, [visitor.address, mailboxKey(asked.email)], bytes)
+    if (sent) return sent
     const upload = { applicationId, criterionId, name: safeFileName(name), bytes, expiresOn, wantsLastDay, now: moment }
     const [added] = await addUpload(transaction, upload)
     return { id: added!.id, wantsLastDay }
@@ -97,7 +104,7 @@ async function askedFor(
   sql: SqlRunner,
   visitor: Visitor,
   { applicationId, criterionId }: { applicationId: string; criterionId: string },
-): Promise<{ has_last_day: boolean } | Failure> {
+): Promise<{ email: string; has_last_day: boolean } | Failure> {
   const [asked] = await findAsked(sql, { applicationId, criterionId })
   const ids = { applicationId, organisationId: asked?.organisation_id ?? '' }
   if (!asked || !(await isApplicant(visitor, ids)))
@@ -114,6 +121,17 @@ function fullness(usage: { kept: number; of_day: number; unfinished: number }, b
     return 'With this file, the application would have more than 200 MB. Send a smaller one.'
   if (usage.of_day + bytes > fileLimits.applicationBytes)
     return 'With this file, you would send more than 200 MB in a day. Send it tomorrow.'
+  return null
+}
+
+/** Counts what a network and a mailbox send in a day, in kilobytes: one person may apply as often as they like. */
+async function takeBytes(transaction: Transaction, senders: string[], bytes: number): Promise<Failure | null> {
+  const limit = { name: 'evidence-kilobytes', points: fileLimits.senderBytes / 1024, seconds: 24 * 3600 }
+  for (const sender of senders) {
+    const key = new Bun.CryptoHasher('sha256').update(sender).digest('base64url')
+    const { isUsedUp } = await takePoints(transaction, limit, key, Math.ceil(bytes / 1024))
+    if (isUsedUp) return failure('conflict', 'You have sent more than 400 MB in a day. Send it tomorrow.')
+  }
   return null
 }
 

@@ -1,5 +1,7 @@
+import { readClaims } from '../../../../database/claims.ts'
 import { applicationState, applicationStatuses } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import { formPost } from '../../../../requests/form-post.ts'
 import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
@@ -20,11 +22,14 @@ const loadPreApproved: Loader<PreApprovedData> = async (request) => {
     reference: row.reference,
     title: row.title,
     status: row.status,
-    state: applicationState(row, services.brand.accreditAfter),
+    state: applicationState(row, services.brand.accreditAfter, londonDay(services.now())),
     slug: row.slug,
+    isAddressConfirmed: row.is_address_confirmed,
   }
   const call = application ? await readCallData(request, application.id) : null
-  return { kind: 'page', data: { application: application ?? null, call, hasPackages: services.env.mode === 'demo' } }
+  const badges = (await readClaims(services, ['levels-badge']))['levels-badge']
+  const hasPackages = services.env.mode === 'demo'
+  return { kind: 'page', data: { application: application ?? null, call, badges, hasPackages } }
 }
 
 /** Books the call without a script: the page that says so, or the dialog again as it was filled in. */

@@ -7,6 +7,7 @@ import {
   emptyAssessments,
   emptyCalls,
   emptyOrganisations,
+  emptyProposals,
   emptyRemarks,
 } from './erasure-queries.ts'
 import { purgeEvidence } from './purge-evidence.ts'
@@ -16,6 +17,7 @@ import { listOldApplications } from './retention-queries.ts'
 export async function emptyTheseApplications(transaction: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   await emptyRemarks(transaction, { ids })
+  await emptyProposals(transaction, { ids })
   await emptyCalls(transaction, { ids })
   await emptyAppeals(transaction, { ids })
   await emptyAssessments(transaction, { ids })

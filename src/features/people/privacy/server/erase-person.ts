@@ -41,6 +41,8 @@ export async function erasePerson(
   const now = services.now().toISOString()
   return await services.sql.begin(async (transaction) => {
     const report = await eraseWithin(transaction, email, now)
+    // Where everything is kept, nothing was done that the page should tell the next time.
+    if (report.erased.length === 0) return report
     const [row] = await addErasure(transaction, {
       address: addressDigest(email, services),
       now,

@@ -18,6 +18,14 @@ export const emptyRemarks = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<
   where application_id = any(${ids}::uuid[]) and kind in ('note', 'asked', 'answered') and text <> ''
   returning id`
 
+/** Changes that they wanted lose what was typed; an open one is refused with it. */
+export const emptyProposals = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  update proposed_changes
+  set event_draft = '{}', changes = '', decided_by_name = '', state = case when state = 'open' then 'refused' else state end,
+    decided_at = coalesce(decided_at, now())
+  where application_id = any(${ids}::uuid[]) and event_draft <> '{}'
+  returning id`
+
 /** Their assessments lose what was asked and answered; proposals, votes and decisions stay with their reasons, and no link opens them. */
 export const emptyAssessments = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
   with links as (
@@ -44,21 +52,23 @@ export const emptyCalls = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Ch
   where application_id = any(${ids}::uuid[]) and (phone, message, mailbox) <> ('', '', '')
   returning id`
 
-/** Of documents that arrived for them, content and name go; what was said of them in the organiser's words goes too. */
+/** Of documents that arrived for them, content and name go. */
 export const emptyEvidence = (
   sql: SqlRunner,
   { ids, by, now }: { ids: string[]; by: 'erasure' | 'retention'; now: string },
 ) => sql<{ id: string }[]>`
-  with words as (
-    update assessment_criteria as c set state_reason = '', note = ''
-    from assessments as a
-    where a.id = c.assessment_id and a.application_id = any(${ids}::uuid[]) and (c.state_reason, c.note) <> ('', '')
-  )
   update evidence_files
   set state = 'purged', name = '', reason = '', sha256 = null, expires_on = null,
     purged_at = coalesce(purged_at, ${now}::timestamptz), purged_by = coalesce(purged_by, ${by}::text)
   where application_id = any(${ids}::uuid[]) and (state <> 'purged' or name <> '')
   returning id`
+
+/** Why something does not apply to them, or why more was needed, and what assessors noted. */
+export const emptyCriterionWords = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  update assessment_criteria as c set state_reason = '', note = ''
+  from assessments as a
+  where a.id = c.assessment_id and a.application_id = any(${ids}::uuid[]) and (c.state_reason, c.note) <> ('', '')
+  returning a.id`
 
 /** Documents on their way to them, with what has arrived. */
 export const dropUploads = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<{ id: string }[]>`

@@ -234,7 +234,10 @@ test('the contact of whatever is still billed stays', async () => {
     values (${id}, ${organisationId}, 'ads', 'paid', 25900, 'sub_una', now() + interval '20 days') returning id`
   const erase = async () =>
     await (await post('/admin/privacy', { intent: 'erase', email, reason: 'They asked', sure: '1' })).text()
+  const before = await count('erasures', 'true')
   expect(await erase()).toContain('A listing or a monthly service is paid')
+  // Nothing was erased, so nothing is told of it the next time.
+  expect(await count('erasures', 'true')).toBe(before)
   // Its renewal is not paid, and the provider still tries.
   await sql`update orders set covers_until = now() - interval '1 day', payment_failed_at = now() where id = ${order!.id}`
   expect(await erase()).toContain('A listing or a monthly service is paid')

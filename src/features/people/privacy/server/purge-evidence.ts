@@ -1,6 +1,6 @@
 import { addJob } from '../../../../database/add-job.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import { dropUploads, emptyEvidence } from './erasure-queries.ts'
+import { dropUploads, emptyCriterionWords, emptyEvidence } from './erasure-queries.ts'
 import { listEndedEvidence } from './retention-queries.ts'
 
 /**
@@ -8,13 +8,20 @@ import { listEndedEvidence } from './retention-queries.ts'
  * store is emptied by the queue, which tries again where it is away.
  *
  * @param by who deletes them, as the record names it.
+ * @param keepsWords whether reasons and notes of their assessment stay, because it goes on.
  * @returns how many documents went.
  */
 export async function purgeEvidence(
   transaction: Transaction,
-  { ids, by, now }: { ids: string[]; by: 'erasure' | 'retention'; now: string },
+  {
+    ids,
+    by,
+    now,
+    keepsWords = false,
+  }: { ids: string[]; by: 'erasure' | 'retention'; now: string; keepsWords?: boolean },
 ): Promise<number> {
   if (ids.length === 0) return 0
+  if (!keepsWords) await emptyCriterionWords(transaction, { ids })
   const files = await emptyEvidence(transaction, { ids, by, now })
   const uploads = await dropUploads(transaction, { ids })
   for (const { id: fileId } of files) {

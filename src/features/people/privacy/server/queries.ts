@@ -28,6 +28,9 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'questions', (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'text', r.text, 'at', r.written_at)
           order by r.id), '[]')
           from application_remarks r where r.application_id = a.id and r.kind in ('asked', 'answered', 'changed')),
+        'proposed_changes', (select coalesce(jsonb_agg(jsonb_build_object('event', p.event_draft, 'state', p.state,
+            'proposed_at', p.proposed_at, 'reason', p.reason) order by p.proposed_at), '[]')
+          from proposed_changes p where p.application_id = a.id),
         'appeals', (select coalesce(jsonb_agg(jsonb_build_object('reference', p.reference, 'against', p.against, 'state', p.state,
             'grounds', p.grounds, 'received_at', p.received_at, 'reasons', p.reasons) order by p.id), '[]')
           from appeals p where p.application_id = a.id)

@@ -2,6 +2,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { type RetentionId, retentionPeriods } from '../rules.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
 import { purgeEndedEvidence } from './purge-evidence.ts'
+import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
 import {
   addRetentionRun,
   purgeAccessLinks,
@@ -33,7 +34,7 @@ import {
   type Removal,
 } from './retention-queries.ts'
 
-const removals: Record<Exclude<RetentionId, 'applications' | 'evidence'>, Removal> = {
+const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unseen-evidence'>, Removal> = {
   enquiries: purgeEnquiries,
   leads: purgeLeads,
   'sign-ups': purgeSignUps,
@@ -68,11 +69,17 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence'>, Remova
  */
 export async function runRetention(
   _: Record<string, never>,
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
 ): Promise<void> {
+  const { sql, now } = services
   const startedAt = now()
   const removed: Record<string, number> = {}
-  for (const { id, months } of retentionPeriods) {
+  for (const period of retentionPeriods) {
+    if (period.id === 'unseen-evidence') {
+      removed[period.id] = await purgeUnseenEvidence(services)
+      continue
+    }
+    const { id, months } = period
     const moment = monthsBefore(startedAt, months).toISOString()
     const now = startedAt.toISOString()
     if (id === 'applications')

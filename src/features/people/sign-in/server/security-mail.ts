@@ -61,6 +61,7 @@ function securityMail({ name, email }: { name: string; email: string }, event: S
   const { subject, text } = words[event]
   return {
     kind: `admin-${event}`,
+    causedBy: 'staff',
     to: { name, email },
     subject,
     body: [

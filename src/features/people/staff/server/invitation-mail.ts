@@ -11,6 +11,7 @@ export function invitationMail(
   const { href, days, isNew, by } = link
   return {
     kind: isNew ? 'admin-invitation' : 'admin-new-password',
+    causedBy: 'staff',
     to,
     subject: isNew ? 'Your invitation to the admin area' : 'Set a new password for the admin area',
     body: [

@@ -34,7 +34,7 @@ async function invitationPage(
 const choosePassword = formCommand({
   permission: 'anyone',
   params: linkParams,
-  schema: type({ password: 'string = ""' }),
+  schema: type({ password: type('string').configure({ exact: true }).default('') }),
   run: async ({ params: { tokenHash }, input: { password }, headers, visitor, services }) => {
     const message = await passwordProblem(password)
     if (message) return failure('invalid', message, { fields: [{ field: 'password', message }] })

@@ -12,6 +12,7 @@ export function assessedAnewMail(told: ToldCase, { withdrawn }: { withdrawn?: nu
   const { assessmentId, reference, applicationId, contactName, email } = told
   return {
     kind: 'assessed-anew',
+    causedBy: 'staff',
     once: `assessed-anew:${withdrawn ?? assessmentId}`,
     to: { name: contactName, email },
     subject: withdrawn

@@ -1,3 +1,4 @@
+import { applicationStatusLabel } from '../../../../../domain/application-state.ts'
 import { longDay } from '../../../../../domain/london-time.ts'
 import { appealBlocks } from '../../../../../mail/appeal-link.ts'
 import type { MailDraft } from '../../../../../mail/mail-draft.ts'
@@ -7,7 +8,12 @@ import type { Result } from '../carry-out.ts'
 import type { ToldCase } from '../told-case.ts'
 import { unmetBlocks } from './refusal-notice.ts'
 
-type Decided = Result & { criteria: readonly JudgedCriterion[]; nextReviewOn: string | null }
+type Decided = Result & {
+  criteria: readonly JudgedCriterion[]
+  nextReviewOn: string | null
+  /** Its application is approved: before that, to meet the criteria is not all. */
+  isApproved: boolean
+}
 
 /**
  * To who has applied: how the assessment has ended, with its conditions or its reasons.
@@ -18,6 +24,7 @@ export function assessmentDecidedMail(told: ToldCase, decided: Decided, link: st
   const { assessmentId, reference, contactName, email } = told
   return {
     kind: 'assessment-decided',
+    causedBy: 'staff',
     once: `assessment-decided:${assessmentId}`,
     to: { name: contactName, email },
     subject: `The assessment of your application ${reference} has been decided`,
@@ -28,12 +35,20 @@ export function assessmentDecidedMail(told: ToldCase, decided: Decided, link: st
   }
 }
 
-function accredited(told: ToldCase, { reason, conditions, nextReviewOn }: Decided): MailDraft['body'] {
+function accredited(told: ToldCase, { reason, conditions, nextReviewOn, isApproved }: Decided): MailDraft['body'] {
   return [
     {
       kind: 'paragraph',
-      text: `The assessment of your ${applicationWords(told)} is complete. Your event meets the criteria${conditions.length > 0 ? ', with conditions' : ''}. While your listing is paid, the register shows that your event was assessed.`,
+      text: `The assessment of your ${applicationWords(told)} is complete. Your event meets the criteria${conditions.length > 0 ? ', with conditions' : ''}.${isApproved ? ' While your listing is paid, the register shows that your event was assessed.' : ''}`,
     },
+    ...(isApproved
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            text: `This is not an approval. Your application is still “${applicationStatusLabel('submitted')}”: a reviewer decides whether your organisation and event are eligible, and we will email you. Your event is not in the register before that, and there is nothing to pay yet.`,
+          } as const,
+        ]),
     ...(reason ? [{ kind: 'paragraph', text: reason } as const] : []),
     ...(conditions.length > 0
       ? [

@@ -12,6 +12,7 @@ export function conditionOverdueMail(
   const { applicationId, reference, contactName, email } = told
   return {
     kind: 'condition-overdue',
+    causedBy: 'system',
     once: `condition-overdue:${condition.id}`,
     to: { name: contactName, email },
     subject: `A condition of your accreditation is overdue: ${reference}`,

@@ -9,6 +9,7 @@ export function evidenceWantedMail(told: ToldCase, criteria: readonly JudgedCrit
   const { applicationId, reference, contactName, email } = told
   return {
     kind: 'evidence-wanted',
+    causedBy: 'staff',
     to: { name: contactName, email },
     subject: `More evidence is needed for your application ${reference}`,
     body: [

@@ -33,6 +33,11 @@ function criterion(name: string, found: Partial<CriterionFinding>): JudgedCriter
     state_at: '',
     told_at: null,
     verdict: null,
+    basis: null,
+    basis_on: null,
+    basis_text: '',
+    has_document: false,
+    document_until: null,
   } as const
   const rest = { score: null, reason: '', note: 'Among ourselves.', judged_by_name: '', judged_at: null, revision: 1 }
   const words = { asked: 'A', why: 'W', good: 'G', rules: [{ level: 'must' as const }] }
@@ -52,6 +57,7 @@ const decided = {
   about: 1,
   criteria,
   nextReviewOn: null,
+  isApproved: true,
 }
 const link = '/access/token'
 const text = (draft: MailDraft) => renderMail(draft, services).text

@@ -18,6 +18,7 @@ export function refusalNoticeMail(
   const { reference, contactName, email } = told
   return {
     kind: 'refusal-notice',
+    causedBy: 'staff',
     once: `refusal-notice:${notice.stepId}`,
     to: { name: contactName, email },
     subject: `We intend to refuse accreditation for your application ${reference}`,

@@ -9,6 +9,7 @@ export function voteWantedMail(
 ): MailDraft {
   return {
     kind: 'panel-vote-wanted',
+    causedBy: 'staff',
     once: `panel-vote-wanted:${referralId}:${member.email}`,
     to: member,
     subject: `Please vote on ${reference}`,

