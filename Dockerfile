@@ -41,7 +41,8 @@ COPY --from=build /app/node_modules/@resvg ./node_modules/@resvg
 COPY --from=build /app/node_modules/@expo-google-fonts ./node_modules/@expo-google-fonts
 # A named volume mounted here takes this folder's owner, so that the unprivileged account can write the secrets,
 # and what is kept beside the database.
-RUN mkdir /secrets /site-secrets /worker-secrets .data && chown bun:bun /secrets /site-secrets /worker-secrets .data
+RUN folders="/secrets /owner-secrets /database-secrets /backup-secrets /pgbouncer-secrets /site-secrets /worker-secrets .data" \
+ && mkdir $folders && chown bun:bun $folders
 USER bun
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

@@ -5,7 +5,7 @@ import { hrefOf, type PageEntry, type pages } from './pages.ts'
  * Every page of the admin area, apart from the others because visitors do not load its addresses. Each says who is let in. The
  * navigation names pages in this order; a page below another (`/admin/people/7` below `/admin/people`) counts under it.
  */
-export const adminPages = {
+export const adminPages = adminTable({
   signIn: { path: '/admin/sign-in', permission: 'anyone' },
   secondFactor: { path: '/admin/second-factor', permission: 'anyone' },
   invitation: { path: '/admin/invitation/:token', permission: 'anyone' },
@@ -77,7 +77,14 @@ export const adminPages = {
   signInLog: { path: '/admin/audit-log/sign-ins', permission: 'audit' },
   adminPrivacy: { path: '/admin/privacy', permission: 'privacy', nav: { group: 'Admin area', label: 'Privacy' } },
   account: { path: '/admin/account', permission: 'admin', nav: { group: 'Account', label: 'My account' } },
-} as const satisfies Record<string, PageEntry & { permission: Permission | 'anyone' }>
+})
+
+type AdminPage<Under extends string> = PageEntry<Under> & { permission: Permission | 'anyone' }
+
+/** A page counts under another one of the same table, by its name. */
+function adminTable<const Table extends { [Id in keyof Table]: AdminPage<keyof Table & string> }>(table: Table): Table {
+  return table
+}
 
 /** Address of a page of the admin area: `adminHref('order', { id })`. */
 export const adminHref = hrefOf(adminPages)

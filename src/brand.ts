@@ -28,6 +28,8 @@ export type Brand = {
   vat: string
   /** Under which open data may be used, and where its text is. */
   dataLicence: string
+  /** Its identifier of SPDX, which is that of the Open Definition too. */
+  dataLicenceId: string
   dataLicenceUrl: string
   /** When a paid entry becomes accredited: the setting ACCREDIT_AFTER. */
   accreditAfter: AccreditAfter
@@ -51,6 +53,7 @@ export const defaultBrand: Brand = {
   registeredOffice: '',
   vat: 'We are not registered for VAT and add none. The prices that we show are the prices you pay.',
   dataLicence: 'Open Government Licence v3.0',
+  dataLicenceId: 'OGL-UK-3.0',
   dataLicenceUrl: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
   accreditAfter: 'listing',
 }

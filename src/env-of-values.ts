@@ -112,6 +112,10 @@ export function toEnv({
     /** Whether a second person has to decide what an assessor proposes. */
     reviewFourEyes: values.REVIEW_FOUR_EYES,
     /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
+    /** What all documents may take, in gigabytes. */
+    documentsMaxGb: values.DOCUMENTS_MAX_GB,
+    /** Below so many free gigabytes no document is taken. */
+    documentsFreeGb: values.DOCUMENTS_FREE_GB,
     assessmentCallsAtOnce: values.ASSESSMENT_CALLS_AT_ONCE,
     /** Of 100 applications that the registry's confirmation approves, so many are looked at by a reviewer all the same. */
     reviewSamplePercent: values.REVIEW_SAMPLE_PERCENT,

@@ -118,7 +118,7 @@ describe('the process', () => {
       start(owner, 'src/commands/migrate.ts'),
       start({ NODE_ENV: 'production' }, 'src/commands/migrate.ts'),
       start({ ...production, DATABASE_URL: 'postgres://someone@127.0.0.1:1/postgres' }, 'src/commands/migrate.ts'),
-      start(production, 'src/commands/make-secrets.ts', join(folder, 'a'), join(folder, 'b'), join(folder, 'c')),
+      start(production, 'src/commands/make-secrets.ts', join(folder, 'a')),
       start(production, 'src/commands/make-secrets.ts'),
     ])
     await until(async () => (await fetch(`${site.origin}/readyz`)).ok)

@@ -5,7 +5,7 @@ import type { Permission } from './domain/permissions.ts'
 export type FooterColumn = 'register' | 'accreditation' | 'authority' | 'rules'
 
 /** What a table of pages says of one page. */
-export type PageEntry = {
+export type PageEntry<Under extends string = string> = {
   /** `:name` is a parameter: one part of the address, never empty. */
   path: string
   /**
@@ -13,6 +13,8 @@ export type PageEntry = {
    * request, `no-store` and `noindex`.
    */
   cache?: true
+  /** Of a page that is kept: the names in a query that it reads. Whatever else stands there is dropped before the page is looked for. */
+  query?: readonly string[]
   /** Named in the sitemap. */
   sitemap?: true
   /** Its name in the header's navigation. */
@@ -22,12 +24,12 @@ export type PageEntry = {
   /** Who is let in: whoever is signed in and holds it; `anyone` on the ways into the admin area. */
   permission?: Permission | 'anyone'
   /** Its place in the admin area's navigation, with the address where its path has parameters; or the page under which it counts there. */
-  nav?:
-    | { group: 'Work' | 'Money' | 'Site' | 'Admin area' | 'Account'; label: string; href?: string }
-    | { under: string }
+  nav?: { group: 'Work' | 'Money' | 'Site' | 'Admin area' | 'Account'; label: string; href?: string } | { under: Under }
 }
 
 const shown = { cache: true, sitemap: true } as const
+/** Names by which a list of the register is narrowed. */
+export const filterNames = ['q', 'city', 'category', 'verified', 'assurance', 'status', 'when', 'from', 'to'] as const
 
 /**
  * Every page that visitors see, once: matching, `href`, sitemap, header, footer and tests read it (the admin area's stand in
@@ -35,37 +37,45 @@ const shown = { cache: true, sitemap: true } as const
  */
 export const pages = {
   home: { path: '/', ...shown },
-  about: { path: '/about', ...shown, header: 'About', footer: { authority: 'About us' } },
+  about: { path: '/about', ...shown, query: ['criteria'], header: 'About', footer: { authority: 'About us' } },
   apply: {
     path: '/apply-accreditation',
     ...shown,
+    query: ['continue', 'step', 'coupon'],
     header: 'Apply',
     footer: { accreditation: 'Apply for accreditation' },
   },
-  applyAlias: { path: '/accreditation', cache: true },
+  applyAlias: { path: '/accreditation', cache: true, query: ['continue', 'step', 'coupon'] },
   quickApply: { path: '/quickapply', ...shown, footer: { accreditation: 'Quick apply' } },
   listings: {
     path: '/listings',
     ...shown,
+    query: [...filterNames, 'sort', 'page', 'cursor'],
     header: 'Register',
     footer: { register: 'Register of accredited events' },
   },
-  events: { path: '/events', ...shown, footer: { register: 'Upcoming accredited events' } },
+  events: {
+    path: '/events',
+    ...shown,
+    query: ['category', 'cursor', 'event'],
+    footer: { register: 'Upcoming accredited events' },
+  },
   event: { path: '/events/:slug', cache: true },
-  map: { path: '/map', ...shown, footer: { register: 'Map of events' } },
+  map: { path: '/map', ...shown, query: filterNames, footer: { register: 'Map of events' } },
   city: { path: '/cities/:city', cache: true },
-  organiser: { path: '/organisers/:organiser', cache: true },
+  organiser: { path: '/organisers/:organiser', cache: true, query: ['cursor'] },
   database: {
     path: '/database',
     ...shown,
+    query: ['q', 'category', 'type', 'city', 'when', 'from', 'to', 'sort', 'page', 'cursor'],
     header: 'National Events Database',
     footer: { register: 'National Events Database' },
   },
-  verify: { path: '/verify', ...shown, footer: { register: 'Check a certificate' } },
+  verify: { path: '/verify', ...shown, query: ['number'], footer: { register: 'Check a certificate' } },
   verification: { path: '/verify/:number', cache: true },
   log: { path: '/log', ...shown, footer: { register: 'Public log' } },
   logEntry: { path: '/log/entries/:number', cache: true },
-  badge: { path: '/badge/:number', cache: true },
+  badge: { path: '/badge/:number', cache: true, query: ['size', 'theme'] },
   follow: { path: '/follow' },
   followConfirmation: { path: '/follow/confirm/:token' },
   following: { path: '/follow/mine/:token' },
@@ -78,25 +88,25 @@ export const pages = {
   changeApplication: { path: '/my-applications/:appId/change' },
   myApplication: { path: '/my-applications/:appId' },
   partners: { path: '/partners', ...shown, header: 'Partners', footer: { accreditation: 'Partners' } },
-  press: { path: '/press', ...shown, header: 'Press', footer: { authority: 'Press and media' } },
+  press: { path: '/press', ...shown, query: ['asked'], header: 'Press', footer: { authority: 'Press and media' } },
   pressRelease: { path: '/press/:id', cache: true },
   pressConfirmation: { path: '/press/confirm/:token' },
   pressUnsubscribe: { path: '/press/unsubscribe/:token' },
-  contact: { path: '/contact', ...shown, header: 'Contact', footer: { authority: 'Contact' } },
+  contact: { path: '/contact', ...shown, query: ['sent'], header: 'Contact', footer: { authority: 'Contact' } },
   privacy: { path: '/privacy', ...shown, footer: { rules: 'Privacy' } },
   cookies: { path: '/cookies', ...shown, footer: { rules: 'Cookies' } },
-  complaints: { path: '/complaints', ...shown, footer: { rules: 'Complaints' } },
-  concerns: { path: '/concerns', ...shown, footer: { rules: 'Report a concern' } },
+  complaints: { path: '/complaints', ...shown, query: ['received'], footer: { rules: 'Complaints' } },
+  concerns: { path: '/concerns', ...shown, query: ['event', 'about'], footer: { rules: 'Report a concern' } },
   concern: { path: '/concerns/:token' },
   concernReply: { path: '/concerns/reply/:token' },
   appeal: { path: '/appeal/:appId' },
-  boxing: { path: '/boxing', ...shown },
-  webinar: { path: '/webinar', ...shown },
+  boxing: { path: '/boxing', ...shown, query: ['reservation', 'reserve', 'guests', 'ticket'] },
+  webinar: { path: '/webinar', ...shown, query: ['signed-up'] },
   apiDocs: { path: '/api', ...shown },
   data: { path: '/data', ...shown, footer: { register: 'Open data' } },
   developers: { path: '/developers', ...shown, footer: { register: 'For developers' } },
   apiKey: { path: '/developers/keys/:token' },
-  webhooks: { path: '/webhooks', ...shown },
+  webhooks: { path: '/webhooks', ...shown, query: ['asked'] },
   webhookEndpoints: { path: '/webhooks/:token' },
   webhookEndpoint: { path: '/webhooks/:token/:id' },
   applicationApproved: { path: '/application-approved' },

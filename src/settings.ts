@@ -91,6 +91,8 @@ export const settings = {
   ACCREDIT_AFTER: setting(accreditation, 'listing' as const),
   GOLD_MIN_SCORE: setting(wholeNumber(100), 80),
   ASSESSMENT_CALLS_AT_ONCE: setting(wholeNumber(1000), 1),
+  DOCUMENTS_MAX_GB: setting(wholeNumber(1_000_000), 50),
+  DOCUMENTS_FREE_GB: setting(wholeNumber(10_000), 1),
   S3_ENDPOINT: setting(address, ''),
   S3_BUCKET: setting(text, ''),
   S3_ACCESS_KEY_ID: setting(text, ''),

@@ -110,7 +110,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       await Promise.all([
         loadDemoPartners(sql),
         loadDemoCoupon(sql),
-        loadDemoRegister(sql, now()),
+        loadDemoRegister(services, now()),
         loadDemoNationalEvents(sql, now()),
       ])
     }

@@ -33,14 +33,15 @@ export async function fillAssessments(sql: Sql, applications: number, files: num
   // Half of the criteria are judged, with words as assessors write them.
   await sql`
     update assessment_criteria set verdict = 'met', score = 3, reason = repeat('The document names the event and who answers for it. ', 5),
-      note = 'Call them.', judged_by_name = 'Ann', judged_at = now(), revision = 4
+      note = 'Call them.', judged_by_name = 'Ann', judged_at = now(), revision = 4,
+      basis = 'call', basis_on = current_date - 10, basis_text = 'The organiser showed the plan on the screen.'
     where hashtext(criterion_id || assessment_id) % 2 = 0`
   await sql`
     insert into assessment_steps (assessment_id, step, by_name, reason, taken_at)
     select id, 'assigned', 'Ann', 'Ann', now() from unnest(${ids}::uuid[]) as id cross join generate_series(1, 10)`
   // A tenth is decided with conditions, of which some are overdue.
   await sql`
-    update assessments set status = 'decided', outcome = 'accredit-with-conditions', decided_by = 'assessors', decided_at = now()
+    update assessments set status = 'decided', outcome = 'accredit-with-conditions', decided_by = 'assessors', decided_at = now(), has_bases = true
     where id = any(${ids.filter((_, index) => index % 10 === 0)}::uuid[])`
   await sql`
     insert into assessment_conditions (assessment_id, text, due_on)

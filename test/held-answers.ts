@@ -37,6 +37,10 @@ const commonHeaders = new Set([
   'cross-origin-opener-policy',
   'date',
   'permissions-policy',
+  // Of calls that are open to scripts of other sites (src/http/api.ts).
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'cross-origin-resource-policy',
   'referrer-policy',
   'strict-transport-security',
   // For a CDN, which takes them off (src/http/edge-headers.ts).

@@ -5,6 +5,8 @@ import { type Brand, defaultBrand } from '../brand.ts'
 import { App, type DocumentData } from '../shell/app.tsx'
 import { pageModules } from '../shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom, waitingAtom } from '../shell/place.ts'
+import { noConnection } from '../ui/no-connection.ts'
+import { toastAtom } from '../ui/toast.tsx'
 import type { PageWaits } from '../wire/page.ts'
 import { followLinks } from './follow-links.ts'
 import { awaitLateValues } from './late-values.ts'
@@ -31,7 +33,8 @@ awaitLateValues(state.data, state.late ?? [])
 const store = createStore()
 const move = createNavigation(store)
 const follow = followLinks(move)
-const waiting = waits ? { ...startWhenUsed(waits, pageModules[state.page], follow), meta: waits.meta } : null
+const onUnsent = () => store.set(toastAtom, noConnection)
+const waiting = waits ? { ...startWhenUsed(waits, pageModules[state.page], follow, onUnsent), meta: waits.meta } : null
 store.set(waitingAtom, waiting)
 
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.

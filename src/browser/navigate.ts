@@ -12,7 +12,9 @@ import {
   waitingAtom,
 } from '../shell/place.ts'
 import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'
+import { isReachable, noConnection } from '../ui/no-connection.ts'
 import { rememberList } from '../ui/remember-list.ts'
+import { toastAtom } from '../ui/toast.tsx'
 
 /** After this many milliseconds a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place. */
 const slowMs = 400
@@ -31,8 +33,9 @@ type Entry = { key: number }
  * - any other change of the query, such as a filter or a dialog: where they were;
  * - back and forward: where they were at that time.
  *
- * Whatever goes wrong ends in an ordinary load of the address, and so does a move into the admin area or out of it. A form that is sent this
- * way is an exception, and so is a page that only looks again: without an answer the page stays as it is.
+ * Whatever goes wrong ends in an ordinary load of the address, and so does a move into the admin area or out of it. Where the server cannot be
+ * reached, the page stays as it is, and it is said. A form that is sent this way is an exception, and so is a page that only looks again:
+ * without an answer the page stays as it is.
  */
 export function createNavigation(store: ReturnType<typeof createStore>): Move {
   let latest = 0
@@ -48,17 +51,20 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
   window.addEventListener('popstate', (event: PopStateEvent) => {
     const next = (event.state as Entry | null)?.key
     if (next === undefined || next === key) return
-    if (!mayLeave()) {
-      // The address has moved on already, and there is no telling in which direction: the page is put in front again.
+    const left = key
+    // The address has moved on already, and there is no telling in which direction: the page is put in front again.
+    const stay = () => {
+      key = left
       history.pushState({ key } satisfies Entry, '', store.get(placeAtom)!.state.url)
-      return
     }
+    if (!mayLeave()) return stay()
     rememberScroll(key)
     key = next
-    void move(location.pathname + location.search, (place) => {
+    const arriveAt = (place: Place) => {
       show(place)
       scrollTo({ top: scrollOf(next) ?? 0, behavior: 'instant' })
-    })
+    }
+    void move(location.pathname + location.search, arriveAt, { stay })
   })
 
   return (to, options = {}) => {
@@ -113,7 +119,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     }
   }
 
-  async function move(url: string, arriveAt: (place: Place) => void, { looksAgain = false } = {}) {
+  async function move(url: string, arriveAt: (place: Place) => void, { looksAgain = false, stay = () => {} } = {}) {
     const mine = ++latest
     const starting = startIfOf(url)
     const slow = setTimeout(() => mine === latest && !looksAgain && store.set(movingAtom, url), slowMs)
@@ -123,7 +129,12 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
       if (hasOtherStyles(place)) location.assign(url)
       else arriveAt(place)
     } catch {
-      if (mine === latest && !looksAgain) location.assign(url)
+      if (mine !== latest || looksAgain) return
+      const reached = await isReachable()
+      if (mine !== latest) return
+      if (reached) return location.assign(url)
+      stay()
+      store.set(toastAtom, noConnection)
     } finally {
       clearTimeout(slow)
       if (mine === latest) store.set(movingAtom, null)

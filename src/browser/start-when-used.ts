@@ -1,4 +1,5 @@
 import type { PageModule } from '../shell/place.ts'
+import { isReachable } from '../ui/no-connection.ts'
 import type { PageWaits } from '../wire/page.ts'
 import { changedIn, tellTyped } from './tell-typed.ts'
 
@@ -11,9 +12,11 @@ const native = 'a, label, input, select, textarea, summary, [popovertarget], but
 /**
  * A page whose script is loaded when it is first used, and not with its document: until then it is the plain page of a browser without
  * scripts. Nothing is lost meanwhile: what was typed is told to the page when it has started, a press or a form that was sent goes to
- * it then, and links are followed as on every page. Where the script cannot be loaded, the browser sends the form itself.
+ * it then, and links are followed as on every page. Where the script cannot be loaded, the browser sends the form itself; where the
+ * server cannot be reached, the page stays as it is, and its script is asked for again at the next use.
  *
  * @param load the page's module. @param follow follows the link that was pressed, if one was (follow-links.ts).
+ * @param onUnsent is told that what was pressed or sent came to nothing, because the server cannot be reached.
  * @returns `module` is kept once the page is used. `start` has it used now, and answers when React has taken it over, which
  * `onStart` is told of. `leave` ends the waiting, for another page is shown.
  */
@@ -21,10 +24,11 @@ export function startWhenUsed(
   { chunks, unlessKept, unlessSaved, atLatest }: PageWaits,
   load: () => Promise<PageModule>,
   follow: (event: MouseEvent) => void,
+  onUnsent: () => void,
 ) {
   const main = document.getElementById('main')!
   let isLoading = false
-  let repeat = () => {}
+  let repeat: (() => void) | null = null
   let tell = () => {}
   const module = Promise.withResolvers<PageModule>()
   const started = Promise.withResolvers<void>()
@@ -52,6 +56,10 @@ export function startWhenUsed(
       if (target.closest(native)) return
       repeat = () => target.click()
     } else if (!target.closest(listening)) return
+    // Where it sends a form, that is heard next.
+    else if (target.role === 'combobox' && (event as KeyboardEvent).key === 'Enter') {
+      repeat = () => target.dispatchEvent(new KeyboardEvent('keydown', event))
+    }
     begin()
   }
 
@@ -72,10 +80,15 @@ export function startWhenUsed(
         tell = tellTyped(main)
         module.resolve(loaded)
       },
-      (problem) => {
-        started.reject(problem)
-        leave()
-        repeat()
+      async (problem) => {
+        if (await isReachable()) {
+          started.reject(problem)
+          leave()
+          return repeat?.()
+        }
+        if (repeat) onUnsent()
+        repeat = null
+        isLoading = false
       },
     )
   }
@@ -85,7 +98,7 @@ export function startWhenUsed(
     tell()
     started.resolve()
     // Once the page has shown what it was told.
-    setTimeout(repeat)
+    if (repeat) setTimeout(repeat)
   }
 
   function leave(): void {

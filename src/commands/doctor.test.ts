@@ -97,7 +97,7 @@ test('each outside service that does not work is named with what to do', async (
   expect(Object.fromEntries(sentences)).toEqual({
     site: 'http://127.0.0.1:1 does not answer, and port 1 of this machine does not answer.',
     'signing keys': 'SIGNING_SECRET does not open the key that signs: log, credential.',
-    mail: 'The mail server does not take our sign-in (EAUTH 535).',
+    mail: 'The mail server did not accept the user name or password (EAUTH 535).',
     payments: 'Stripe does not answer our key (invalid_request_error).',
     companies: 'Companies House answers 401.',
     addresses: 'The address finder answers nothing.',

@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import { printsJson } from '../env.ts'
 import { printJson } from '../process/log.ts'
 
-// `make-secrets FOLDER SITE_FOLDER WORKER_FOLDER`: random secrets for `docker compose up` without settings, made once and kept in three
-// volumes, so that no password stands in a file of the project. The containers read them through NAME_FILE. What answers visitors sees the
-// second folder alone, what works jobs and signs the third as well, the owner of the database the first.
+// `make-secrets FOLDER`: random secrets for `docker compose up` without settings, made once, so that no password stands in a file of the
+// project. The containers read them through NAME_FILE, each from a folder of its own. What is made is kept in `secrets`, which only this
+// command sees, in `site-secrets`, for what answers visitors, and in `worker-secrets`, for what works jobs and signs. The other folders hold
+// copies of what their readers need, written anew each time.
 if (printsJson(process.env)) printJson()
-const [folder, siteFolder, workerFolder] = process.argv.slice(2)
-if (!folder || !siteFolder || !workerFolder) {
-  console.error('Usage: make-secrets FOLDER SITE_FOLDER WORKER_FOLDER')
+const [root] = process.argv.slice(2)
+if (!root) {
+  console.error('Usage: make-secrets FOLDER')
   process.exit(1)
 }
+const [folder, siteFolder, workerFolder] = [inRoot('secrets'), inRoot('site-secrets'), inRoot('worker-secrets')]
+const [ownerFolder, databaseFolder] = [inRoot('owner-secrets'), inRoot('database-secrets')]
+const [backupFolder, poolerFolder] = [inRoot('backup-secrets'), inRoot('pgbouncer-secrets')]
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 const address = (user: string, password: string) => `postgres://${user}:${password}@postgres:5432/accreditation`
-for (const each of [folder, siteFolder, workerFolder]) mkdirSync(each, { recursive: true })
 if (!existsSync(join(folder, 'database-url'))) {
   const password = random(24)
   write(folder, 'postgres-password', password)
@@ -36,16 +39,19 @@ for (const name of ['signing-secret', 'queue-database-url', 'other-queue-databas
 // The owner makes that account, and follows its password.
 write(folder, 'queue-database-url', readFileSync(join(workerFolder, 'queue-database-url'), 'utf8'))
 poolTheSite()
+for (const name of ['database-url', 'queue-database-url']) copy(name, ownerFolder)
+for (const each of [databaseFolder, backupFolder]) copy('postgres-password', each)
+copy('backup-key', backupFolder)
 // What compose.yaml names in the place of the addresses above where DATABASE_URL is another database's.
-for (const each of [folder, siteFolder]) once(each, 'other-database-url', () => '')
-for (const each of [folder, workerFolder]) once(each, 'other-queue-database-url', () => '')
+for (const each of [ownerFolder, siteFolder]) once(each, 'other-database-url', () => '')
+for (const each of [ownerFolder, workerFolder]) once(each, 'other-queue-database-url', () => '')
 
 /** What PgBouncer is started with, and the site's address by way of it; written anew each time, so that both follow the site's password. */
 function poolTheSite(): void {
-  const pooled = new URL(readFileSync(join(siteFolder!, 'database-url'), 'utf8'))
-  write(siteFolder!, 'pgbouncer-users', `"${pooled.username}" "${decodeURIComponent(pooled.password)}"\n`)
+  const pooled = new URL(readFileSync(join(siteFolder, 'database-url'), 'utf8'))
+  write(poolerFolder, 'pgbouncer-users', `"${pooled.username}" "${decodeURIComponent(pooled.password)}"\n`)
   write(
-    siteFolder!,
+    poolerFolder,
     'pgbouncer.ini',
     `[databases]
 accreditation = host=${pooled.hostname} port=${pooled.port} dbname=accreditation
@@ -54,7 +60,7 @@ listen_addr = *
 listen_port = 6432
 unix_socket_dir =
 auth_type = scram-sha-256
-auth_file = /site-secrets/pgbouncer-users
+auth_file = /pgbouncer-secrets/pgbouncer-users
 pool_mode = transaction
 max_prepared_statements = 1000
 default_pool_size = 20
@@ -63,7 +69,19 @@ server_login_retry = 1
 `,
   )
   Object.assign(pooled, { hostname: 'pgbouncer', port: '6432' })
-  write(siteFolder!, 'pooled-database-url', pooled.href)
+  write(siteFolder, 'pooled-database-url', pooled.href)
+  // Where earlier releases had them.
+  for (const name of ['pgbouncer.ini', 'pgbouncer-users']) rmSync(join(siteFolder, name), { force: true })
+}
+
+function inRoot(name: string): string {
+  const path = join(root!, name)
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+function copy(name: string, into: string): void {
+  write(into, name, readFileSync(join(folder, name), 'utf8'))
 }
 
 function once(into: string, name: string, make: () => string): void {

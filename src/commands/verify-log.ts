@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { auditLog, type Kept } from '../features/proof/server/audit-log.ts'
+import type { OpenDailyFile } from '../features/proof/server/compare-daily-file.ts'
 
 // `bun run verify-log URL`: checks the public log of a site from outside, and keeps what it saw for the next time.
 const usage = `Usage: bun run verify-log URL [--file PATH] [--entries NUMBER]
   URL        the site, such as https://register.example
   --file     where checkpoints are kept from one time to the next (verify-log.json)
-  --entries  of how many entries the register is compared with the log, those that changed last (100)`
+  --entries  of how many entries the register is asked one by one, those that changed last (100)
+Every entry is compared with the newest daily file of the register (/data).`
 
 process.exitCode = await run()
 
@@ -16,7 +18,11 @@ async function run(): Promise<number> {
   const { url, file, entries } = given
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept>) : {}
   try {
-    const audited = await auditLog((path) => readFile(`${url}/log/${path}`), { kept: known[url] ?? null, entries })
+    const audited = await auditLog((path) => readFile(`${url}/log/${path}`), {
+      kept: known[url] ?? null,
+      entries,
+      openDailyFile: () => openDailyFile(url),
+    })
     if ('problem' in audited) return fail(audited.problem)
     writeFileSync(file, `${JSON.stringify({ ...known, [url]: audited.kept }, null, 2)}\n`)
     const since = known[url]
@@ -24,6 +30,10 @@ async function run(): Promise<number> {
       : 'It is kept for the next time.'
     console.info(`${audited.origin}: ${audited.size} entries, each as it was signed. ${since}`)
     console.info(`The register says the same of the ${audited.compared} entries that changed last.`)
+    if (audited.inFile)
+      console.info(
+        `The daily file of ${audited.inFile.day} says the same of all its ${audited.inFile.entries} entries.`,
+      )
     if (audited.backdated) {
       const { index, recorded } = audited.backdated
       console.info(
@@ -52,8 +62,37 @@ function readArguments() {
   }
 }
 
-/** A file of the log; a site that is asked too often says how long to wait. */
+/** The newest daily file of the register and what describes it, as it arrives. */
+async function openDailyFile(url: string): Promise<Awaited<ReturnType<OpenDailyFile>>> {
+  const described = await readFile(`${url}/data/latest/datapackage.json`)
+  if (!described) return null
+  const { version, created, publicLog, resources } = JSON.parse(new TextDecoder().decode(described)) as DataPackage
+  const [file] = resources.filter(({ path }) => path === 'register.ndjson')
+  if (!publicLog || !file) return null
+  const response = await ask(`${url}/data/${version}/register.ndjson`)
+  if (!response?.body) return null
+  const sha256 = file.hash.replace('sha256:', '')
+  const { checkpoint, exact } = publicLog
+  return {
+    described: { day: version, madeAt: created, sha256, checkpoint, isExact: exact },
+    bytes: response.body as unknown as AsyncIterable<Uint8Array>,
+  }
+}
+
+type DataPackage = {
+  version: string
+  created: string
+  publicLog: { checkpoint: string; exact: boolean } | null
+  resources: { path: string; hash: string }[]
+}
+
 async function readFile(address: string): Promise<Uint8Array | null> {
+  const response = await ask(address)
+  return response && new Uint8Array(await response.arrayBuffer())
+}
+
+/** A file; null where there is none. A site that is asked too often says how long to wait. */
+async function ask(address: string): Promise<Response | null> {
   for (;;) {
     const response = await fetch(address, { headers: { 'cache-control': 'no-cache' } })
     if (response.status === 429) {
@@ -62,7 +101,7 @@ async function readFile(address: string): Promise<Uint8Array | null> {
     }
     if (response.status === 404) return null
     if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
-    return new Uint8Array(await response.arrayBuffer())
+    return response
   }
 }
 

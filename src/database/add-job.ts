@@ -34,6 +34,7 @@ export type JobPayloads = {
   'delete-unfinished-uploads': Record<string, never>
   'tell-followers': Record<string, never>
   'tell-holders': Record<string, never>
+  'tell-credential-holders': Record<string, never>
   'tell-weekly-followers': Record<string, never>
   'send-webhooks': Record<string, never>
 }

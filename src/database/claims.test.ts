@@ -38,7 +38,7 @@ const prove = (place: string, from = '2025-07-01', until = '2025-08-31') => site
 
 test('every claim has a place that the code knows, and a kind that may stand there', async () => {
   const rows = await site.sql<{ place: keyof typeof claimPlaces; kind: string }[]>`select place, kind from claims`
-  expect(rows).toHaveLength(45)
+  expect(rows).toHaveLength(63)
   for (const { place, kind } of rows) expect(claimPlaces[place].kinds as readonly string[]).toContain(kind)
 })
 
@@ -53,6 +53,7 @@ test('in production a claim without proof is not shown, and its section goes wit
   for (const text of ['Over 500', quickApply.testimonials.title, 'Sample']) expect(quick).not.toContain(text)
   expect(quick).toContain(quickApply.full.link)
 
+  await prove('webinar-event')
   const talk = await page('/webinar')
   for (const text of ['spots left', 'midnight', webinar.urgency.title, webinar.results.title, 'Sample'])
     expect(talk).not.toContain(text)

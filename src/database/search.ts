@@ -3,25 +3,47 @@ import type { Fragment, SqlRunner } from './sql.ts'
 
 const maxWords = 6
 
-/** The different words of a search, at most six. */
+/** Hyphens and dashes that part two words, or stand at the end of one. Those of numbers stay: part of a number is one word. */
+const hyphens = /(?<=\p{L})\p{Pd}+(?=\p{L})|^\p{Pd}+|\p{Pd}+$/u
+/** As `without_apostrophes` of the database takes them. */
+const apostrophes = /['‘’‛ʼ′`´]/g
+/** Written in each of these ways, and in others: "Rock & Roll" is "Rock and Roll". */
+const joining = new Set(['&', '+', 'and'])
+
+/** The different words of a search, at most six: the parts of a hyphened word are words, and "and" is none beside others. */
 export function wordsOf(q: string): string[] {
-  return [...new Set(q.split(/\s+/).filter(Boolean))].slice(0, maxWords)
+  const typed = q.split(/\s+/).filter(Boolean)
+  const parts = typed.flatMap((word) => word.split(hyphens)).filter(Boolean)
+  const words = parts.filter((part) => !joining.has(part.toLowerCase()))
+  const found = [words, parts].find(({ length }) => length > 0) ?? typed
+  return [...new Set(found)].slice(0, maxWords)
+}
+
+/** Without its apostrophes, unless it is nothing else. */
+function plain(word: string): string {
+  return word.replace(apostrophes, '') || word
 }
 
 /** Trigrams answer for words of three letters and more; where there is none, the index of one- and two-letter parts does. */
 export function areShort(words: string[]): boolean {
-  return words.every((word) => [...word].length < 3)
+  return words.every((word) => [...plain(word)].length < 3)
 }
 
-/** That a text holds every word, each with its `and`. (A word's pattern is a subquery, which is evaluated once and not for each row.) */
+/**
+ * That a text holds every word, each with its `and`, apostrophes apart. (A word's pattern is a subquery, which is evaluated once and not for
+ * each row.)
+ */
 export function holding(sql: SqlRunner, text: Fragment, words: string[]): Fragment[] {
-  return words.map((word) => sql`and ${text} like (select containing(${word}::text))`)
+  return words.map((word) => sql`and without_apostrophes(${text}) like (select containing(${plain(word)}::text))`)
 }
 
 /** That a search text (or, unless all words are short, another that has a trigram index) holds every word; an index finds those. */
 export function found(sql: SqlRunner, words: string[], text = sql`search_text`): Fragment {
   if (!areShort(words)) return sql`true ${holding(sql, text, words)}`
-  const parts = words.map((word, at) => sql`${at ? sql`,` : sql``} (select fold(${word}::text))`)
+  // The index has the texts with their apostrophes.
+  const parts = words
+    .flatMap((word) => (plain(word) === word ? word : word.split(apostrophes).filter(Boolean)))
+    .map((part, at) => sql`${at ? sql`,` : sql``} (select fold(${part}::text))`)
   return sql`short_parts(search_text) @> array[${parts}]`
 }
 

@@ -7,6 +7,7 @@ import {
   identityWaits,
 } from './application-state.ts'
 import { type AccreditAfter, type Assurance, accreditAfterNames, mayBeAccredited, standingOf } from './assurance.ts'
+import { openDecisions } from './open-decisions.ts'
 import {
   afterEvent,
   isAccredited,
@@ -70,21 +71,25 @@ test('of all sixty-four cases those alone are published that the rule names', ()
             }
 })
 
+const [yesterday, today, tomorrow] = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
 const either = [true, false]
 const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status) =>
   either.flatMap((is_listing_paid) =>
     either.flatMap((is_waiting) =>
       either.flatMap((is_checkout_closed) =>
         [null, ...registerStatusNames].flatMap((register_status) =>
-          (['open', 'passed', 'refused'] as const).map((assessment) => ({
-            status,
-            is_withdrawn: false,
-            is_listing_paid,
-            is_waiting,
-            is_checkout_closed,
-            register_status,
-            assessment,
-          })),
+          (['open', 'passed', 'refused'] as const).flatMap((assessment) =>
+            [null, tomorrow, yesterday].map((event_day) => ({
+              status,
+              is_withdrawn: false,
+              is_listing_paid,
+              is_waiting,
+              is_checkout_closed,
+              register_status,
+              assessment,
+              event_day,
+            })),
+          ),
         ),
       ),
     ),
@@ -94,15 +99,27 @@ const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status)
 describe('for every combination of facts', () => {
   const cases = combinations.flatMap((facts) => accreditAfterNames.map((after) => ({ facts, after })))
   test.each(cases.map((each) => [JSON.stringify(each), each] as const))('%s', (_, { facts, after }) => {
-    const { situation, notSold, listing } = applicationState(facts, after)
+    const { situation, notSold, listing } = applicationState(facts, after, today)
     const words = situations[situation]
     // Nothing is sold unless it is approved, and money lifts no decision.
     expect(notSold === null).toBe(
       facts.status === 'approved' &&
         !isWithheld(facts.register_status) &&
         facts.assessment !== 'refused' &&
-        !facts.is_checkout_closed,
+        !facts.is_checkout_closed &&
+        !(facts.event_day === yesterday && (facts.register_status === null || facts.register_status === 'lapsed')),
     )
+    // Nothing is published or approved that is refused or over, and who has a conflict decides nothing.
+    const open = openDecisions(facts, today)
+    const isBarred = facts.assessment === 'refused' || facts.event_day === yesterday
+    expect([open.approve === null, open.reject === null, open.publish === null]).toEqual([
+      facts.status === 'submitted' && !isBarred,
+      facts.status === 'submitted',
+      facts.status === 'approved' && !isBarred,
+    ])
+    expect(open.assess).toBe(facts.status === 'rejected' ? 'rejected' : null)
+    const conflicted = openDecisions(facts, today, true)
+    expect([conflicted.approve, conflicted.reject, conflicted.assess]).not.toContain(null)
     if (listing)
       expect([facts.is_listing_paid, notSold, isAccredited(facts.register_status)]).toEqual([false, null, false])
     // The words and the buttons say what is so.
@@ -139,6 +156,7 @@ type Model = {
   assurance: Assurance
   /** Its latest assessment was refused. */
   isRefused: boolean
+  isPast: boolean
   stored: RegisterStatus | null
   runs: boolean
 }
@@ -156,6 +174,7 @@ function factsOf(model: Model): ApplicationFacts {
     is_checkout_closed: isClosed,
     register_status: stored && registerStatusAt(stored, validUntil(model), now),
     assessment: model.isRefused ? 'refused' : model.assurance === 'assessed' ? 'passed' : 'open',
+    event_day: model.isPast ? yesterday : today,
   }
 }
 
@@ -166,7 +185,8 @@ function publishing(model: Model, paidPence = 0): Model {
   const facts = { isApproved: model.status === 'approved', isAddressConfirmed, isLetThrough, paidPence }
   const waits = identityWaits({ ...facts, isNumberElsewhere: false, isDomainConfirmed: false })
   const stored = standing(model)
-  return waits.length === 0 ? { ...model, stored, runs: true } : model
+  const isOpen = openDecisions(factsOf(model), today).publish === null
+  return isOpen && waits.length === 0 ? { ...model, stored, runs: true } : model
 }
 
 function happens(model: Model, event: RegisterEvent, changes: Partial<Model>): Model | null {
@@ -192,7 +212,8 @@ const lapses = ['refund', 'refundForCause', 'dispute', 'lose']
 
 /** @returns null where no button or event leads there. */
 const events: Record<string, (model: Model) => Model | null> = {
-  approve: (model) => (isOpen(model) ? publishing({ ...model, status: 'approved' }) : null),
+  approve: (model) =>
+    openDecisions(factsOf(model), today).approve === null ? publishing({ ...model, status: 'approved' }) : null,
   reject: (model) => (isOpen(model) ? { ...model, status: 'rejected' } : null),
   withdraw: (model) =>
     model.status === 'approved' && model.payment === 'none' && model.stored === null
@@ -228,14 +249,15 @@ const events: Record<string, (model: Model) => Model | null> = {
   upholdAppeal: (model) => {
     if (!model.isRefused) return null
     const open = { ...model, isRefused: false }
-    return (open.stored === 'refused' && happens(open, 'reopen', {})) || open
+    return publishing((open.stored === 'refused' && happens(open, 'reopen', {})) || open)
   },
+  dayPasses: (model) => (model.isPast ? null : { ...model, isPast: true }),
   openCheckout: (model) => (model.isClosed ? { ...model, isClosed: false } : null),
 }
 
 function pay(model: Model, pence: number): Model | null {
   // Only where the checkout offers it.
-  if (applicationState(factsOf(model), after).listing === null) return null
+  if (applicationState(factsOf(model), after, today).listing === null) return null
   const paid = happens(model, 'pay', { payment: 'paid', runs: true })
   return paid && publishing(paid, pence)
 }
@@ -251,6 +273,7 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
     isClosed: false,
     assurance: 'declared',
     isRefused: false,
+    isPast: false,
     stored: null,
     runs: false,
   }
@@ -274,6 +297,7 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
       if (next.stored === 'refused') expect(next.isRefused, where).toBe(true)
       if (next.stored !== null && model.stored === null) {
         expect([next.status, next.payment, next.isConfirmed], where).toEqual(['approved', 'paid', true])
+        expect([next.isRefused, next.isPast], where).toEqual([false, false])
       }
       // A decision of the admin area is lifted there alone.
       if (isWithheld(model.stored) && next.stored !== model.stored)
@@ -288,7 +312,7 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
       seen.set(JSON.stringify(next), next)
     }
   }
-  const reached = new Set([...seen.values()].map((model) => applicationState(factsOf(model), after).situation))
+  const reached = new Set([...seen.values()].map((model) => applicationState(factsOf(model), after, today).situation))
   const others = after === 'listing' ? ['listable', 'listed'] : []
   const all = Object.keys(situations).filter((each) => !others.includes(each))
   expect([...reached].sort()).toEqual(all.sort() as never)

@@ -1,5 +1,6 @@
 import type { AccreditAfter } from './assurance.ts'
-import { isWithheld, type RegisterStatus, registerStatuses, type StatusTone, type Withheld } from './register-status.ts'
+import { isOver, type NotSold, openDecisions } from './open-decisions.ts'
+import { type RegisterStatus, registerStatuses, type StatusTone } from './register-status.ts'
 import type { Situation } from './situations.ts'
 
 /** What was decided on an application. Payments, calls and the CRM never change it. */
@@ -58,8 +59,10 @@ export type IdentityFacts = {
   isLetThrough: boolean
 }
 
-/** What a paid listing waits for, the applicant's own part first. */
-export type IdentityWait = 'address' | 'reviewer'
+/** What a paid listing waits for until it is known who applies, the applicant's own part first. */
+type IdentityWait = 'address' | 'reviewer'
+/** What its publication waits for; a day that is past and a refusal do not end by waiting. */
+export type PublicationWait = IdentityWait | 'date' | 'refusal'
 
 /**
  * What still has to happen before a paid listing is published; nothing, when it may be published now. A company number and its name are
@@ -73,7 +76,7 @@ export function identityWaits(facts: IdentityFacts): IdentityWait[] {
   ]
 }
 
-/** Everything that decides how far an application has come. SQL reads it with `factColumns`. */
+/** Everything that decides how far an application has come. SQL reads it from the view `application_facts`. */
 export type ApplicationFacts = {
   status: ApplicationStatus
   /** Its applicant has withdrawn it; it is submitted then, and nobody decides on it. */
@@ -88,12 +91,12 @@ export type ApplicationFacts = {
   register_status: RegisterStatus | null
   /** How its latest assessment stands. */
   assessment: AssessmentStage
+  /** The day of a public event, YYYY-MM-DD in London; null where there is none. */
+  event_day: string | null
 }
 
 /** An assessment as its applicant and the public have to know it: it goes on, or how it has ended. */
 type AssessmentStage = 'open' | 'passed' | 'refused'
-
-export type NotSold = 'not-approved' | Withheld | 'closed'
 
 export type ApplicationState = {
   situation: Situation
@@ -107,39 +110,36 @@ export type ApplicationState = {
 /**
  * How far an application has come, and what may be bought for it. The one place that decides this.
  *
- * @param after the authority's choice of when a paid entry becomes accredited.
+ * @param after the authority's choice of when a paid entry becomes accredited. @param today the day in London, YYYY-MM-DD.
  */
-export function applicationState(facts: ApplicationFacts, after: AccreditAfter): ApplicationState {
+export function applicationState(facts: ApplicationFacts, after: AccreditAfter, today: string): ApplicationState {
   const { register_status: registerStatus } = facts
-  const notSold = whyNotSold(facts)
+  const notSold = openDecisions(facts, today).sell
   const mayList = notSold === null && !facts.is_listing_paid
   return {
-    situation: situationOf(facts, after),
+    situation: situationOf(facts, after, today),
     registerStatus,
     notSold,
     listing: mayList && registerStatus === null ? 'publish' : mayList && registerStatus === 'lapsed' ? 'renew' : null,
   }
 }
 
-/** Why nothing may be paid for: the same for every product. */
-export function whyNotSold(facts: ApplicationFacts): NotSold | null {
-  if (facts.status !== 'approved') return 'not-approved'
-  if (isWithheld(facts.register_status)) return facts.register_status
-  if (facts.assessment === 'refused') return 'refused'
-  return facts.is_checkout_closed ? 'closed' : null
-}
-
-function situationOf(facts: ApplicationFacts, after: AccreditAfter): Situation {
+function situationOf(facts: ApplicationFacts, after: AccreditAfter, today: string): Situation {
   const { status, register_status: registerStatus, is_listing_paid: isPaid, is_checkout_closed: isClosed } = facts
   const isRefused = facts.assessment === 'refused'
-  if (registerStatus === 'lapsed') return isPaid ? 'unsettled' : isClosed ? 'closed' : isRefused ? 'refused' : 'lapsed'
+  const isPast = isOver(facts.event_day, today)
+  if (registerStatus === 'lapsed') {
+    return isPaid ? 'unsettled' : isClosed ? 'closed' : isRefused ? 'refused' : isPast ? 'over' : 'lapsed'
+  }
   if (registerStatus !== null) return registerStatus
   if (facts.is_waiting) return 'waiting'
   if (facts.is_withdrawn) return 'withdrawn'
-  if (status !== 'approved') return status
-  if (isPaid) return 'publishing'
-  if (isClosed) return 'closed'
+  if (status === 'rejected') return status
+  if (isPaid && status === 'approved') return 'publishing'
+  if (isClosed && status === 'approved') return 'closed'
   if (isRefused) return 'refused'
+  if (isPast) return 'past'
+  if (status === 'submitted') return status
   return after === 'listing' || facts.assessment === 'passed' ? 'payable' : 'listable'
 }
 

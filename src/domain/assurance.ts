@@ -1,3 +1,4 @@
+import { londonDateOf } from './london-time.ts'
 import type { Standing } from './register-status.ts'
 
 /** How far a register entry was checked, from least to most, in words; `meaning`: what that is and is not. */
@@ -53,6 +54,49 @@ export function standingOf(
 ): Standing {
   if (isRefused) return 'refused'
   return mayBeAccredited(assurance, after) ? 'active' : 'listed'
+}
+
+/** On what a result that is met can rest; `document`: an accepted one that is valid, the others are written by an assessor. */
+export const bases = {
+  document: 'An accepted document',
+  call: 'Seen at the call',
+  answer: 'The organiser’s written answer',
+  record: 'A public record',
+} as const
+export type Basis = keyof typeof bases
+export const basisNames = Object.keys(bases) as Basis[]
+
+/** Days are `YYYY-MM-DD`; of a document `basisOn` is its last day, null where it has none. No `basis`: it was not recorded. */
+export type RestsOn = { basis: Basis | null; basisOn: string | null; basisText: string }
+
+/** On what a result rests, as the public reads it; '' for a result that needs no basis. */
+export function basisWords({ result, basis, basisOn, basisText }: RestsOn & { result: CheckResult | null }): string {
+  if (!needsBasis(result)) return ''
+  const day = basisOn ? londonDateOf(`${basisOn}T12:00:00Z`) : ''
+  switch (basis) {
+    case 'document':
+      return day ? `${bases.document}, valid until ${day}` : bases.document
+    case 'call':
+      return `${bases.call} on ${day}: ${basisText}`
+    case 'answer':
+      return `${bases.answer} of ${day}: ${basisText}`
+    case 'record':
+      return `${bases.record}, read on ${day}: ${basisText}`
+    case null:
+      return 'Basis not recorded'
+  }
+}
+
+export function needsBasis(result: string | null): boolean {
+  return result === 'met' || result === 'met-with-condition' || result === 'accepted'
+}
+
+/** What a level means and does not mean, of an entry with these results: what rests on nothing that was recorded is not said to. */
+export function meaningOf(level: Assurance, checks: readonly { result: CheckResult; basis: Basis | null }[]): string {
+  const isRecorded = checks.every(({ result, basis }) => basis !== null || !needsBasis(result))
+  return isRecorded
+    ? assuranceLevels[level].meaning
+    : 'We did not record what each result rests on. We did not visit the event. The organiser is responsible for how it is run.'
 }
 
 /** The public result of a criterion, in words. */

@@ -14,7 +14,7 @@ const outlook = (given: Partial<typeof event> | { time: null }) =>
   new URL(calendarLinks['Outlook.com']({ ...event, ...given })).searchParams
 
 test('a time is told in UTC, and a day without a time as the whole day', () => {
-  expect(google({}).get('dates')).toBe('20270703T183000Z/20270703T183000Z')
+  expect(google({}).get('dates')).toBe('20270703T183000Z/20270703T193000Z')
   expect(google({ date: '2027-12-31', time: null } as never).get('dates')).toBe('20271231/20280101')
   expect(outlook({}).get('startdt')).toBe('2027-07-03T18:30:00.000Z')
   expect(outlook({}).has('enddt')).toBe(false)

@@ -19,10 +19,10 @@ export const calendarLinks = {
   'Outlook for work or school': (event: CalendarLink) => outlookLink('outlook.office.com', event),
 } as const
 
-/** Google wants an end: where nobody gave one it is the beginning. */
+/** Google needs an end. The register knows none, so the entry takes an hour, as one made by hand does. */
 function googleLink({ title, date, time, place, url }: CalendarLink): string {
   const basic = (text: string) => text.replace(/[-:]|\.\d+/g, '')
-  const [from, to] = time ? [startOf(date, time), startOf(date, time)] : [date, dayAfter(date, 1)]
+  const [from, to] = time ? [startOf(date, time), hourAfter(startOf(date, time))] : [date, dayAfter(date, 1)]
   const query = { action: 'TEMPLATE', text: title, dates: `${basic(from)}/${basic(to)}`, location: place, details: url }
   return `https://calendar.google.com/calendar/render?${queryOf(query)}`
 }
@@ -42,6 +42,10 @@ function outlookLink(host: string, { title, date, time, place, url }: CalendarLi
 
 function startOf(date: string, time: string): string {
   return new Date(`${date}T${time}:00${londonOffset(date, time)}`).toISOString()
+}
+
+function hourAfter(moment: string): string {
+  return new Date(Date.parse(moment) + 3_600_000).toISOString()
 }
 
 /** Blanks as %20: Outlook shows a plus as it stands. */

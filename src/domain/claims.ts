@@ -7,6 +7,12 @@ export const claimKinds = {
   deadline: { label: 'Deadline', texts: ['value', 'label'] },
   'places-left': { label: 'Places left', texts: ['value', 'label'] },
   'partner-logo': { label: 'Partner logo', texts: ['name', 'value'] },
+  winner: { label: 'Winner of an award', texts: ['value', 'label', 'name', 'role'] },
+  person: { label: 'Person', texts: ['name', 'role', 'quote'] },
+  'press-release': { label: 'Press release', texts: ['name', 'value'] },
+  announcement: { label: 'Event of our own', texts: ['name'] },
+  promise: { label: 'Promise', texts: ['name', 'quote'] },
+  badge: { label: 'Badge', texts: ['value'] },
 } as const satisfies Record<string, { label: string; texts: readonly ClaimText[] }>
 
 export type ClaimKind = keyof typeof claimKinds
@@ -79,7 +85,7 @@ function provenance({ kind, validFrom, source, proof }: Claim): Pick<ShownClaim,
 }
 
 /** Whether any of them is a sample, which is then said beside them. */
-export function areSamples(claims: readonly ShownClaim[]): boolean {
+export function areSamples(claims: readonly Pick<ShownClaim, 'isSample'>[]): boolean {
   return claims.some(({ isSample }) => isSample)
 }
 

@@ -3,11 +3,11 @@
  * interest, not of what is sold (domain/catalogue.ts): both stand as the scheme has published them.
  */
 export const recognitionLevels = [
-  { id: 'listed', name: 'Listed', pence: 0, term: null, badge: 'Most Popular' },
-  { id: 'verified', name: 'Verified', pence: 4_900, term: 'per year', badge: null },
-  { id: 'gold', name: 'Gold Standard Accreditation', pence: 19_900, term: 'one-time', badge: null },
-  { id: 'marketing', name: 'Marketing AI Funnel', pence: 98_700, term: 'one-time', badge: null },
-  { id: 'traffic', name: 'Traffic & Lead Generation', pence: 25_700, term: 'per month', badge: null },
+  { id: 'listed', name: 'Listed', pence: 0, term: null },
+  { id: 'verified', name: 'Verified', pence: 4_900, term: 'per year' },
+  { id: 'gold', name: 'Gold Standard Accreditation', pence: 19_900, term: 'one-time' },
+  { id: 'marketing', name: 'Marketing AI Funnel', pence: 98_700, term: 'one-time' },
+  { id: 'traffic', name: 'Traffic & Lead Generation', pence: 25_700, term: 'per month' },
 ] as const
 
 export type RecognitionLevelId = (typeof recognitionLevels)[number]['id']

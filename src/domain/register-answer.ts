@@ -91,8 +91,10 @@ export function nextDate(
   today: string,
 ): NextDate | null {
   const { status, date, nextReviewOn } = entry
+  // Nothing more is to come of what was revoked.
+  if (status === 'revoked') return null
   if (date && date >= today) return { what: 'event', on: date }
-  if (nextReviewOn && nextReviewOn >= today && status !== 'revoked') return { what: 'review', on: nextReviewOn }
+  if (nextReviewOn && nextReviewOn >= today) return { what: 'review', on: nextReviewOn }
   return null
 }
 

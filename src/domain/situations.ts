@@ -72,6 +72,18 @@ export const situations = {
     certificate: 'announced',
     next: recognition,
   },
+  /** Not published, and the day of the event is over. */
+  past: {
+    lead: 'The date of your event has passed.',
+    notice: {
+      tone: 'warning',
+      title: 'The date of your event has passed',
+      text: 'We only accept public events that are still to come, so this application cannot be approved or paid for. If the date is wrong or has moved, correct it. Otherwise apply for your next event.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: { to: 'recognition', label: 'See the application' },
+  },
   /** Payable as well, but accredited only when it has been checked. */
   listable: {
     lead: 'Your event is listed once the annual listing is paid. Accreditation follows once we have checked it.',
@@ -128,7 +140,7 @@ export const situations = {
     notice: {
       tone: 'danger',
       title: 'Your event was assessed and is not accredited',
-      text: 'The register says so. The email on the decision gives the reasons and says how to appeal. Nothing more is sold for this application.',
+      text: 'The email on the decision gives the reasons and says how to appeal. Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.',
     },
     mailbox: null,
     certificate: null,
@@ -140,6 +152,18 @@ export const situations = {
       tone: 'warning',
       title: 'Your listing has lapsed',
       text: 'The annual listing has ended, and your event is not accredited. Renew the listing to bring the entry back.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: orders,
+  },
+  /** Lapsed, and the day of the event is over. */
+  over: {
+    lead: 'Your event is over, and its listing has ended.',
+    notice: {
+      tone: 'warning',
+      title: 'Your event is over',
+      text: 'The annual listing has ended too. You cannot renew the listing of a past event. Apply for your next event.',
     },
     mailbox: null,
     certificate: null,

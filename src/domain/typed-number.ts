@@ -8,8 +8,39 @@ export const linkLimit = 300
  * or without dashes, blanks or dots. Null for a text that cannot be a number.
  */
 export function tidyNumber(typed: string): string | null {
-  if (typed.length > typedLimit) return null
-  const characters = typed.toUpperCase().replace(/[\s.‐-―_-]/g, '')
-  const [, prefix, year, rest] = /^([A-Z]{1,12})(\d{4})([A-Z\d]{6,10})$/.exec(characters) ?? []
+  const [, prefix, year, rest] = /^([A-Z]{1,12})(20\d\d)([A-Z\d]{6,10})$/.exec(charactersOf(typed)) ?? []
   return prefix ? `${prefix}-${year}-${rest}` : null
+}
+
+function charactersOf(typed: string): string {
+  return typed.length > typedLimit ? '' : typed.toUpperCase().replace(/[\s.‐-―_-]/g, '')
+}
+
+/**
+ * The numbers that a text may be a misreading of, as the register writes them: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B look alike. A prefix
+ * is of letters and a year of digits. What follows has no look-alikes but in the digits of a demonstration. The text itself is none of
+ * them.
+ */
+export function misreadNumbers(typed: string): string[] {
+  const characters = charactersOf(typed)
+  const numbers = new Set<string>()
+  for (let end = 2; end <= 8; end++) {
+    const [, year, rest] = /^([2Z][0O][\dOILZSB]{2})([A-Z\d]{6,10})$/.exec(characters.slice(end)) ?? []
+    const letters = asLetters(characters.slice(0, end))
+    if (!year || !rest || /\d/.test(letters)) continue
+    // A 1 is either letter, and one letter is taken for the other.
+    for (const prefix of [letters, letters.replaceAll('I', 'L'), letters.replaceAll('L', 'I')]) {
+      for (const last of [rest, asDigits(rest)]) numbers.add(`${prefix}-${asDigits(year)}-${last}`)
+    }
+  }
+  const own = tidyNumber(typed)
+  return [...numbers].filter((number) => number !== own)
+}
+
+function asLetters(text: string): string {
+  return text.replace(/[01258]/g, (digit) => ({ 0: 'O', 1: 'I', 2: 'Z', 5: 'S', 8: 'B' })[digit]!)
+}
+
+function asDigits(text: string): string {
+  return text.replace(/[OILZSB]/g, (letter) => ({ O: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' })[letter]!)
 }

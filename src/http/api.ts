@@ -35,16 +35,21 @@ export function createApi(context: Context): (request: Request) => Response | Pr
     api.route(
       endpoint.method,
       endpoint.path,
-      async ({ request, params }) =>
-        await guarded(request, endpoint.path, (reference) =>
+      async ({ request, params }) => {
+        const response = await guarded(request, endpoint.path, (reference) =>
           answer(endpoint, request, params as Record<string, string>, reference),
-        ),
+        )
+        if (endpoint.isOpen) opened(response)
+        return response
+      },
       { parse: 'none' },
     )
   }
   let document: Record<string, unknown> | undefined
   for (const [path, methods] of methodsByPath()) {
-    api.all(path, ({ request }) => otherMethod(request, methods, security.headers) ?? noSuchCall(), { parse: 'none' })
+    const isOpen = endpoints.some((endpoint) => endpoint.path === path && endpoint.isOpen)
+    const other = (request: Request) => otherMethod(request, methods, security.headers) ?? noSuchCall()
+    api.all(path, ({ request }) => (isOpen ? opened(other(request), methods) : other(request)), { parse: 'none' })
   }
   api
     .get(openApiPath, () => {
@@ -68,11 +73,40 @@ export function createApi(context: Context): (request: Request) => Response | Pr
       callEndpoint(endpoint, request, params, visitorOf(request), reference, { services: given, security })
     // Only what is the same for everybody may be kept, or waited for together.
     const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
-    if (isShared) return await pages.answerOrMake(request, reference, make)
+    if (isShared) return await pages.answerOrMake(request, reference, make, keptCall(endpoint, request))
     const made = await make(endpoint.method === 'GET' ? reading : services)
     if ('page' in made) throw new Error(`${endpoint.path} is not shared, but its answer names tags.`)
     return made.response
   }
+}
+
+/** The address of a call as it is kept: of its query what the call reads, in one order. */
+function keptCall({ query }: RoutedCall, request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  const asked = Object.fromEntries(searchParams)
+  const { props } = (query ?? { props: [] }) as { props: { key: string }[] }
+  const names = props.map(({ key }) => key).filter((name) => Object.hasOwn(asked, name))
+  return names.length === 0 ? pathname : `${pathname}?${new URLSearchParams(names.map((name) => [name, asked[name]!]))}`
+}
+
+/** What browsers tell a script of another site, beside the body. */
+const exposed = 'Link, X-Total-Count, X-Total-Count-Relation, ETag, RateLimit, RateLimit-Policy, Retry-After'
+
+/**
+ * Lets scripts of any site read an answer, never with cookies.
+ *
+ * @param asked the methods of the address, in the answer to a browser that asks before it calls.
+ */
+function opened(response: Response, asked?: string[]): Response {
+  response.headers.set('access-control-allow-origin', '*')
+  response.headers.set('cross-origin-resource-policy', 'cross-origin')
+  if (!asked) response.headers.set('access-control-expose-headers', exposed)
+  else {
+    response.headers.set('access-control-allow-methods', asked.join(', '))
+    response.headers.set('access-control-allow-headers', 'content-type')
+    response.headers.set('access-control-max-age', '86400')
+  }
+  return response
 }
 
 /** What each path takes, the description of all calls among them. */

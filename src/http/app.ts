@@ -81,6 +81,7 @@ export async function createApp(
           caches: [cache, covers],
           watch,
           works: services.env.role !== 'web',
+          env: services.env,
           ...(copied ? { reads: copied.counts } : {}),
         })
       : null
@@ -179,6 +180,8 @@ export async function createApp(
       ? await app.fetch(request)
       : plain('The request does not name a valid host.', 400)
     if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', newReference())
+    // It may go on for as long as it likes, whoever has read of it.
+    if (request.headers.has('transfer-encoding')) response.headers.set('connection', 'close')
     edge?.guard(response.headers)
     return response
   }

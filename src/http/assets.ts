@@ -24,6 +24,8 @@ export type Assets = {
   serve: (pathname: string, headers: Headers) => Response | null
 }
 
+type Build = { manifest: AssetManifest; assets: Map<string, Asset> }
+
 type Asset = { type: string; variants: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>; etag: string }
 
 const types: Record<string, string> = {
@@ -34,34 +36,24 @@ const types: Record<string, string> = {
 }
 const encodings: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip', '.zst': 'zstd' }
 
-/** Reads the browser build into memory: hashed names, so a year in every cache. */
+/** The browser build, read into memory with the first page: hashed names, so a year in every cache. @throws where there is none. */
 export function loadAssets(securityHeaders: Record<string, string>): Assets {
   const folder = join(projectRoot, 'dist/browser')
   const manifestFile = join(folder, 'manifest.json')
   if (!existsSync(manifestFile)) throw new Error('The browser build is missing: run `bun run build` first.')
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as AssetManifest
-  const assets = new Map<string, Asset>()
-  for (const file of readdirSync(join(folder, 'assets'))) {
-    const encoding = encodings[extname(file)] ?? 'identity'
-    const name = encoding === 'identity' ? file : file.slice(0, -extname(file).length)
-    const asset = assets.get(name) ?? {
-      type: types[extname(name)] ?? 'application/octet-stream',
-      variants: {},
-      etag: `"${name}"`,
-    }
-    asset.variants[encoding] = new Uint8Array(readFileSync(join(folder, 'assets', file)))
-    assets.set(name, asset)
+  let read: Build | undefined
+  const build = () => {
+    read ??= readBuild(folder, manifestFile)
+    return read
   }
 
   return {
-    forPage: (page, inAdmin) => ({
-      entry: manifest.entry,
-      styles: inAdmin ? manifest.adminStyles : manifest.styles,
-      fonts: manifest.fonts,
-      chunks: manifest.pages[page] ?? [],
-    }),
+    forPage: (page, inAdmin) => {
+      const { entry, styles, adminStyles, fonts, pages } = build().manifest
+      return { entry, styles: inAdmin ? adminStyles : styles, fonts, chunks: pages[page] ?? [] }
+    },
     serve: (pathname, headers) => {
-      const asset = assets.get(pathname.slice('/assets/'.length))
+      const asset = build().assets.get(pathname.slice('/assets/'.length))
       if (!asset) return null
       const preferred = chooseEncoding(headers.get('accept-encoding'))
       const wanted: Encoding[] = [preferred === 'zstd' ? 'br' : preferred, preferred, 'identity']
@@ -78,4 +70,21 @@ export function loadAssets(securityHeaders: Record<string, string>): Assets {
       return new Response(asset.variants[encoding], { headers: answer })
     },
   }
+}
+
+function readBuild(folder: string, manifestFile: string): Build {
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as AssetManifest
+  const assets = new Map<string, Asset>()
+  for (const file of readdirSync(join(folder, 'assets'))) {
+    const encoding = encodings[extname(file)] ?? 'identity'
+    const name = encoding === 'identity' ? file : file.slice(0, -extname(file).length)
+    const asset = assets.get(name) ?? {
+      type: types[extname(name)] ?? 'application/octet-stream',
+      variants: {},
+      etag: `"${name}"`,
+    }
+    asset.variants[encoding] = new Uint8Array(readFileSync(join(folder, 'assets', file)))
+    assets.set(name, asset)
+  }
+  return { manifest, assets }
 }

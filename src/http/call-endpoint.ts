@@ -1,9 +1,9 @@
+import { byteTurns, type Turn } from '../process/byte-turns.ts'
 import type { Answer, FileAnswer } from '../requests/command.ts'
 import { runCommand } from '../requests/run-command.ts'
 import type { Services } from '../requests/services.ts'
 import type { Visitor } from '../requests/visitor.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
-import { byteTurns } from './byte-turns.ts'
 import { chooseEncoding, compress } from './compress.ts'
 import type { RoutedCall } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
@@ -25,7 +25,7 @@ const sharedCache = 'public, max-age=0, s-maxage=30, must-revalidate'
  * asked to come again, before anything else is done. Whoever sends slower than 0.4 Mbit/s makes room where others wait, and nobody
  * takes longer than two minutes.
  */
-const turns = byteTurns({ most: 16, shareMs: 20_000, longestMs: 120_000 })
+const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
 const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
   retryAfter: 2,
 })
@@ -44,7 +44,7 @@ export async function callEndpoint(
   reference: string,
   { services, security }: Context,
 ): Promise<Made> {
-  const outcome = endpoint.bytes ? await turns.take(answerOrFailure) : await answerOrFailure()
+  const outcome = endpoint.bytes ? await turns.take(visitor.address, answerOrFailure) : await answerOrFailure()
   if (outcome === 'ended') {
     const response = failureResponse(isFull, reference, security.headers)
     // What still comes of a slow body is for nobody.
@@ -62,14 +62,14 @@ export async function callEndpoint(
   const { tags, headers } = outcome
   return { page: { tags, contentType, body, headers: { 'cache-control': sharedCache, ...headers } } }
 
-  async function answerOrFailure(): Promise<Answer | FileAnswer | Failure> {
+  async function answerOrFailure(turn?: Turn): Promise<Answer | FileAnswer | Failure> {
     const changes = endpoint.method !== 'GET'
-    if (changes && endpoint.permission !== 'signature' && !security.isSameOrigin(request.headers)) {
+    if (changes && endpoint.permission !== 'signature' && !endpoint.isOpen && !security.isSameOrigin(request.headers)) {
       return failure('forbidden', 'The call was not made from this site.')
     }
     const { headers, url } = request
     const query = Object.fromEntries(new URL(url).searchParams)
-    const bytes = () => readBytes(request, endpoint.bytes ?? 0)
+    const bytes = () => readBytes(request, endpoint.bytes ?? 0, turn)
     return await runCommand(endpoint, { params, query, readInput, readBytes: bytes, headers, visitor, services })
   }
 

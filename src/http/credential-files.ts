@@ -16,7 +16,7 @@ export function createCredentialServer(services: Services, openFile: OpenFile, e
     const { pathname } = new URL(request.url)
     if (!files.isFile(pathname)) return null
     return await openFile(request, reference, 'Not found. Only an accredited entry has a credential.', async (open) => {
-      const file = await files.load(pathname)
+      const file = await files.load(pathname, request.headers.get('accept'))
       if (file === 'busy') {
         const headers = { ...open, 'content-type': 'text/plain', 'retry-after': '10', 'cache-control': 'no-store' }
         return new Response('Busy. Please try again.', { status: 429, headers })
@@ -29,6 +29,7 @@ export function createCredentialServer(services: Services, openFile: OpenFile, e
         'content-disposition': `inline; filename="${file.name}"`,
         'cache-control': aMinute,
         ...edge?.tags([pageTags.credentials]),
+        vary: 'accept',
         etag,
         // As an address of its own: nothing in it runs.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",

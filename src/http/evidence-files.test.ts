@@ -59,7 +59,7 @@ function pdf(): Promise<Buffer<ArrayBuffer>> {
   return promise
 }
 
-test('a document is saved and never opened on the site’s rights, and every look at it is in the audit log', async () => {
+test('a document is saved and never opened on the site’s rights, and every look of staff at it is in the audit log', async () => {
   const content = await pdf()
   const id = await ready('Plan „Übersicht“ 東京.pdf', content)
   const saved = await get(`/evidence/files/${id}`)
@@ -88,16 +88,66 @@ test('a document is saved and never opened on the site’s rights, and every loo
   const logged = await site.sql`
     select action, actor_kind, actor_name, after from audit_log where subject_id = ${id} order by id`
   expect(logged).toMatchObject([
-    {
-      action: 'evidence.downloaded',
-      actor_kind: 'applicant',
-      actor_name: 'applicant',
-      after: { application: application.id },
-    },
     { action: 'evidence.previewed', actor_kind: 'person', actor_name: 'Some reviewer', after: { page: 2 } },
   ])
   expect(JSON.stringify(logged)).not.toContain('bersicht')
 })
+
+test('an applicant’s own reads are in no log, and nobody downloads without end', async () => {
+  const id = await ready('Own.jpg', jpegWithPlace)
+  let last = await get(`/evidence/files/${id}`)
+  for (let read = 0; last.status === 200 && read < 150; read++) {
+    await last.bytes()
+    last = await get(`/evidence/files/${id}`)
+  }
+  expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(await site.sql`select from audit_log where subject_id = ${id} and actor_kind = 'applicant'`).toHaveLength(0)
+  await site.sql`delete from rate_limits where key like 'evidence-downloads:%'`
+})
+
+test('how many pages a document says it has is believed no further than they are there, and they are listed in parts', async () => {
+  const claims = await ready('Claims.pdf', Buffer.from(pdfThatClaims(1_000_000, 1)) as Buffer<ArrayBuffer>)
+  const claimed = await (await get(`/evidence/files/${claims}/preview`)).text()
+  expect([claimed.length < 5000, claimed.match(/<img /g)?.length]).toEqual([true, 1])
+  const long = await ready('Long.pdf', Buffer.from(pdfThatClaims(620, 620)) as Buffer<ArrayBuffer>)
+  expect((await files()).find(({ id }) => id === long)?.pages).toBe(500)
+  const first = await (await get(`/evidence/files/${long}/preview`)).text()
+  expect(first.match(/<img /g)).toHaveLength(20)
+  expect(first).toContain('Pictures of the first 500 pages.')
+  expect(first).toContain('Pages 1 to 20 of 500.')
+  expect([first.includes('?list=2"'), first.includes('?list=0"')]).toEqual([true, false])
+  const last = await (await get(`/evidence/files/${long}/preview?list=25`)).text()
+  expect(last).toContain('<img src="?page=500" ')
+  expect(last).not.toContain('?list=26')
+  for (const list of ['0', '26', '1.5', 'x']) {
+    expect((await get(`/evidence/files/${long}/preview?list=${list}`)).status).toBe(404)
+  }
+  for (const pages of [0, 501, 1_000_000]) {
+    await expect(site.sql`update evidence_files set pages = ${pages} where id = ${long}`.execute()).rejects.toThrow(
+      'evidence_files_pages',
+    )
+  }
+})
+
+test('pictures are limited for each visitor, and a document can be downloaded all the same', async () => {
+  const id = await ready('Gate.jpg', jpegWithPlace)
+  await site.sql`update rate_limits set count = 600 where key like 'evidence-previews:%'`
+  const limited = await get(`/evidence/files/${id}/preview`)
+  expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(await limited.text()).toContain('You have opened many documents')
+  expect((await get(`/evidence/files/${id}`)).status).toBe(200)
+  await site.sql`delete from rate_limits where key like 'evidence-previews:%'`
+  expect((await get(`/evidence/files/${id}/preview`)).status).toBe(200)
+})
+
+/** A PDF that says it has so many pages, and so many that are there. */
+function pdfThatClaims(pages: number, there: number): string {
+  const kids = Array.from({ length: there }, (_, at) => `${at + 3} 0 R`)
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages/Count ${pages}/Kids[${kids.join(' ')}]>>`]
+  for (const _ of kids) objects.push('<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>')
+  const body = objects.map((object, at) => `${at + 1} 0 obj${object}endobj`).join('\n')
+  return `%PDF-1.4\n${body}\ntrailer<</Root 1 0 R/Size ${objects.length + 1}>>\n%%EOF`
+}
 
 test('pictures are shown as they are kept, and what has no picture says so', async () => {
   const photo = await ready('Gate.jpg', jpegWithPlace)
@@ -246,12 +296,16 @@ test.each<[string, () => Parameters<typeof post>, number, string]>([
   },
 )
 
-test('four forms are read at the same time; a fifth is asked to wait, and one that breaks off leaves nothing', async () => {
-  const senders = await Promise.all(Array.from({ length: 5 }, () => addApplication(site.sql)))
+test('forms that trickle keep nobody else out; a visitor who has six is asked to wait, and one that breaks off leaves nothing', async () => {
+  const senders = await Promise.all(Array.from({ length: 7 }, () => addApplication(site.sql)))
+  const send = ({ id }: AddedApplication) => post([criterion, fileOf([jpegWithPlace])], { to: id, as: cookieOf(id) })
   const begun = await Promise.all(senders.slice(0, 4).map(({ id }) => beginForm(id)))
-  const fifth = await post([criterion, fileOf(['x'])], { to: senders[4]!.id, as: cookieOf(senders[4]!.id) })
-  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([503, '30'])
-  expect(await fifth.text()).toContain('Wait 30 seconds')
+  const [fifth, sixth, last] = senders.slice(4) as [AddedApplication, AddedApplication, AddedApplication]
+  expect((await send(last)).status).toBe(303)
+  begun.push(await beginForm(fifth.id), await beginForm(sixth.id))
+  const refused = await send(last)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(await refused.text()).toContain('Wait 30 seconds')
   for (const socket of begun) socket.destroy()
   for (let attempt = 0; attempt < 100; attempt++) {
     const [left] = await site.sql`select count(*) from evidence_uploads where finished_at is null`
@@ -261,8 +315,7 @@ test('four forms are read at the same time; a fifth is asked to wait, and one th
   expect(
     await site.sql`select from evidence_upload_pieces p join evidence_uploads u on u.id = p.upload_id and u.finished_at is null`,
   ).toHaveLength(0)
-  const again = await post([criterion, fileOf([jpegWithPlace])], { to: senders[4]!.id, as: cookieOf(senders[4]!.id) })
-  expect(again.status).toBe(303)
+  expect((await send(last)).status).toBe(303)
 })
 
 /** Sends the first two megabytes of a form, and waits until one of them is stored. */

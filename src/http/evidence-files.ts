@@ -7,7 +7,7 @@ import type { Visitor } from '../requests/visitor.ts'
 import { failure, isFailure } from '../wire/failure.ts'
 import { attachmentHeader } from './attachment-header.ts'
 import { otherMethod, readMethods } from './methods.ts'
-import { pagesOfDocument, pagesPolicy } from './pages-of-document.ts'
+import { type ListedPages, pagesOfDocument, pagesPolicy } from './pages-of-document.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
@@ -32,7 +32,7 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
       if (other) return other
       if (!isUuid(fileId)) return await pages.notFound(request)
       const read = preview
-        ? await previewFile(services, visitor, fileId, pageOf(searchParams))
+        ? await previewFile(services, visitor, fileId, askedFor(searchParams))
         : await downloadFile(services, visitor, fileId)
       return await fileResponse(request, read, preview ? 'inline' : 'attachment')
     }
@@ -49,6 +49,12 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
     if (read.kind === 'pages') return pagesResponse(read)
     if (read.kind === 'not-shown') return text('This document cannot be shown here. Download it to read it.', 415)
     if (read.kind === 'busy') return text('Many pages are being prepared. Please try again in a moment.', 503, '10')
+    if (read.kind === 'limited')
+      return text(
+        'You have opened many documents in a short time. Wait a few minutes and try again.',
+        429,
+        String(read.retryAfter),
+      )
     return new Response(read.content as BodyInit, {
       headers: {
         ...fileHeaders(),
@@ -58,7 +64,7 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
     })
   }
 
-  function pagesResponse(document: { name: string; pages: number }): Response {
+  function pagesResponse(document: ListedPages): Response {
     const headers = {
       ...fileHeaders(),
       'content-type': 'text/html; charset=utf-8',
@@ -89,7 +95,12 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
     const outcome = security.isSameOrigin(request.headers)
       ? await receiveForm(request, appId, visitor, services)
       : failure('forbidden', 'The form was not sent from this site.')
-    if (isFailure(outcome)) return await pages.notTaken(request, outcome, reference, room)
+    if (isFailure(outcome)) {
+      const response = await pages.notTaken(request, outcome, reference, room)
+      // What still comes of a slow form is for nobody.
+      if (outcome.failure === 'unavailable') response.headers.set('connection', 'close')
+      return response
+    }
     const { criterionId, undated, day } = outcome
     const said = undated ? { undated, day } : { sent: criterionId }
     const location = `${href('evidence', { appId }, said)}#${criterionId}`
@@ -97,7 +108,7 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
   }
 }
 
-function pageOf(query: URLSearchParams): number | null {
+function askedFor(query: URLSearchParams): { page: number | null; list: number } {
   const page = query.get('page')
-  return page === null ? null : Number(page)
+  return { page: page === null ? null : Number(page), list: Number(query.get('list') ?? 1) }
 }

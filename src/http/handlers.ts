@@ -1,17 +1,24 @@
 import type { PageId } from '../admin-pages.ts'
 import { pageTags } from '../domain/page-tags.ts'
-import { type Handler, handler } from '../requests/page-loader.ts'
+import type { pages } from '../pages.ts'
+import { type Handler, keptHandler } from '../requests/page-loader.ts'
 import type { DataOf } from '../shell/page-modules.ts'
 import { allPages } from './all-pages.ts'
 
 /** Answers a page that is made of nothing but its component. */
-const fixedPage = handler<null>({ load: async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] }) })
+const fixedPage = keptHandler<null>({ load: async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] }) })
+
+/** Only pages that the table keeps for everybody name tags. */
+type HandlerOf<Id extends PageId> = Handler<DataOf<Id>, Id extends KeptId ? string[] : never>
+type KeptId = {
+  [Id in keyof typeof pages]: (typeof pages)[Id] extends { cache: true } ? Id : never
+}[keyof typeof pages]
 
 /**
  * What answers which page: a module that exports it under the page's own name. It is loaded when it is first asked for, so that a
  * process that starts shows a page before it has what the forms of others need.
  */
-const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id, Handler<DataOf<Id>>>>) } = {
+const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, HandlerOf<Id>>>) } = {
   home: () => import('../features/site/home/server/load-home.ts'),
   about: () => import('../features/site/authority/server/about.ts'),
   apply: () => import('../features/applications/server/apply.ts'),
@@ -36,7 +43,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   prices: fixedPage,
   howWeCount: () => import('../features/site/how-we-count/server/how-we-count.ts'),
   whoWeAre: () => import('../features/site/authority/server/who-we-are.ts'),
-  awards: fixedPage,
+  awards: () => import('../features/site/authority/server/awards.ts'),
   myApplications: () => import('../features/applications/access/server/my-applications.ts'),
   partners: () => import('../features/site/partners/server/load-partners.ts'),
   press: () => import('../features/site/press/server/press.ts'),
@@ -129,7 +136,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
 }
 
 /** What loads a page and takes its form. */
-export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<DataOf<Id>>> {
+export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<DataOf<Id>, string[]>> {
   const found = handlers[page]
   return typeof found === 'function' ? (await found())[page] : found
 }

@@ -44,7 +44,7 @@ function parameterSchema(schema: Type): Schema {
 
 const uuid = { type: 'string', format: 'uuid' }
 
-const ours = new Set(['missing', 'sentence'])
+const ours = new Set(['exact', 'missing', 'sentence'])
 
 /**
  * Our own sentences stay out of the document, as does the field that no person fills in. Arktype's kinds of UUID are one format, and

@@ -1,6 +1,6 @@
 import { pageTags } from '../domain/page-tags.ts'
 import type { ApiDocs, DocumentedCall } from '../features/site/api-docs/api-docs-page.tsx'
-import { handler, type Loader } from '../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../requests/page-loader.ts'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
 
 type Schema = {
@@ -30,7 +30,7 @@ type Operation = {
 }
 
 /** The readable page of the OpenAPI document. */
-const loadApiDocs: Loader<ApiDocs> = async ({ services }) => {
+const loadApiDocs: KeptLoader<ApiDocs> = async ({ services }) => {
   const [{ areas }, { openApiDocument }, { refusals }] = await Promise.all([
     import('./endpoints.ts'),
     import('./openapi.ts'),
@@ -112,4 +112,4 @@ function shapeOf(schema: Schema): string {
   return [[schema.type ?? 'any'].flat().join(' or '), ...bounds].join(', ')
 }
 
-export const apiDocs = handler({ load: loadApiDocs })
+export const apiDocs = keptHandler({ load: loadApiDocs })

@@ -31,7 +31,6 @@ const validate = new HtmlValidate({
     // Telephone numbers may break over two lines where there is no room.
     'tel-non-breaking': 'off',
     // Programs that are spoken to find some fields by `for` alone.
-    'no-redundant-for': 'off',
     // The admin's menu stands twice, of which one is shown. axe, in a browser, asks this of what is shown.
     'unique-landmark': 'off',
   },

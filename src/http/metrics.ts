@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DatabaseWatch } from '../database/watch-database.ts'
+import type { Env } from '../env.ts'
 import { readCallCounts } from '../process/count-calls.ts'
 import { countConnections } from './metrics-queries.ts'
 import type { PageCache } from './page-cache.ts'
@@ -18,6 +19,7 @@ type Context = {
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
   /** Whether this process works jobs, and so tells what waits. */
   works: boolean
+  env: Env
   /** How many public answers were made of a replica, and of the primary; left out where there is none. */
   reads?: { replica: number; primary: number }
 }
@@ -31,7 +33,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Answers from cached pages are counted where they are kept and without a time: they take microseconds, and measuring them would
  * cost a good part of that.
  */
-export function createMetrics({ caches, watch, works, reads }: Context): Metrics {
+export function createMetrics({ caches, watch, works, env, reads }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const duration = new Histogram({
@@ -68,7 +70,7 @@ export function createMetrics({ caches, watch, works, reads }: Context): Metrics
         registers,
       })
     : null
-  const work = works ? createWorkMetrics(gauge) : null
+  const work = works ? createWorkMetrics(gauge, env) : null
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
   const heap = gauge('process_heap_bytes', 'What of it JavaScript’s objects take.')
   const cpu = gauge('process_cpu_seconds_total', 'CPU time of this process.')

@@ -138,8 +138,8 @@ test("each request has an id: a trusted proxy's own, or one of ours, in the answ
 })
 
 test('a cached page names the request that it was made for, which the log has', async () => {
-  await (await get('/about?made', { 'x-request-id': '7f1c-that-made-it' })).text()
-  const reference = (await get('/about?made', { 'x-request-id': '7f1c-that-came-later' })).headers.get('x-request-id')!
+  await (await get('/cookies', { 'x-request-id': '7f1c-that-made-it' })).text()
+  const reference = (await get('/cookies', { 'x-request-id': '7f1c-that-came-later' })).headers.get('x-request-id')!
   expect(lines().filter((each) => each.reference === reference)).toMatchObject([{ request: '7f1c-that-made-it' }])
 })
 

@@ -135,14 +135,14 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
 }
 
 /** With what a call may be refused, whatever its handler does: see `callEndpoint` and the guard around it. */
-function refusedWith({ method, permission, params, query, schema, rawBody, limit }: RoutedCall): FailureKind[] {
+function refusedWith({ method, permission, isOpen, params, query, schema, rawBody, limit }: RoutedCall): FailureKind[] {
   const isForAdmins = !['anyone', 'owner', 'signature'].includes(permission)
   const takesBody = Boolean(schema ?? rawBody)
   const kinds: Partial<Record<FailureKind, boolean>> = {
     malformed: takesBody,
     unauthenticated: isForAdmins,
     // Every role includes being an admin.
-    forbidden: (isForAdmins && permission !== 'admin') || (method !== 'GET' && permission !== 'signature'),
+    forbidden: (isForAdmins && permission !== 'admin') || (method !== 'GET' && permission !== 'signature' && !isOpen),
     'not-found': Boolean(params),
     'too-large': Boolean(schema),
     unsupported: takesBody,

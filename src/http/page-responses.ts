@@ -1,6 +1,6 @@
 import type { ShownClaim } from '../domain/claims.ts'
 import { arePaymentsTest } from '../env.ts'
-import type { PageAnswer } from '../requests/page-loader.ts'
+import type { KeptAnswer } from '../requests/page-loader.ts'
 import type { Services } from '../requests/services.ts'
 import type { ShownPageId } from '../shell/page-modules.ts'
 import type { PageState } from '../shell/place.ts'
@@ -13,8 +13,8 @@ import { renderPage } from './render-page.tsx'
 import type { Security } from './security.ts'
 
 type Context = { services: Services; assets: Assets; security: Security; partners: HeaderPartners }
-type Shown = Extract<PageAnswer<unknown>, { kind: 'page' }>
-type Redirect = Extract<PageAnswer<unknown>, { kind: 'redirect' }>
+type Shown = Extract<KeptAnswer<unknown>, { kind: 'page' }>
+type Redirect = Extract<KeptAnswer<unknown>, { kind: 'redirect' }>
 
 export type PageResponses = {
   /** The bytes of a page that everybody gets: its document, or its data for a move in the browser. @throws where it has late values. */

@@ -197,7 +197,8 @@ async function send(method: string, path: string, cookie: string, body?: unknown
 }
 
 /** What an answer says of the one who asks: a page sends a stranger to sign in, a call answers 401; another role gets 403. */
-function verdictOf(response: Response): 'stranger' | 'refused' | 'passed' {
+function verdictOf(response: Response): 'stranger' | 'refused' | 'passed' | `failed with ${number}` {
+  if (response.status >= 500) return `failed with ${response.status}`
   if (response.status === 403) return 'refused'
   if (response.status === 401) return 'stranger'
   const to = response.headers.get('location') ?? ''

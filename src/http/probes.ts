@@ -14,7 +14,7 @@ export async function createProbes(
   isReady: () => Promise<boolean>,
 ): Promise<Omit<Awaited<ReturnType<typeof createApp>>, 'visits'> & { visits: undefined }> {
   const metrics =
-    env.metricsPort > 0 ? (await import('./metrics.ts')).createMetrics({ caches: [], watch, works: true }) : null
+    env.metricsPort > 0 ? (await import('./metrics.ts')).createMetrics({ caches: [], watch, works: true, env }) : null
   return {
     metrics,
     listen,

@@ -1,3 +1,4 @@
+import { type BodyLimit, readBody } from '../process/read-body.ts'
 import type { PostedFile } from '../requests/page-loader.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
 import { namesTwice } from '../wire/names-twice.ts'
@@ -16,22 +17,21 @@ const depthLimit = 50
 /** What a form has carried: its fields, and the files of a page that takes them. */
 export type PostedForm = { value: Record<string, string>; files?: Record<string, PostedFile> }
 
-/** The whole body; refused when it is compressed, or larger than `limit` bytes: then no more of it is read than that. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | Failure> {
+/** Milliseconds within which an ordinary body has to be here. */
+const patienceMs = 60_000
+
+/** The whole body; refused when it is compressed, too slow, or larger than `limit` bytes: then no more of it is read than that. */
+export async function readBytes(
+  request: Request,
+  limit: number,
+  { signal = AbortSignal.timeout(patienceMs), count }: Pick<BodyLimit, 'signal' | 'count'> = {},
+): Promise<Uint8Array<ArrayBuffer> | Failure> {
   const encoding = request.headers.get('content-encoding')
   if (encoding && encoding !== 'identity') return failure('unsupported', 'Send the body without compression.')
-  const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > limit) return tooLarge(limit)
-  // No more can come than was announced.
-  if (length !== null || !request.body) return await request.bytes()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.length
-    if (size > limit) return tooLarge(limit)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge(limit)
+  const bytes = await readBody(request, { bytes: limit, signal, ...(count ? { count } : {}) })
+  if (bytes === 'too-slow') return failure('malformed', 'What you sent took too long to arrive. Please send it again.')
+  return bytes === 'too-large' ? tooLarge(limit) : bytes
 }
 
 /** The body as text; refused when it is too large, compressed, or not UTF-8. */

@@ -103,14 +103,14 @@ test('no person searches so often; who does is told how long to wait, and nobody
 
 test('maps of a search have their own limit, and the map of the whole register has none', async () => {
   const client = '192.0.2.30'
-  expect(await refusedOf(addresses(120, '/map?from=2026-01-01&n='), client)).toBe(0)
+  expect(await refusedOf(addresses(120, '/map?category=n'), client)).toBe(0)
   expect((await get('/map?q=fair', client)).status).toBe(429)
   expect((await get('/map', client)).status).toBe(200)
   expect((await get('/listings?q=fair', client)).status).toBe(200)
 })
 
 test.each([
-  ['feeds', '/listings.rss?n=', 120],
+  ['feeds', '/listings.rss?city=n', 120],
   ['parts of the sitemap', '/sitemap-0.xml?n=', 120],
 ])('%s have their own limit', async (_, path, most) => {
   const client = `192.0.2.${path.length}`

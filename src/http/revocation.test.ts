@@ -74,11 +74,9 @@ test('a revocation is told everywhere, each place in its time', async () => {
   const secret = added.match(/(whsec_[\w+/]+=)/)![1]!
 
   const { credentialStatus } = (await (await get(`/credentials/${number}.json`)).json()) as {
-    credentialStatus: { statusPurpose: string; statusListIndex: string; statusListCredential: string }[]
+    credentialStatus: { statusListIndex: string; statusListCredential: string }
   }
-  const { statusListIndex, statusListCredential } = credentialStatus.find(
-    (each) => each.statusPurpose === 'revocation',
-  )!
+  const { statusListIndex, statusListCredential } = credentialStatus
   const listPath = new URL(statusListCredential).pathname
   const isListed = async () => {
     const list = JSON.parse(await text(listPath)) as { credentialSubject: { encodedList: string } }

@@ -14,6 +14,7 @@ import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import { failureResponse } from './failure-response.ts'
 import { handlerOf } from './handlers.ts'
 import type { HeaderPartners } from './header-partners.ts'
+import { keptAddress, knownQuery } from './kept-address.ts'
 import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import type { Made, PageCache } from './page-cache.ts'
@@ -44,7 +45,13 @@ export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' 
   /** The cached answer to a GET of a page or a list (`address`: its path and query), without waiting; undefined when it must be made. */
   answerCached: (request: Request, address: string) => Response | undefined
   /** The cached answer, or the one that is made now; 429 to whoever has made too many. */
-  answerOrMake: (request: Request, reference: string, make: (reading: Services) => Promise<Made>) => Promise<Response>
+  answerOrMake: (
+    request: Request,
+    reference: string,
+    make: (reading: Services) => Promise<Made>,
+    /** By which it is kept: without what changes nothing in the answer. */
+    address?: string,
+  ) => Promise<Response>
   /** Any page: GET, HEAD, or the post of its own form; a path of a page with a slash too many leads to the page. */
   serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
   /** The answer to a client that has made too many such reads in a minute; null as long as it has not. */
@@ -70,8 +77,9 @@ export function createPageServer(context: Context): PageServer {
     request: Request,
     reference: string,
     make: (reading: Services) => Promise<Made>,
+    address = pathWithQuery(request),
   ): Promise<Response> {
-    const { key, encoding, ifNoneMatch } = askedFor(request, pathWithQuery(request))
+    const { key, encoding, ifNoneMatch } = askedFor(request, address)
     const makeCounted = async () => {
       const refused = await refuseTooMany(request, reference)
       if (refused) return { response: refused }
@@ -99,8 +107,12 @@ export function createPageServer(context: Context): PageServer {
         if ('page' in made) throw new Error(`The page ${match.page} is personal, but its loader names tags.`)
         return made.response
       }
-      return await answerOrMake(request, reference, (reading) =>
-        makePage(request, url, match.page, match.params, visitor, reading),
+      const kept = new URL(keptAddress(match.page, match.params, url.searchParams), url)
+      return await answerOrMake(
+        request,
+        reference,
+        (reading) => makePage(request, kept, match.page, match.params, visitor, reading),
+        kept.pathname + kept.search,
       )
     }
     const handler = await handlerOf(match.page)
@@ -122,7 +134,9 @@ export function createPageServer(context: Context): PageServer {
     const refused = await refusalOf(request, url, page, visitor)
     if (refused) return { response: refused }
     const { load } = await handlerOf(page)
-    const answer = await inSpan(`load ${page}`, {}, () => load(pageRequest(request, url, params, visitor, reading)))
+    const asked = pageRequest(request, url, params, visitor, reading)
+    if (allPages[page].cache) asked.query = knownQuery(url.search, page)
+    const answer = await inSpan(`load ${page}`, {}, () => load(asked))
     if (answer.kind === 'not-found') return { response: await errors.notFound(request) }
     if (answer.kind === 'redirect') return { response: responses.redirect(request, answer) }
     const state: PageState<Id> = {
@@ -144,7 +158,7 @@ export function createPageServer(context: Context): PageServer {
     request: Request,
     url: URL,
     page: Id,
-    { act, takesFiles, oneClick }: Handler<DataOf<Id>>,
+    { act, takesFiles, oneClick }: Handler<DataOf<Id>, string[]>,
     params: Record<string, string>,
     visitor: Visitor,
     reference: string,

@@ -4,13 +4,14 @@ import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from '../features/
 import { createShareImages } from '../features/register/sharing/server/load-share-image.ts'
 import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/sitemap.ts'
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
-import { press } from '../features/site/press/content.ts'
 import { loadChangesFeed } from '../features/watching/server/load-changes-feed.ts'
-import { type ChangesFormat, type FeedFormat, href } from '../pages.ts'
+import { type ChangesFormat, type FeedFormat, filePaths, filterNames, href } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
 import type { SharedFile } from '../requests/shared-file.ts'
 import { type CoverTone, coverSvg, coverTones } from '../ui/covers/cover-svg.ts'
+import { organiserId } from '../wire/organiser-address.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
+import { withNames } from './kept-address.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { isKnown } from './read-preferences.ts'
 import type { Security } from './security.ts'
@@ -28,9 +29,10 @@ const organiserPath = /^\/organisers\/([^/]{1,200})\.ics$/
 const eventPath = /^\/events\/([a-z\d-]{1,120})\.(ics|png)$/
 const sitemapPath = /^\/sitemap-(\d{1,5})\.xml$/
 const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
-const patterns = [listPath, changesPath, organiserPath, eventPath, sitemapPath, coverPath]
+const releasePath = /^\/media\/[a-z\d-]{1,120}\.txt$/
+const patterns = [releasePath, listPath, changesPath, organiserPath, eventPath, sitemapPath, coverPath]
 const fixedPaths = new Set(['/sitemap.xml', '/media/fact-sheet.pdf', '/manifest.webmanifest'])
-const releasePaths = press.releases.items.map(({ id }) => href('pressRelease', { id }))
+const releases = () => import('../features/site/press/server/releases.ts')
 const anHour = 'public, max-age=3600'
 const aYear = 'public, max-age=31536000, immutable'
 
@@ -48,21 +50,28 @@ export function createSharedFiles({ services, security, pages }: Context) {
     if (other) return other
     const [, list, format] = listPath.exec(pathname) ?? []
     if (list) {
-      return await kept(request, reference, () =>
+      return await kept(request, reference, withNames(pathname, filterNames, searchParams), () =>
         loadFeed(list as 'listings' | 'events', format as FeedFormat, searchParams, services),
       )
     }
     const [, changes] = changesPath.exec(pathname) ?? []
     if (changes) {
-      return await kept(request, reference, () => loadChangesFeed(changes as ChangesFormat, searchParams, services))
+      const address = withNames(pathname, ['entry', 'organiser', ...filterNames], searchParams)
+      return await kept(request, reference, address, () =>
+        loadChangesFeed(changes as ChangesFormat, searchParams, services),
+      )
     }
     const [, organiser] = organiserPath.exec(pathname) ?? []
-    if (organiser) return await kept(request, reference, () => loadOrganiserCalendar(organiser, services))
+    if (organiser) {
+      // Its name may stand before its id in any way.
+      const address = filePaths.organiserCalendar(`/organisers/${organiserId(organiser) ?? ''}`)
+      return await kept(request, reference, address, () => loadOrganiserCalendar(organiser, services))
+    }
     const [, slug, ending] = eventPath.exec(pathname) ?? []
     if (slug && ending === 'png') return await image(request, slug, searchParams.get('v'))
-    if (slug) return await kept(request, reference, () => loadEventCalendar(slug, services))
+    if (slug) return await kept(request, reference, pathname, () => loadEventCalendar(slug, services))
     const [, tone, cover] = coverPath.exec(pathname) ?? []
-    if (tone && cover) return await kept(request, reference, async () => makeCover(tone, cover))
+    if (tone && cover) return await kept(request, reference, pathname, async () => makeCover(tone, cover))
     const [, part] = sitemapPath.exec(pathname) ?? []
     if (part || pathname === '/sitemap.xml') {
       // Read from the database each time: a part is too large to be kept.
@@ -70,6 +79,10 @@ export function createSharedFiles({ services, security, pages }: Context) {
       if (refused) return refused
       return part ? await sitemap(request, Number(part)) : file(await sitemapIndex(sql, env.publicUrl), xml)
     }
+    if (releasePath.test(pathname))
+      return await kept(request, reference, pathname, async () =>
+        (await releases()).loadReleaseFile(pathname, services),
+      )
     if (pathname === '/media/fact-sheet.pdf') return await factSheet(request, reference)
     if (pathname === '/manifest.webmanifest') return file(webManifest(brand), 'application/manifest+json')
     return null
@@ -78,27 +91,38 @@ export function createSharedFiles({ services, security, pages }: Context) {
   async function kept(
     request: Request,
     reference: string,
+    address: string,
     load: () => Promise<SharedFile | null>,
   ): Promise<Response | null> {
-    const answer = await pages.answerOrMake(request, reference, async () => {
-      const found = await load()
-      if (!found) return { response: new Response(null, { status: 404 }) }
-      const { contentType, text, tags, headers } = found
-      const body = new TextEncoder().encode(text)
-      return { page: { contentType, body, tags, ...(headers ? { headers } : {}) } }
-    })
+    const answer = await pages.answerOrMake(
+      request,
+      reference,
+      async () => {
+        const found = await load()
+        if (!found) return { response: new Response(null, { status: 404 }) }
+        const { contentType, text, tags, headers } = found
+        const body = new TextEncoder().encode(text)
+        return { page: { contentType, body, tags, ...(headers ? { headers } : {}) } }
+      },
+      address,
+    )
     return answer.status === 404 ? null : answer
   }
 
   /** Made once, as public pages are: it is the same for everybody until the program changes. */
   async function factSheet(request: Request, reference: string): Promise<Response> {
-    return await pages.answerOrMake(request, reference, async () => {
-      const day = new Date(`${londonDay(services.now())}T12:00:00Z`)
-      const body = await services.pdfs.draw('fact-sheet', brand, env.publicUrl, day)
-      if (body === 'busy') return { response: busy() }
-      const headers = { 'content-disposition': 'attachment; filename="fact-sheet.pdf"' }
-      return { page: { contentType: 'application/pdf', body, tags: [pageTags.fixed], headers } }
-    })
+    return await pages.answerOrMake(
+      request,
+      reference,
+      async () => {
+        const day = new Date(`${londonDay(services.now())}T12:00:00Z`)
+        const body = await services.pdfs.draw('fact-sheet', brand, env.publicUrl, day)
+        if (body === 'busy') return { response: busy() }
+        const headers = { 'content-disposition': 'attachment; filename="fact-sheet.pdf"' }
+        return { page: { contentType: 'application/pdf', body, tags: [pageTags.fixed], headers } }
+      },
+      '/media/fact-sheet.pdf',
+    )
   }
 
   async function image(request: Request, slug: string, asked: string | null): Promise<Response | null> {
@@ -117,7 +141,9 @@ export function createSharedFiles({ services, security, pages }: Context) {
   }
 
   async function sitemap(request: Request, part: number): Promise<Response | null> {
-    const stream = await sitemapPart(part, sql, env.publicUrl, services.now(), releasePaths)
+    const shown = part === 0 ? await (await releases()).listReleases(services) : []
+    const more = shown.map(({ id }) => href('pressRelease', { id }))
+    const stream = await sitemapPart(part, sql, env.publicUrl, services.now(), more)
     if (!stream) return null
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const headers = { vary: 'accept-encoding', ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) }

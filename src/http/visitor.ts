@@ -43,9 +43,11 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
 /** What the cookie names, by id, unless its browser has let go of it. */
 async function validOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
   const ownership = readOwnership(cookie, services)
-  if (!ownership || ownership.days.size === 0) return new Map()
-  const [forgotten] = await findForgottenBrowser(services.sql, { browser: ownership.browser })
-  return forgotten ? new Map() : ownership.days
+  if (!ownership || ownership.given.size === 0) return new Map()
+  const forgotten = await findForgottenBrowser(services.sql, { browser: ownership.browser })
+  if (forgotten.some(({ is_all }) => !is_all)) return new Map()
+  const restored = Math.max(...forgotten.map(({ forgotten_at }) => Date.parse(forgotten_at) / 1000))
+  return new Map([...ownership.given].filter(([, given]) => given > restored))
 }
 
 /** The address that the outermost trusted proxy saw: the n-th from the right of `X-Forwarded-For`. */

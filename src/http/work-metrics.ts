@@ -1,11 +1,13 @@
 import type { Gauge } from 'prom-client'
 import type { SqlRunner } from '../database/sql.ts'
+import type { Env } from '../env.ts'
+import { documentSpace } from '../features/assessments/files/server/document-space.ts'
 import { countBounces, countJobs, countWaiting, countWebhooks, findUnsigned } from './metrics-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
 /** What waits to be done behind the pages: the queue, payment events, mails, webhooks, the public log. A process that only answers requests has none of it. */
-export function createWorkMetrics(gauge: MakeGauge) {
+export function createWorkMetrics(gauge: MakeGauge, env: Env) {
   const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
   const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not processed.')
@@ -29,19 +31,24 @@ export function createWorkMetrics(gauge: MakeGauge) {
   )
   const webhookLag = gauge('webhooks_lag_seconds', 'Time since the endpoint that has waited longest was due.')
   const unsigned = gauge('log_unsigned_seconds', 'Age of the oldest change that the public log has not signed.')
+  const space = gauge('documents_free_bytes', 'Space that is left for documents (DOCUMENTS_MAX_GB, or the disk).')
+  const floor = gauge('documents_floor_bytes', 'Below so much free space no document is taken (DOCUMENTS_FREE_GB).')
 
   return { read, forget }
 
   /** Asks the database. */
   async function read(sql: SqlRunner): Promise<void> {
     for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
-    const [jobRows, waitingRows, webhookRows, [oldest], bounceRows] = await Promise.all([
+    const [jobRows, waitingRows, webhookRows, [oldest], bounceRows, documents] = await Promise.all([
       countJobs(sql),
       countWaiting(sql),
       countWebhooks(sql),
       findUnsigned(sql),
       countBounces(sql),
+      documentSpace(sql, env),
     ])
+    space.set(documents.free)
+    floor.set(documents.floor)
     for (const { name: job, due, running, retried, given_up, oldest } of jobRows) {
       for (const [state, count] of Object.entries({ due, running, retried, given_up })) jobs.set({ job, state }, count)
       oldestJob.set({ job }, oldest)
@@ -63,7 +70,7 @@ export function createWorkMetrics(gauge: MakeGauge) {
   /** While the database is away nobody knows. */
   function forget(): void {
     for (const each of [jobs, oldestJob, mails, webhooks, bounces]) each.reset()
-    for (const each of [events, eventLag, oldestMail, webhookLag, unsigned, handedOver, suppressed])
+    for (const each of [events, eventLag, oldestMail, webhookLag, unsigned, handedOver, suppressed, space])
       each.set(Number.NaN)
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pdfiumFile from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
 import encoderFile from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' with { type: 'file' }
+import { fileLimits } from '../features/assessments/files/rules.ts'
 import { pixelLimits } from '../features/assessments/files/server/kinds/pixels.ts'
 import type { ReadDocument } from '../features/assessments/files/server/kinds/read-document.ts'
 import { recognise } from '../features/assessments/files/server/kinds/recognise.ts'
@@ -46,15 +47,24 @@ async function read(content: Buffer): Promise<{ told: ReadDocument; kept: Uint8A
   const { kind, parts } = found
   if (kind === 'jpg' || kind === 'png') return { told: { kind, pages: 1, isAsSent: false }, kept: parts }
   const pages = kind === 'pdf' ? await countPages(content) : null
-  return { told: pages === 'password' ? { refused: pages } : { kind, pages, isAsSent: true }, kept: [] }
+  return { told: typeof pages === 'string' ? { refused: pages } : { kind, pages, isAsSent: true }, kept: [] }
 }
 
-/** A PDF that our program cannot open may open in another: it is kept, and shown as a download alone. */
-async function countPages(content: Buffer): Promise<number | 'password' | null> {
+/** How many pages of a PDF can be shown: how many it says it has is its sender's word, so it is looked whether they are there. */
+async function countPages(content: Buffer): Promise<number | 'password' | 'unread'> {
   try {
-    return (await openPdf(content)).getPageCount() || null
+    const document = await openPdf(content)
+    const isThere = (count: number) => count === 0 || document.getPage(count - 1).getOriginalSize().originalWidth > 0
+    let [there, most] = [0, Math.min(document.getPageCount(), fileLimits.shownPages)]
+    if (isThere(most)) return most || 'unread'
+    while (there < most - 1) {
+      const middle = (there + most) >> 1
+      if (isThere(middle)) there = middle
+      else most = middle
+    }
+    return there || 'unread'
   } catch (problem) {
-    return /password|security/i.test(String(problem)) ? 'password' : null
+    return /password|security/i.test(String(problem)) ? 'password' : 'unread'
   }
 }
 

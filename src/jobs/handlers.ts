@@ -17,6 +17,7 @@ import { processPaymentEvent } from '../features/payments/server/process-payment
 import { reconcilePayments } from '../features/payments/server/reconcile-payments.ts'
 import { remindRenewalsJob } from '../features/payments/server/remind-renewals.ts'
 import { runRetention } from '../features/people/privacy/server/run-retention.ts'
+import { tellCredentialHolders } from '../features/proof/credential/server/tell-credential-holders.ts'
 import { makeDataFiles } from '../features/proof/open-data/files/server/make-data-files.ts'
 import { accreditAssured } from '../features/register/server/align-accreditation.ts'
 import { lapseExpiredJob } from '../features/register/server/lapse-expired.ts'
@@ -73,6 +74,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'delete-unfinished-uploads': deleteUnfinishedUploads,
   'tell-followers': tellFollowers,
   'tell-holders': tellHolders,
+  'tell-credential-holders': tellCredentialHolders,
   'tell-weekly-followers': tellWeeklyFollowers,
   'send-webhooks': sendDeliveries,
 }

@@ -25,6 +25,7 @@ export function confirmationMail(email: string, reason: ConfirmationReason, toke
   const { asked, waits } = confirmationReasons[reason]
   return {
     kind: 'address-confirmation',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: 'Please confirm your email address',
     body: [

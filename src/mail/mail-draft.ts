@@ -20,6 +20,12 @@ export type MailBlock =
 export type MailDraft = {
   /** The template's name. */
   kind: string
+  /**
+   * Who can have it sent. `visitor`: anybody, with an address that they type into a form, so `queueMail` counts it for each mailbox, and it
+   * holds nothing that was typed unless the address is confirmed. `staff`: somebody who works here. `system`: time, the
+   * payment provider, or whoever reads that mailbox.
+   */
+  causedBy: 'visitor' | 'staff' | 'system'
   /** Of what happens once: for example `application-approved:<id>`. The same key is never mailed twice. */
   once?: string
   to: MailAddress

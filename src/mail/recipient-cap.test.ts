@@ -3,7 +3,7 @@ import { addApplication } from '../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
 import { ownershipCookie } from '../requests/ownership.ts'
 import { confirmAddress } from './confirm-address.ts'
-import { maxMails } from './queue-mail.ts'
+import { maxMails, queueMail } from './queue-mail.ts'
 
 setDefaultTimeout(60_000)
 
@@ -22,6 +22,7 @@ beforeEach(async () => {
     'confirmed_addresses',
     'webinar_sign_ups',
     'boxing_reservations',
+    'api_keys',
   ])
     await site.sql`delete from ${site.sql(table)}`
 })
@@ -72,7 +73,7 @@ async function book(email: string): Promise<void> {
   const call = {
     preferredDate: '2025-08-05',
     preferredTime: '09:00',
-    phone: '0161 1',
+    phone: '0161 496 0101',
     message: typed,
     selectedOptions: [],
   }
@@ -110,7 +111,21 @@ const ways: [string, (email: string) => Promise<unknown>][] = [
       }),
   ],
   ['link', (email) => post('/access', { email })],
+  ['key', (email) => post('/developers', { name: typed, email })],
+  ['webhook', (email) => post('/webhooks', { email })],
+  ['follow', (email) => post('/follow', { of: 'city=Leeds', cadence: 'weekly', email })],
 ]
+
+/** What the mails themselves say: each kind that anybody can cause, read where it is written. */
+async function declaredKinds(): Promise<string[]> {
+  const kinds = new Set<string>()
+  for await (const file of new Bun.Glob('src/**/*.ts').scan('.')) {
+    if (file.endsWith('.test.ts')) continue
+    const source = await Bun.file(file).text()
+    for (const [, kind] of source.matchAll(/kind: ['`]([^'`]+)['`],\s+causedBy: 'visitor'/g)) kinds.add(kind!)
+  }
+  return [...kinds]
+}
 
 const mailsTo = async (pattern: string) =>
   await site.sql<{ kind: string; to_name: string; text_body: string; subject: string }[]>`
@@ -142,6 +157,46 @@ test('one mailbox gets no more than so many mails a day, whatever forms stranger
   // Another mailbox is another.
   await apply('somebody@larkmoor.example')
   expect((await mailsTo('somebody@larkmoor.example')).length).toBeGreaterThan(0)
+})
+
+test('each kind that is declared as anybody’s is counted by mailbox', async () => {
+  const kinds = await declaredKinds()
+  expect(kinds).toContain('api-key')
+  expect(kinds.length).toBeGreaterThan(30)
+  for (const kind of kinds) {
+    await site.sql`delete from rate_limits`
+    const queued = []
+    for (let each = 0; each < maxMails.unconfirmed + 2; each++) {
+      const to = { name: '', email: `victim+${each}@gmail.com` }
+      const draft = { kind, causedBy: 'visitor' as const, to, subject: 'Hello', body: [] }
+      queued.push(await site.sql.begin((transaction) => queueMail(transaction, draft, site.services)))
+    }
+    expect([kind, queued.filter(Boolean).length]).toEqual([kind, maxMails.unconfirmed])
+  }
+})
+
+test('whatever a form of ours sends to an address that was typed there is declared as anybody’s', async () => {
+  const kinds = await declaredKinds()
+  for (const [, way] of ways) await way('victim@larkmoor.example')
+  const sent = (await mailsTo('victim@larkmoor.example')).map(({ kind }) => kind)
+  expect(sent.length).toBeGreaterThan(8)
+  expect(sent.filter((kind) => !kinds.includes(kind.replace(/^(assessment-call)-.*/, '$1-${change}')))).toEqual([])
+})
+
+test('our own mailbox hears of everything', async () => {
+  const { email } = site.services.brand
+  for (let each = 0; each < maxMails.unconfirmed + 2; each++)
+    await send('/api/contact', { name: typed, email: `somebody${each}@larkmoor.example`, message: typed })
+  expect(await mailsTo(email)).toHaveLength(maxMails.unconfirmed + 2)
+})
+
+test('a key is not given where its link cannot be sent', async () => {
+  for (let each = 0; each < maxMails.unconfirmed; each++)
+    await post('/developers', { name: 'A', email: `k+${each}@gmail.com` })
+  const refused = await post('/developers', { name: 'A', email: 'k@gmail.com' })
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).toContain('Ask again tomorrow')
+  expect(await site.sql`select from api_keys`).toHaveLength(maxMails.unconfirmed)
 })
 
 test('who has confirmed the address gets more, and not without end', async () => {

@@ -10,7 +10,10 @@ const services = { env: read.env, brand: defaultBrand }
 
 function render(body: MailBlock[], more: { subject?: string; name?: string } = {}) {
   const { subject = 'A subject', name = 'Robin Example' } = more
-  return renderMail({ kind: 'test', to: { name, email: 'robin@harbour.example' }, subject, body }, services)
+  return renderMail(
+    { kind: 'test', causedBy: 'system', to: { name, email: 'robin@harbour.example' }, subject, body },
+    services,
+  )
 }
 
 test('every kind of block stands in both parts', () => {

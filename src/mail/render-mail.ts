@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Services } from '../requests/services.ts'
+import { readableText } from '../wire/clean-text.ts'
 import type { MailBlock, MailDraft } from './mail-draft.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { mailText } from './mail-text.ts'
@@ -54,10 +55,9 @@ function cleanLine(text: string): string {
   return [...cleanText(text).replace(/\s+/g, ' ').trim()].slice(0, 200).join('')
 }
 
-/** Line breaks and tabs stay; other control characters and marks that turn the direction of writing go. */
+/** Readable; line breaks and tabs stay, other control characters go. */
 function cleanText(text: string): string {
-  return text
-    .toWellFormed()
+  return readableText(text.toWellFormed())
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
 }

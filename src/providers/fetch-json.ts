@@ -1,3 +1,5 @@
+import { readBodyText } from '../process/read-body.ts'
+
 /** How long a look-up may take and how much it may answer: a person waits for it, and the answers are a few kilobytes. */
 const defaultTimeoutMs = 3_000
 const maxBytes = 1_000_000
@@ -29,22 +31,11 @@ export async function fetchJson(
       await response.body?.cancel()
       return { status: response.status, headers: response.headers, json: undefined }
     }
-    const text = await readAtMost(response, maxBytes)
+    const text = await readBodyText(response, { bytes: maxBytes })
     return text === null ? null : { status: 200, headers: response.headers, json: parse(text) }
   } catch {
     return null
   }
-}
-
-async function readAtMost(response: Response, most: number): Promise<string | null> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.length
-    if (bytes > most) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function parse(text: string): unknown {

@@ -102,6 +102,8 @@ type Documented<A extends Answers> = {
    * for that browser alone, and for nobody who is signed in.
    */
   cookie?: 'mine' | 'draft'
+  /** Reads what is public alone, so scripts of any other site may call it too, without cookies: `*` (docs/open-data.md). */
+  isOpen?: true
   summary: string
   /** Longer words for the API's readable page. */
   description?: string

@@ -12,10 +12,12 @@ const maxIds = 40
 /** How long a browser may act for what it was given; counted for each id, so that what comes later prolongs nothing. */
 export const ownershipDays = 180
 const daySeconds = 60 * 60 * 24
+/** No day is as large a number, and no time as small a one. */
+const lastDay = 1_000_000
 const draftLifetimeSeconds = 60 * daySeconds
 
-/** What a browser's signed cookie says: the random id of the browser, and the days (since 1970) on which it was given each id. */
-type Ownership = { browser: string; days: ReadonlyMap<string, number> }
+/** What a browser's signed cookie says: the random id of the browser, and when it was given each id (seconds since 1970). */
+type Ownership = { browser: string; given: ReadonlyMap<string, number> }
 
 /**
  * The ids of applications and organisations that this browser's signed cookie names, without those that it was given too long ago; null
@@ -24,13 +26,15 @@ type Ownership = { browser: string; days: ReadonlyMap<string, number> }
 export function readOwnership(cookieHeader: string, { env, now }: Pick<Services, 'env' | 'now'>): Ownership | null {
   const [browser, ...given] = readSigned(cookieHeader, ownershipName, 'ownership', env)?.split('~') ?? []
   if (!isUuid(browser)) return null
-  const days = new Map<string, number>()
+  const ids = new Map<string, number>()
   for (const part of given) {
-    const [id = '', day = ''] = part.split('_')
-    const dayGiven = Number.parseInt(day, 36)
-    if (dayOf(now()) - dayGiven <= ownershipDays) days.set(id, dayGiven)
+    const [id = '', time = ''] = part.split('_')
+    const number = Number.parseInt(time, 36)
+    // Earlier releases wrote the day.
+    const seconds = number < lastDay ? number * daySeconds : number
+    if (dayOf(secondsOf(now())) - dayOf(seconds) <= ownershipDays) ids.set(id, seconds)
   }
-  return { browser, days }
+  return { browser, given: ids }
 }
 
 /** The `Set-Cookie` line that adds ids to what this browser may act for. */
@@ -40,15 +44,19 @@ export function ownershipCookie(
   services: Pick<Services, 'env' | 'now'>,
 ): string {
   const before = readOwnership(cookieHeader, services)
-  const days = new Map(before?.days)
-  for (const id of added) days.set(id, dayOf(services.now()))
-  const given = [...days].slice(-maxIds).map(([id, day]) => `${id}_${day.toString(36)}`)
+  const ids = new Map(before?.given)
+  for (const id of added) ids.set(id, secondsOf(services.now()))
+  const given = [...ids].slice(-maxIds).map(([id, seconds]) => `${id}_${seconds.toString(36)}`)
   const text = [before?.browser ?? crypto.randomUUID(), ...given].join('~')
   return signedCookie(ownershipName, 'ownership', text, ownershipDays * daySeconds, services.env)
 }
 
-function dayOf(time: Date): number {
-  return Math.floor(time.getTime() / (daySeconds * 1000))
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}
+
+function dayOf(seconds: number): number {
+  return Math.floor(seconds / daySeconds)
 }
 
 /** The `Set-Cookie` line after which this browser may act for nothing. */

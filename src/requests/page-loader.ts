@@ -11,7 +11,8 @@ export type PageRequest = {
   services: Services
 }
 
-export type PageAnswer<Data> =
+/** `Tags`: none, for a page is personal unless the table of pages says that it is kept (`KeptAnswer`). */
+export type PageAnswer<Data, Tags extends string[] = never> =
   | {
       kind: 'page'
       data: Data
@@ -20,7 +21,7 @@ export type PageAnswer<Data> =
        * What the page was made of: it is kept and served again until one of these tags is announced (http/page-cache.ts).
        * Pages without tags are personal: `no-store`, `noindex` and without a referrer.
        */
-      tags?: string[]
+      tags?: Tags
       /** When what it says stops being true without a change of its data, as an ISO time: it is kept until then at most. */
       until?: string | null
       headers?: Record<string, string>
@@ -30,8 +31,12 @@ export type PageAnswer<Data> =
   | { kind: 'redirect'; to: string; status: 301 | 303 | 307 | 308; cookies?: string[] }
   | { kind: 'not-found' }
 
+/** The answer of a page that is made for everybody alike. */
+export type KeptAnswer<Data> = PageAnswer<Data, string[]>
+
 /** Answers a page's data from its address. */
-export type Loader<Data> = (request: PageRequest) => Promise<PageAnswer<Data>>
+export type Loader<Data, Tags extends string[] = never> = (request: PageRequest) => Promise<PageAnswer<Data, Tags>>
+export type KeptLoader<Data> = Loader<Data, string[]>
 
 /** A page's own form post. */
 export type FormRequest = PageRequest & {
@@ -44,8 +49,8 @@ export type FormRequest = PageRequest & {
 export type Action<Data> = (request: FormRequest) => Promise<PageAnswer<Data>>
 
 /** What answers a page: GET by `load`, the post of its own form by `act`. */
-export type Handler<Data> = {
-  load: Loader<Data>
+export type Handler<Data, Tags extends string[] = never> = {
+  load: Loader<Data, Tags>
   act?: Action<Data>
   /** Its form may carry files: up to 512 KB in all. */
   takesFiles?: true
@@ -58,6 +63,11 @@ export type Handler<Data> = {
 
 /** Declares what answers a page; exported under the page's id, and named in http/handlers.ts. */
 export function handler<Data>(handler: Handler<Data>): Handler<Data> {
+  return handler
+}
+
+/** The same of a page that is kept: its loader names tags. */
+export function keptHandler<Data>(handler: Handler<Data, string[]>): Handler<Data, string[]> {
   return handler
 }
 

@@ -81,7 +81,6 @@ function ChoiceGroup({
           return (
             <label
               key={choice.value}
-              htmlFor={choiceId}
               className={classNames('option', choice.disabled && 'opacity-60 cursor-not-allowed')}
             >
               <input
@@ -125,7 +124,7 @@ export function Checkbox({
   return (
     <div className={fieldClassName}>
       <FieldNotes id={id} error={error} />
-      <label htmlFor={id} className="option">
+      <label className="option">
         <input
           type="checkbox"
           {...rest}

@@ -8,7 +8,7 @@ export function SampleNote({
   className,
   children,
 }: {
-  claims: readonly ShownClaim[]
+  claims: readonly Pick<ShownClaim, 'isSample'>[]
   className?: string | undefined
   /** What they are, such as 'invented figures'. */
   children: ReactNode

@@ -3,6 +3,23 @@ import { Field } from './field.tsx'
 import { countedSuggestions, useListbox } from './use-listbox.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
+/** The form of the search fields, see `SearchFieldsForm`. */
+const searchFieldsForm = 'search-fields'
+
+/**
+ * Stands beside a form with search fields in it (a `SuggestionField` without a name). They belong to this form: its only button is disabled,
+ * so that Enter in them sends neither form, before the script has come as after it.
+ */
+export function SearchFieldsForm() {
+  return (
+    <form id={searchFieldsForm} hidden>
+      <button type="submit" disabled>
+        Search
+      </button>
+    </form>
+  )
+}
+
 export type Suggestion = { id: string; title: string; detail?: string; note?: string }
 
 /**
@@ -32,7 +49,7 @@ export function SuggestionField({
   children,
 }: {
   id: string
-  /** Makes it a field of the form around it, of use without a script too; Enter then sends the form. */
+  /** Makes it a field of the form around it, of use without a script too; Enter then sends the form. Without one: `SearchFieldsForm`. */
   name?: string | undefined
   label: string
   hint: ReactNode
@@ -65,8 +82,6 @@ export function SuggestionField({
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (listbox.takeKey(event) || event.key !== 'Enter') return
-    // Without a name it is no part of the form, and its Enter must not leave the step.
-    if (!name) event.preventDefault()
     onEnter?.()
   }
 
@@ -79,6 +94,7 @@ export function SuggestionField({
               {...control}
               type="text"
               name={name}
+              form={name ? undefined : searchFieldsForm}
               {...listbox.field}
               className="control flex-1 min-w-0"
               autoComplete={autoComplete}

@@ -14,7 +14,7 @@ export type Toast = {
 export const toastStay = { default: 6_000, destructive: 10_000 }
 
 /** The toast in sight. One at a time: a new one takes the place of the last. */
-const toastAtom = atom<Toast | null>(null)
+export const toastAtom = atom<Toast | null>(null)
 
 /** How many modal dialogs are open: what lies outside one cannot be reached, so the toast then shows inside it. */
 export const modalDialogsAtom = atom(0)

@@ -4,11 +4,12 @@ import type { CallId } from '../api.ts'
 import { ApiError, callApi } from '../wire/call-api.ts'
 import type { FailureBody } from '../wire/failure.ts'
 import { type FormState, inFormOrder, problemOf } from '../wire/form.ts'
+import { isReachable } from './no-connection.ts'
 
 /**
  * A form that a script sends as a call, with the browser's own fields, so that nothing typed before the script arrived is lost. Its schema
  * is the server's: it takes a phone longer to start than the whole page, so it comes with the first letter that is typed. Where it cannot be
- * loaded, the browser posts the form itself.
+ * loaded, the browser posts the form itself, if the server can be reached.
  *
  * @param posted what the server has answered with the page.
  * @param more what the call takes beside the fields.
@@ -46,7 +47,10 @@ export function usePostForm<Answer = unknown>({
   async function send(form: HTMLFormElement) {
     const typed = textsOf(form)
     const checks = await load().catch(() => null)
-    if (!checks) return form.submit()
+    if (!checks) {
+      if (await isReachable()) return form.submit()
+      return refuse({ typed, problems: [], notice: failed })
+    }
     const [type, { checkInput, inputOfForm }] = checks
     const body = { ...inputOfForm(type, typed), ...more }
     const checked = checkInput(type, body)

@@ -1,14 +1,35 @@
 import { type Type, type } from 'arktype'
+import { readableText } from './clean-text.ts'
 import { type Failure, failure } from './failure.ts'
 import { fieldFailures } from './field-failures.ts'
 
-/** What a schema makes of a value, or the failure that names each field which does not fit. Without a schema nothing gets through. */
+/**
+ * What a schema makes of a value, or the failure that names each field which does not fit. Without a schema nothing gets through. Every text
+ * is made readable first, whatever its field says of it, but for fields that are `exact`.
+ */
 export function checkInput(schema: Type | undefined, value: unknown): { input: unknown } | Failure {
   if (!schema) return { input: {} }
-  const input = schema(value)
+  const input = schema(readable(value, exactFields(schema)))
   if (!(input instanceof type.errors)) return { input }
   const fields = fieldFailures(input, schema)
   return failure('invalid', 'Some of the information is missing or not valid.', { fields })
+}
+
+function readable(value: unknown, exact: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return readableText(value)
+  if (Array.isArray(value)) return value.map((item) => readable(item, nothing))
+  // Bytes of a file are no text.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, exact.has(name) ? item : readable(item, nothing)]),
+  )
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+function exactFields(schema: Type): ReadonlySet<string> {
+  const { props = [] } = schema.in as Type & Partial<Properties>
+  return new Set(props.filter(({ value }) => value.meta.exact).map(({ key }) => String(key)))
 }
 
 const kinds = { boolean: type('boolean'), number: type('number'), list: type('unknown[]') }

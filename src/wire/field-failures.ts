@@ -5,10 +5,11 @@ declare global {
   interface ArkEnv {
     /**
      * `sentence` is said for whatever is wrong with the value that carries it, `missing` when the value is left out, empty or of
-     * another kind: `type('string > 0').configure({ missing: 'Name is required' })`. `format` and `default` are for the OpenAPI
-     * document: the JSON Schema format of a text, and what holds where the value is left out.
+     * another kind: `type('string > 0').configure({ missing: 'Name is required' })`. `exact` is a password or a signed text, of which not
+     * even what nobody sees is taken away. `format` and `default` are for the OpenAPI document: the JSON Schema format of a text, and what
+     * holds where the value is left out.
      */
-    meta(): { sentence?: string; missing?: string; format?: string; default?: number }
+    meta(): { sentence?: string; missing?: string; exact?: boolean; format?: string; default?: number }
   }
 }
 

@@ -1,9 +1,11 @@
 import { type } from 'arktype'
 import { isMailAddress } from '../domain/mail-address.ts'
+import { webAddress } from '../domain/web-address.ts'
+import { readableText } from './clean-text.ts'
 import { refuse } from './field-failures.ts'
 
 /**
- * A text on one line, trimmed; at most `max` characters, counted before trimming. A tab, which comes along from the cell of a
+ * A readable text on one line, trimmed; at most `max` characters, counted before trimming. A tab, which comes along from the cell of a
  * table unseen, is a blank. Other control characters are refused (a line break in an address would write mail headers), and half
  * of a surrogate pair, which PostgreSQL cannot store.
  */
@@ -14,7 +16,11 @@ export function line(max: number) {
       (text, ctx) =>
         (!/[^\P{Cc}\t]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, numbers and punctuation only'),
     )
-    .pipe((text) => text.replaceAll('\t', ' ').trim())
+    .pipe((text) =>
+      readableText(text)
+        .replace(/[\t\u2028\u2029]/g, ' ')
+        .trim(),
+    )
 }
 
 /** A `line` that says `missing` when it is left out or blank. */
@@ -22,7 +28,7 @@ export function requiredLine(max: number, missing: string) {
   return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
-/** Paragraphs, trimmed, or nothing; at most `max` characters, counted before that. */
+/** Readable paragraphs, trimmed, or nothing; at most `max` characters, counted before that. */
 export function optionalParagraphs(max: number) {
   return type('string')
     .atMostLength(max)
@@ -31,7 +37,7 @@ export function optionalParagraphs(max: number) {
         (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) ||
         refuse(ctx, 'Use letters, numbers and punctuation only'),
     )
-    .pipe((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe((text) => readableText(text).replaceAll('\r\n', '\n').trim())
 }
 
 /** The same, and it says `missing` when they are left out or blank. */
@@ -43,3 +49,30 @@ export function paragraphs(max: number, missing: string) {
 export const emailLine = requiredLine(254, 'Email is required')
   .narrow((address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'))
   .configure({ format: 'email' })
+
+/** A telephone number as people write it, with an extension or none; six digits are the fewest that reach somebody. */
+function isPhoneNumber(text: string): boolean {
+  return /^\+?[\d\s()./-]+(?:(?:ext\.?|extension|x|#)\s*\d{1,6})?$/i.test(text) && text.replace(/\D/g, '').length >= 6
+}
+
+/** A telephone number of any country; says `missing` when it is left out or blank. */
+export function phoneLine(missing: string) {
+  return requiredLine(40, missing).narrow((text, ctx) => isPhoneNumber(text) || refuse(ctx, phoneSentence))
+}
+
+/** A telephone number, or nothing. */
+export const optionalPhoneLine = line(40).narrow(
+  (text, ctx) => text === '' || isPhoneNumber(text) || refuse(ctx, phoneSentence),
+)
+
+export const phoneSentence = 'Enter a telephone number, like 0161 496 0000 or +44 161 496 0000'
+
+/** The address of a website as it is kept; `missing` is what an empty one comes to. */
+export function webAddressLine<Empty extends '' | null>(max: number, missing: Empty) {
+  return line(max)
+    .narrow(
+      (text, ctx) =>
+        text === '' || webAddress(text) !== null || refuse(ctx, 'Enter a web address, like www.example.org'),
+    )
+    .pipe((text) => (text === '' ? missing : webAddress(text)!))
+}

@@ -22,6 +22,8 @@ const namesOf = ({ environment = {} }: Service) => [
   ...new Set(Object.keys(environment).map((name) => name.replace(/_FILE$/, ''))),
 ]
 const mountsOf = ({ volumes = [] }: Service) => volumes.map((volume) => volume.split(':')[0]!)
+const holdersOf = (volume: string) =>
+  Object.entries(services).flatMap(([name, service]) => (mountsOf(service).includes(volume) ? [name] : []))
 const ours = Object.entries(services).filter(([, { image }]) => image === 'event-accreditation:local')
 
 test.each(Object.entries(services))(
@@ -46,9 +48,24 @@ describe('secrets', () => {
     expect(namesOf(replica)).not.toContain('DATABASE_QUEUE_URL')
   })
 
+  test('each container has its own alone, and what was made is seen by its maker alone', () => {
+    expect(holdersOf('secrets')).toEqual(['secrets'])
+    expect(holdersOf('database-secrets')).toEqual(['secrets', 'postgres'])
+    expect(holdersOf('backup-secrets')).toEqual(['secrets', 'backup'])
+    expect(holdersOf('pgbouncer-secrets')).toEqual(['secrets', 'pgbouncer'])
+    const given = (name: string) => mountsOf(services[name]!).filter((mount) => mount.endsWith('secrets'))
+    expect(
+      Object.fromEntries(['balancer', 'pgbouncer', 'backup', 'postgres'].map((name) => [name, given(name)])),
+    ).toEqual({
+      balancer: [],
+      pgbouncer: ['pgbouncer-secrets'],
+      backup: ['backup-secrets'],
+      postgres: ['database-secrets'],
+    })
+  })
+
   test('the owner of the database signs in from the commands that change the schema alone', () => {
-    const holders = Object.entries(services).filter(([, service]) => mountsOf(service).includes('secrets'))
-    expect(holders.map(([name]) => name)).toEqual(['secrets', 'postgres', 'migrate', 'backup'])
+    expect(holdersOf('owner-secrets')).toEqual(['secrets', 'migrate'])
     const named = ours.filter(([, service]) => namesOf(service).includes('DATABASE_MIGRATION_URL'))
     expect(named.map(([name]) => name)).toEqual(['migrate'])
   })
@@ -64,4 +81,12 @@ describe('secrets', () => {
 test.each(ours)('%s is given settings that the site knows', (_, service) => {
   const unknown = namesOf(service).filter((name) => !(name in settings) && !name.startsWith('BRAND_'))
   expect(unknown).toEqual([])
+})
+
+test('images are named by exact version, and another one can be named in their place', async () => {
+  const others = Object.values(services).filter(({ image }) => image !== 'event-accreditation:local')
+  expect(others.length).toBeGreaterThan(3)
+  for (const { image } of others) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w./-]+:v?\d+\.\d+[\w.-]*\}$/)
+  const dockerfile = await Bun.file(join(import.meta.dir, '../../Dockerfile')).text()
+  for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+\.\d+/)
 })

@@ -42,6 +42,7 @@ const doors: Record<string, string[]> = {
     'certificate/server/queries.ts',
     'certificate/state.ts',
     'demo/server/demo-entries.ts',
+    'server/correct-entry.ts',
     'server/end-entry.ts',
     'server/publish-entry.ts',
     'server/withhold-by-evidence.ts',
@@ -63,14 +64,19 @@ const doors: Record<string, string[]> = {
     'server/compare-officers.ts',
     'server/mails/application-approved.ts',
     'server/queries.ts',
+    'server/read-open-decisions.ts',
     'server/sample-application.ts',
     'shown-facts.tsx',
     'state.ts',
   ],
   assessments: [
     'evidence/server/open-renewal.ts',
+    'cases/server/assess-anew.ts',
+    'cases/server/look-after.ts',
     'cases/server/publish-assurance.ts',
+    'criteria/level-table.ts',
     'criteria/standards.tsx',
+    'packages/content.ts',
     'evidence/server/read-progress.ts',
     'criteria/server/read-criteria.ts',
     'server/change-call.ts',
@@ -85,7 +91,7 @@ const doors: Record<string, string[]> = {
     'server/publish-listing.ts',
     'server/queries.ts',
   ],
-  site: ['server/move-promotion.ts'],
+  site: ['press/content.ts', 'server/move-promotion.ts'],
 }
 
 const rank = new Map(rows.flatMap((rooms, index) => rooms.map((room) => [room, index] as const)))

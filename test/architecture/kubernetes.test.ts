@@ -205,6 +205,13 @@ describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, 
   })
 })
 
+test('images that are not the authority’s own are named by exact version', () => {
+  const named = JSON.stringify(manifests).matchAll(/"image(?:Name)?":"([^"]+)"/g)
+  const others = [...named].map(([, image]) => image!).filter((image) => image !== 'accreditation')
+  expect(others.length).toBeGreaterThan(0)
+  for (const image of others) expect(image).toMatch(/:v?\d+\.\d+[\w.-]*$/)
+})
+
 test('network rules, services and the ingress name what is there', () => {
   const labels = workloads.map(({ spec }) => spec.template.metadata.labels)
   const selected = [

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../src/process/project-root.ts'
@@ -29,6 +29,8 @@ const findingsIn = (text: string) =>
 
 const findingsOf = (path: string, texts: string[]) =>
   texts.flatMap((text) => findingsIn(text).map((words) => `${path}: "${words}" in "${text}"`))
+
+setDefaultTimeout(60_000)
 
 test('the table of words is read, and finds what it names', () => {
   expect(patterns.length).toBeGreaterThan(20)

@@ -46,7 +46,7 @@ try {
   note('writing to its own image', root, root.split('Read-only file system').length === 3)
   const written = await inWeb('touch /tmp/x /app/.data/x && rm /tmp/x /app/.data/x && echo both')
   note('writing to /tmp and its data', written, written === 'both')
-  const secrets = await inWeb('ls /secrets; ls /site-secrets /worker-secrets')
+  const secrets = await inWeb('ls /secrets /owner-secrets /pgbouncer-secrets; ls /site-secrets /worker-secrets')
   note('secrets that the site sees', secrets.replaceAll('\n', ' '), !/postgres-password/.test(secrets))
   const look = 'ls /secrets /site-secrets /worker-secrets; env | cut -d= -f1 | grep -E "SIGNING|QUEUE"'
   const apart = (await compose('run', '--rm', '--no-deps', '-T', 'web-replica', 'sh', '-c', look)).text()

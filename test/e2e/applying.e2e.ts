@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
+import { contactToasts } from '../../src/features/site/contact/rules.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
@@ -145,6 +146,60 @@ test('where the check of the fields cannot be loaded, the server names them on t
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await picture(page, 'applying-refused-phone')
+  await close()
+})
+
+test('without a connection no step is left, what was typed stays, and it is said', async () => {
+  const { page, context, close } = await visit(browser, site.origin, { width: 'phone' })
+  const said = page.locator('.toast').getByText('No connection')
+  const dismiss = async () => {
+    await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click()
+    await said.waitFor({ state: 'detached' })
+  }
+  await open(page, '/apply-accreditation')
+  await page.getByLabel('Contact name').fill('Odo Quill')
+  await page.getByLabel('Email', { exact: true }).fill('odo@offline.example')
+  await page.getByLabel('Phone number').fill('0161 496 0178')
+  await context.setOffline(true)
+  await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
+  await next(page)
+  await said.waitFor()
+  await picture(page, 'applying-offline-phone')
+  await expectAccessible(page)
+  await dismiss()
+  await step(page, 1)
+  expect(await page.getByLabel('Organisation name').inputValue()).toBe('Fern Gate Fairs')
+  // A link that leads elsewhere does no worse.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click()
+  await said.waitFor()
+  await dismiss()
+  await context.setOffline(false)
+  await next(page)
+  await step(page, 2)
+  await page.getByLabel('Event title').fill('Fern Fair')
+  // Nor does the browser's way back.
+  await context.setOffline(true)
+  await page.goBack()
+  await said.waitFor()
+  expect(page.url()).toBe(`${site.origin}/apply-accreditation?step=event`)
+  expect(await page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
+  await context.setOffline(false)
+  await page.goBack()
+  await step(page, 1)
+  expect(await page.getByLabel('Organisation name').inputValue()).toBe('Fern Gate Fairs')
+  await close()
+})
+
+test('without a connection a form that needs a script to be checked stays too', async () => {
+  const { page, context, close } = await visit(browser, site.origin)
+  await open(page, '/contact')
+  await context.setOffline(true)
+  const message = page.getByRole('main').locator('textarea[name=message]')
+  await message.fill('Is our fair on your list?')
+  await page.getByRole('main').locator('form button[type=submit]').first().click()
+  await page.locator('.toast').getByText(contactToasts.failed.description).waitFor()
+  expect(await message.inputValue()).toBe('Is our fair on your list?')
+  expect(page.url()).toBe(`${site.origin}/contact`)
   await close()
 })
 

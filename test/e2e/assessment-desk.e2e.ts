@@ -88,17 +88,22 @@ test('an assessor reads what came in, judges by keyboard, loses nothing offline,
   await section(page, first!.id).getByLabel('Choose a text').first().waitFor()
   await page.keyboard.press('n')
   await page.keyboard.type('Call the venue.')
+  await section(page, first!.id).getByText('Not saved: Write the reason').waitFor()
+  await section(page, first!.id).getByLabel('Reason').last().fill('It is too short.')
   await section(page, first!.id).getByText('Saved', { exact: true }).waitFor()
   expect(await verdictOf(found, first!.id)).toEqual({
     verdict: 'not-met',
     score: 1,
-    reason: '',
+    reason: 'It is too short.',
     note: 'Call the venue.',
   })
 
   // Without a connection what is typed stays here, also over a reload, and is sent when there is one again.
   await context.setOffline(true)
   await section(page, second!.id).getByRole('radio', { name: 'Met', exact: true }).check()
+  await section(page, second!.id).getByLabel('What it rests on').selectOption('Seen at the call')
+  await section(page, second!.id).getByLabel('Day on which it was seen or said').fill('2026-11-02')
+  await section(page, second!.id).getByLabel('What was seen or said').fill('The plan was on the screen.')
   await section(page, second!.id).getByLabel('Reason').last().fill('The plan is clear.')
   await section(page, second!.id).getByText('Saved in this browser').waitFor()
   problems.length = 0
@@ -106,12 +111,30 @@ test('an assessor reads what came in, judges by keyboard, loses nothing offline,
   await open(page, `/admin/assessments/${found.assessmentId}`)
   await eventually(async () => (await verdictOf(found, second!.id))?.reason === 'The plan is clear.')
 
+  // What is typed as the page is left is no conflict with oneself, three times, nor in the session after it.
+  const note = section(page, second!.id).getByLabel('Note')
+  for (const text of ['one', 'two', 'three']) {
+    await note.fill(text)
+    await page.reload()
+    await section(page, second!.id).getByText('Saved').waitFor()
+    await note.pressSequentially(' more')
+    await eventually(async () => (await verdictOf(found, second!.id))?.note === `${text} more`)
+    expect(await page.getByText('changed this').count()).toBe(0)
+  }
+  await note.fill('left')
+  await page.goto('/')
+  await open(page, `/admin/assessments/${found.assessmentId}`)
+  expect(await note.inputValue()).toBe('left')
+  expect(await page.getByText('changed this').count()).toBe(0)
+
   // Somebody else has changed it meanwhile: it is said, and the person chooses.
   await site.sql`
-    update assessment_criteria set reason = 'Ben was here.', judged_by_name = ${ben.name}, revision = revision + 1
+    update assessment_criteria set reason = 'Ben was here.', note = 'Ben’s note.', judged_by = ${ben.id}, judged_by_name = ${ben.name}, revision = revision + 1
     where assessment_id = ${found.assessmentId} and criterion_id = ${second!.id}`
   await section(page, second!.id).getByLabel('Reason').last().fill('Ann was here.')
   await page.getByText(`${ben.name} changed this`).waitFor()
+  await page.getByText('Reason: Ben was here.').waitFor()
+  await page.getByText('Note: Ben’s note.').waitFor()
   expect((await verdictOf(found, second!.id))?.reason).toBe('Ben was here.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use my version' }).click()

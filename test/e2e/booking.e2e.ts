@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { demoCoupon } from '../../src/features/payments/coupons/server/load-demo-coupon.ts'
+import { demoCoupon } from '../../src/domain/demo-coupon.ts'
 import { ownershipCookie } from '../../src/requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
@@ -159,7 +159,7 @@ test('a package is chosen and its checkout simulated; no card digit leaves the b
   await page.getByRole('button', { name: 'Choose Premium' }).click()
   await page.getByRole('heading', { name: 'Package checkout' }).waitFor()
   await page.getByText('£70.00').waitFor()
-  await page.getByLabel('Discount code').fill(demoCoupon.toLowerCase())
+  await page.getByLabel('Discount code').fill(demoCoupon.code.toLowerCase())
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('15% discount applied').waitFor()
   await page.getByText('£194.65').first().waitFor()

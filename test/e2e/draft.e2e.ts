@@ -92,6 +92,35 @@ test('what is begun in one browser goes on in a second one, and is sent from the
   await Promise.all([here.close(), there.close()])
 })
 
+test('who goes back after sending finds what was sent, and nothing to send', async () => {
+  const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/apply-accreditation')
+  await fillOrganisation(page)
+  await next(page)
+  await page.getByLabel('Event title').fill('Fern Fair')
+  await page.getByLabel('Event category').selectOption('Other')
+  await page.getByRole('radio', { name: 'Private' }).check()
+  await next(page)
+  await page.getByText('Step 3 of 4').waitFor()
+  await next(page)
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  await submit.click()
+  await page.waitForURL('**/pre-approved')
+  for (const come of [() => page.goBack(), () => page.reload()]) {
+    await come()
+    await page.getByRole('heading', { name: 'Application Submitted' }).waitFor()
+    expect(await submit.count()).toBe(0)
+  }
+  expect(await page.getByRole('link', { name: 'Go to your application' }).count()).toBe(1)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Start another application' }).click()
+  await page.getByText('Step 1 of 4').waitFor()
+  expect(await name(page).inputValue()).toBe('')
+  await site.sql`update organisations set email = 'back@ferngate.example'`
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('two devices: the later one is told, sees what differs, and chooses', async () => {
   const here = await visit(browser, site.origin, { width: 'desktop', theme: 'dark' })
   await open(here.page, '/apply-accreditation')

@@ -25,7 +25,9 @@ async function own(context: BrowserContext, application: AddedApplication): Prom
 
 function pdf(name: string, bytes = 2000) {
   const buffer = Buffer.alloc(bytes, '%')
-  buffer.write('%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n')
+  buffer.write(
+    '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n',
+  )
   buffer.write('\ntrailer<</Root 1 0 R>>\n%%EOF\n', bytes - 40)
   return { name, mimeType: 'application/pdf', buffer }
 }

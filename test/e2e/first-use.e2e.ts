@@ -158,6 +158,47 @@ test('a press that only a script answers is answered once the page has started',
   await close()
 })
 
+test('Enter in a search field of the form searches, and never sends the form around it', async () => {
+  // A line that brings no script at all yet, one that is slow with the page's own, and a page that has started.
+  for (const line of ['none', 'slow', 'started'] as const) {
+    const { page, problems, close } = await visit(browser, site.origin)
+    const loads: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads.push(`${request.method()} ${request.url()}`)
+    })
+    const held = Promise.withResolvers<void>()
+    if (line === 'none') {
+      await page.route(/\/assets\/entry-[^/]+\.js$/, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+    }
+    if (line === 'slow') await delayScript(page)
+    await page.goto('/apply-accreditation', { waitUntil: line === 'none' ? 'commit' : 'load' })
+    if (line !== 'none') await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    const box = page.getByLabel('Find your company')
+    await box.evaluate((field: HTMLInputElement) => {
+      field.focus()
+      document.execCommand('insertText', false, 'tesco')
+    })
+    if (line === 'started') await started(page)
+    const answer = page.waitForResponse(/\/api\/compan/)
+    await box.press('Enter')
+    if (line === 'none') {
+      // Enter did nothing then: the field says what was typed once the script has come, and it works.
+      held.resolve()
+      await started(page)
+      expect(await box.inputValue()).toBe('tesco')
+      await box.press('Enter')
+    }
+    expect(decodeURIComponent((await answer).url())).toContain('tesco')
+    expect(await page.getByText('Please fix the following errors').count()).toBe(0)
+    expect(loads).toEqual([`GET ${site.origin}/apply-accreditation`])
+    expect(problems).toEqual([])
+    await close()
+  }
+})
+
 test('a link of a page that has not started is followed by a move', async () => {
   const { page, problems, close } = await openSlowly('/about')
   await page.evaluate(() => Object.assign(window, { marked: true }))
@@ -223,5 +264,26 @@ test('where its script cannot be loaded, a form is posted by the browser itself'
   const posted = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByRole('button', { name: 'Next' }).click()
   expect((await posted).postData()).toContain('Harbour+Lights')
+  await close()
+})
+
+test('without a connection a form that has not started stays, says so, and goes on once there is one', async () => {
+  const { page, context, close } = await visit(browser, site.origin)
+  await page.goto('/apply-accreditation')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await context.setOffline(true)
+  await page.getByLabel('Organisation name').fill('Harbour Lights')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.locator('.toast').getByText('No connection').waitFor()
+  expect(page.url()).toBe(`${site.origin}/apply-accreditation`)
+  expect(await hasStarted(page)).toBe(false)
+  await context.setOffline(false)
+  const posted = page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest())
+  posted.catch(() => {})
+  await page.getByRole('button', { name: 'Next' }).click()
+  // A browser that keeps in mind that the script could not be had sends the form itself.
+  await Promise.race([started(page), posted])
+  await page.getByText('Please fix the following errors').waitFor()
+  expect(await page.getByLabel('Organisation name').inputValue()).toBe('Harbour Lights')
   await close()
 })

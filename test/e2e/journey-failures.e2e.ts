@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page, Route } from 'playwright'
-import { demoCoupon } from '../../src/features/payments/coupons/server/load-demo-coupon.ts'
+import { demoCoupon } from '../../src/domain/demo-coupon.ts'
 import { ownershipCookie } from '../../src/requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
@@ -155,7 +155,7 @@ test('a discount code that does not hold, and one that cannot be checked', async
     await said(page, 'Error', 'Failed to validate coupon')
     await page.unroute('**/api/validate-coupon')
   }
-  await code.fill(` ${demoCoupon.toLowerCase()} `)
+  await code.fill(` ${demoCoupon.code.toLowerCase()} `)
   await apply.click()
   await said(page, 'Coupon Applied!', '15% discount applied')
   await page.getByText('£194.65').first().waitFor()

@@ -69,6 +69,7 @@ test.each([true, false])('review, approval, payment and register entry (script: 
   await open(payer, `${site.origin}/checkout/listing/${id}`)
   await payer.getByLabel('Promotion code').fill('launch100')
   await payer.getByRole('button', { name: 'Apply' }).click()
+  if (javaScript) await payer.getByText('100% discount applied').waitFor()
   await payer.getByRole('button', { name: 'Get Free Listing — £0.00' }).click()
   await payAtProvider(payer)
   // Nothing was paid and nobody knows the domain: a reviewer looks first.

@@ -179,7 +179,7 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   if (!existsSync(file))
     return warning(
       `The log has ${last.size} entries; this machine keeps no checkpoint beside the database.`,
-      'Run this where the jobs are worked, and keep DATA_FOLDER between starts: a restored database is noticed by the file log-checkpoint.',
+      'Run this where the jobs are worked, and keep DATA_FOLDER between starts: without the file log-checkpoint a process signs only after another one has (docs/public-log.md, "When it is not signed").',
     )
   return ok(`The log has ${last.size} entries, and the file log-checkpoint agrees with the database.`)
 }

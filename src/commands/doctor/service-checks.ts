@@ -24,10 +24,7 @@ async function checkMail(env: Env): Promise<Finding> {
   if (env.sandbox.has('mail')) return onStandIn(env, 'the mail server: mails stay in the mailbox of the admin area')
   const problem = await trySignIn(env.smtp.url)
   if (problem === null) return ok('The mail server takes our sign-in.')
-  return wrong(
-    `The mail server does not take our sign-in (${problem}).`,
-    'Look at SMTP_URL: host, port, user and password.',
-  )
+  return wrong(problem, 'Look at SMTP_URL: host, port, user and password.')
 }
 
 async function checkPayments(env: Env): Promise<Finding> {

@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { href, withQuery } from '../../pages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,12 +8,14 @@ import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { SearchFieldsForm } from '../../ui/suggestion-field.tsx'
 import { useSubmitSoon } from '../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
 import { broughtAlong, CarriedAnswers, OtherSaved, SentBefore } from './carried-answers.tsx'
 import { DraftStatus } from './draft/draft-status.tsx'
 import { OtherVersion } from './draft/other-version.tsx'
+import { localDraftAtom } from './draft/state.ts'
 import { useDeleteDraft } from './draft/use-delete-draft.ts'
 import { useDraftLink } from './draft/use-draft-link.ts'
 import { useDraftSync } from './draft/use-draft-sync.ts'
@@ -30,7 +32,7 @@ import {
   steps,
 } from './rules.ts'
 import type { Sent } from './send-application.ts'
-import { type Arrival, arrivalAtom, draftAtom, refusalAtom } from './state.ts'
+import { type Arrival, arrivalAtom, draftAtom, readSentApplication, refusalAtom } from './state.ts'
 import { loadStepFields, stepFields } from './step-fields.ts'
 import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
@@ -40,6 +42,18 @@ function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<(Sent & { from: ApplyData }) | null>(null)
   const { saveNow } = useDraftSync(data.saved)
   useFreshVisit()
+  const store = useStore()
+  const [before, setBefore] = useState<{ page: ReactNode; from: ApplyData } | null>(null)
+  // Back at a later step without answers, after sending them. What this browser has kept is known once the step has appeared.
+  useEffect(() => {
+    const last = readSentApplication()
+    if (!last || data.step === 'organisation' || data.posted || data.saved || store.get(localDraftAtom)) return
+    import('./already-sent.tsx').then(
+      ({ AlreadySent }) => setBefore({ page: <AlreadySent sent={last} />, from: data }),
+      () => {},
+    )
+  }, [data, store])
+  if (before?.from === data) return before.page
   // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
   if (sent?.from === data) return <sent.ThankYou sent={sent.application} />
   const onSent = (sent: Sent) => setSent({ ...sent, from: data })
@@ -215,6 +229,7 @@ function Wizard({
           asksToDelete={asksToDelete}
         />
       </form>
+      <SearchFieldsForm />
     </Container>
   )
 }

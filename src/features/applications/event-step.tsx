@@ -58,7 +58,9 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
       )}
       {!isPrivate && hasPassed(date) && (
         <Notice tone="warning" live="status" title="This date has passed">
-          <p>Check the year. If the event is over, we list it as a past event.</p>
+          <p>
+            Check the year. We only accept events that are still to come. If this one is over, apply for the next one.
+          </p>
         </Notice>
       )}
       <DraftText form={form} name="venue" label="Venue" optional={isPrivate} maxLength={200} />

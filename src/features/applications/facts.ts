@@ -31,21 +31,51 @@ export function organisationFacts(organisation: Organisation): Fact[] {
 
 export type ToldEvent = Omit<EventDraft, 'line_1' | 'line_2' | 'country' | 'latitude' | 'longitude' | 'couponCode'>
 
-/** The event, told the same way. Drafts of earlier releases lack fields. */
+type EventFact = { term: string; isAddress?: true; tell: (event: ToldEvent) => string }
+
+/** A field of the event that is told by another one's fact, and by which. */
+type Within<Field extends keyof EventDraft> = { within: Exclude<keyof EventDraft, Field> }
+
+/**
+ * The event, told the same way, in this order. A new field of the schema has to be named here: how it is told, within which other fact, or
+ * why it is not told at all.
+ */
+const eventTerms: { [Field in keyof EventDraft]: EventFact | Within<Field> | { untold: string } } = {
+  title: { term: 'Title', tell: ({ title }) => title },
+  eventType: { term: 'Type', tell: ({ eventType }) => eventTypes[eventType] ?? eventType },
+  category: { term: 'Category', tell: ({ category }) => category },
+  date: {
+    term: 'Date',
+    tell: ({ eventType, date }) => (eventType === 'private' ? 'Clients pick their own dates' : longDay(date || null)),
+  },
+  venue: {
+    term: 'Venue',
+    tell: ({ venue, address, city, county, postcode }) =>
+      [venue, address, city, county, postcode].filter(Boolean).join(', '),
+  },
+  address: { within: 'venue' },
+  city: { within: 'venue' },
+  county: { within: 'venue' },
+  postcode: { within: 'venue' },
+  onlineUrl: { term: 'Online at', isAddress: true, tell: ({ onlineUrl }) => onlineUrl },
+  url: { term: 'Website', isAddress: true, tell: ({ url }) => url },
+  capacity: { term: 'Capacity', tell: ({ capacity }) => capacity?.toLocaleString('en-GB') },
+  description: { term: 'Description', tell: ({ description }) => description },
+  line_1: { untold: 'The address has it' },
+  line_2: { untold: 'The address has it' },
+  country: { untold: 'The postcode tells it' },
+  latitude: { untold: 'Looked up by the postcode' },
+  longitude: { untold: 'Looked up by the postcode' },
+  couponCode: { untold: 'It is no part of the event' },
+}
+
+/** Drafts of earlier releases lack fields. */
 export function eventFacts(event: ToldEvent): Fact[] {
-  const place = [event.venue, event.address, event.city, event.county, event.postcode].filter(Boolean).join(', ')
-  const date = event.eventType === 'private' ? 'Clients pick their own dates' : longDay(event.date || null)
-  return [
-    { term: 'Title', details: event.title },
-    { term: 'Type', details: eventTypes[event.eventType] ?? event.eventType },
-    { term: 'Category', details: event.category },
-    { term: 'Date', details: date },
-    { term: 'Venue', details: place },
-    { term: 'Online at', details: event.onlineUrl, isAddress: true },
-    { term: 'Website', details: event.url, isAddress: true },
-    { term: 'Capacity', details: event.capacity?.toLocaleString('en-GB') },
-    { term: 'Description', details: event.description },
-  ]
+  return Object.values(eventTerms).flatMap((fact) =>
+    'tell' in fact
+      ? { term: fact.term, details: fact.tell(event), ...(fact.isAddress ? { isAddress: fact.isAddress } : {}) }
+      : [],
+  )
 }
 
 /** The summary of the last step: what was asked, what was answered, and the field to change it in. */

@@ -1,8 +1,10 @@
 import type { ApplicationState, ApplicationStatus } from '../../domain/application-state.ts'
 import { isDay } from '../../domain/calendar-day.ts'
 import { londonDay } from '../../domain/london-time.ts'
+import { isOver } from '../../domain/open-decisions.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import type { SavedDraft, SavedMark } from './draft/rules.ts'
+import type { EventDraft, Organisation } from './schema.ts'
 
 /** The wizard's journey. `?step=` names a step by its id. */
 export const steps = [
@@ -33,7 +35,7 @@ const organisationLabels = {
   email: 'Email',
   phone: 'Phone number',
   website: 'Website',
-} as const
+} as const satisfies Record<keyof Organisation, string>
 /** Fields of the event, in the order of its form; those that nobody types have no name. */
 const eventLabels = {
   title: 'Event title',
@@ -55,7 +57,7 @@ const eventLabels = {
   latitude: null,
   longitude: null,
   couponCode: null,
-} as const
+} as const satisfies Record<keyof EventDraft, string | null>
 export const organisationFields = Object.keys(organisationLabels) as (keyof typeof organisationLabels)[]
 export const eventFields = Object.keys(eventLabels) as (keyof typeof eventLabels)[]
 
@@ -105,7 +107,7 @@ export function eventDraftOf(draft: Draft) {
 /** A number of people as it is written: thousands may be marked (`1,200`). NaN where it is none. */
 function peopleOf(capacity: string): number {
   const text = capacity.trim()
-  return Number(/^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text)
+  return /^(\d+|\d{1,3}(,\d{3})+)$/.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
 }
 
 /** Most people at one time, as far as it is a number; otherwise what an event has by default. */
@@ -215,6 +217,8 @@ export type ShownApplication = {
   state: ApplicationState | null
   /** Of its entry in the register, once its listing was paid. */
   slug: string | null
+  /** False while a link that was emailed waits for its reader; null while the server cannot be asked. */
+  isAddressConfirmed: boolean | null
 }
 
 function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[]): Record<Field, string> {
@@ -226,7 +230,7 @@ export function isRealDate(day: string): boolean {
   return day.startsWith('20') && isDay(day)
 }
 
-/** Whether an event's day lies before today's in London. It is said, and does not stop anybody. */
+/** Whether an event's day lies before today's in London. */
 export function hasPassed(day: string, now = new Date()): boolean {
-  return isRealDate(day) && day < londonDay(now)
+  return isRealDate(day) && isOver(day, londonDay(now))
 }

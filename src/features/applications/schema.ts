@@ -1,13 +1,15 @@
 import { type } from 'arktype'
 import { eventCategories } from '../../domain/categories.ts'
-import { webAddress } from '../../domain/web-address.ts'
+import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { isInTheKingdom, isPostcode } from '../../domain/postcode.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { fieldFailures, refuse } from '../../wire/field-failures.ts'
-import { emailLine, line, requiredLine } from '../../wire/text-schema.ts'
+import { emailLine, line, optionalParagraphs, phoneLine, requiredLine, webAddressLine } from '../../wire/text-schema.ts'
 import {
   type Draft,
   eventDraftOf,
   eventFields,
+  hasPassed,
   isRealDate,
   organisationFields,
   organisationOf,
@@ -22,26 +24,20 @@ function optionalLine(max: number) {
     .default('')
 }
 
-const paragraphs = type('string')
-  .atMostLength(5000)
-  .narrow(
-    (text, ctx) =>
-      (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) ||
-      refuse(ctx, 'Use letters, numbers and punctuation only'),
-  )
-  .pipe((text) => text.replaceAll('\r\n', '\n').trim())
-
 const optionalWebAddress = type('null')
+  .pipe(() => '' as const)
+  .or(webAddressLine(500, ''))
+  .default('')
+
+const companyNumber = type('null')
   .pipe(() => '')
   .or(
-    line(500)
-      .narrow(
-        (address, ctx) =>
-          address === '' ||
-          webAddress(address) !== null ||
-          refuse(ctx, 'Enter a web address that begins with http:// or https://'),
-      )
-      .pipe((address) => (address === '' ? '' : webAddress(address)!)),
+    line(40).narrow(
+      (typed, ctx) =>
+        typed === '' ||
+        normaliseCompanyNumber(typed) !== null ||
+        refuse(ctx, 'Enter a company number of 8 characters, such as 01234567 or SC123456, or leave it empty'),
+    ),
   )
   .default('')
 
@@ -53,9 +49,9 @@ export const organisationSchema = type({
   tradingName: optionalLine(200),
   contactName: requiredLine(120, 'Contact name is required'),
   email: emailLine,
-  phone: requiredLine(40, 'Phone number is required'),
+  phone: phoneLine('Phone number is required'),
   website: optionalWebAddress,
-  companyNo: optionalLine(40),
+  companyNo: companyNumber,
 }).onUndeclaredKey('delete')
 export type Organisation = typeof organisationSchema.infer
 
@@ -86,7 +82,7 @@ export const eventDraftSchema = type({
     .default(100),
   description: type('null')
     .pipe(() => '')
-    .or(paragraphs)
+    .or(optionalParagraphs(5000))
     .default(''),
   line_1: optionalLine(200),
   line_2: optionalLine(200),
@@ -141,20 +137,37 @@ export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
   return step === 'review' ? [...stepProblems('organisation', draft), ...stepProblems('event', draft)] : []
 }
 
-/** What is wrong between an event's fields rather than within one: the documented sentences. */
-export function crossFieldProblems(draft: {
+/** What is wrong between an event's fields rather than within one: the documented sentences, a day that is over, and half a postcode. */
+export function crossFieldProblems({
+  eventType,
+  date,
+  venue,
+  onlineUrl,
+  postcode,
+  country,
+}: {
   eventType: string
+  date: string
   venue: string
   onlineUrl: string
+  postcode: string
+  country: string
 }): { field: string; message: string }[] {
-  if (draft.eventType === 'physical' && draft.venue.trim() === '') {
-    return [{ field: 'venue', message: 'Venue is required for physical events' }]
-  }
-  if (draft.eventType === 'online' && draft.onlineUrl.trim() === '') {
-    return [{ field: 'onlineUrl', message: 'Online URL is required for virtual events' }]
-  }
-  return []
+  return [
+    ...(eventType !== 'private' && hasPassed(date) ? [{ field: 'date', message: pastDate }] : []),
+    ...(eventType === 'physical' && venue.trim() === ''
+      ? [{ field: 'venue', message: 'Venue is required for physical events' }]
+      : []),
+    ...(eventType === 'online' && onlineUrl.trim() === ''
+      ? [{ field: 'onlineUrl', message: 'Online URL is required for virtual events' }]
+      : []),
+    ...(postcode.trim() && isInTheKingdom(country) && !isPostcode(postcode)
+      ? [{ field: 'postcode', message: 'Enter a whole postcode, like M1 1AE' }]
+      : []),
+  ]
 }
+
+const pastDate = 'The event date must be today or later. Check the year, or enter the date of your next event'
 
 function problemsOf(checked: unknown, schema: type.Any, order: readonly string[]): FieldFailure[] {
   return checked instanceof type.errors ? inOrder(fieldFailures(checked, schema), order) : []

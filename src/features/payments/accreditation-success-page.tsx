@@ -13,6 +13,7 @@ import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { Congratulations } from './congratulations.tsx'
 import { pageAfter } from './funnel.ts'
 import { IdentityNotice } from './identity/identity-notice.tsx'
+import { OrderMissing } from './order-missing.tsx'
 import { AskingProvider } from './payment-confirming.tsx'
 import type { AccreditationSuccess, Landing } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
@@ -86,6 +87,8 @@ function Landed({ data }: { data: Landing }) {
       )
     case 'unproven':
       return <Unproven data={data} />
+    case 'order-missing':
+      return <OrderMissing paidPence={data.paidPence} />
     case 'unknown':
       return (
         <Ended title="We cannot find this payment" text="The address of this page is not complete or not correct.">

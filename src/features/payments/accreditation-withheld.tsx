@@ -5,25 +5,39 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import type { Closed } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
-/** The admin area has taken the entry off the register, or sells nothing more: there is nothing to pay for, and somebody to ask. */
+const taken = 'Paying does not change this. Ask us why, and what you need to do.'
+const words: Record<Closed, { title: string; lead: string }> = {
+  closed: {
+    title: 'Payment for this application is closed',
+    lead: 'We returned a payment and cannot take another one for now. Ask us why, and what you need to do.',
+  },
+  past: {
+    title: 'The date of your event has passed',
+    lead: 'We only list public events that are still to come. If the date is wrong or has moved, correct it. Otherwise apply for your next event.',
+  },
+  refused: {
+    title: 'Your event was assessed and is not accredited',
+    lead: 'The email on the decision gives the reasons and says how to appeal. You cannot pay for it unless an appeal is upheld.',
+  },
+  suspended: { title: 'Your accreditation is suspended', lead: taken },
+  revoked: { title: 'Your accreditation is revoked', lead: taken },
+}
+
+/** Nothing can be paid for: it was taken off the register, refused or closed, or the event is over. */
 export function AccreditationWithheld({ appId, why }: { appId: string; why: Closed }) {
+  const { title, lead } = words[why]
   return (
     <Section narrow>
-      {why === 'closed' ? (
-        <PageHeading lead="We returned a payment and cannot take another one for now. Ask us why, and what you need to do.">
-          Payment for this application is closed
-        </PageHeading>
-      ) : (
-        <PageHeading lead="Paying does not change this. Ask us why, and what you need to do.">
-          Your accreditation is {why}
-        </PageHeading>
-      )}
+      <PageHeading lead={lead}>{title}</PageHeading>
       <div className="mt-8 text-muted">
         <SupportContacts />
       </div>
-      <ButtonLink href={href('funnelSuccess', { appId })} className="mt-8">
-        See your order
-      </ButtonLink>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink href={href('myApplication', { appId })}>See your application</ButtonLink>
+        <ButtonLink href={href('funnelSuccess', { appId })} variant="quiet">
+          See your order
+        </ButtonLink>
+      </p>
     </Section>
   )
 }

@@ -2,13 +2,14 @@ import type { ExtraId, UpsellId } from '../../domain/catalogue.ts'
 
 type Named = readonly (readonly [name: string, text: string])[]
 
-/** A part of an offer's page. Which figures are claimed and who is quoted is in the database (src/database/claims.ts). */
+/** A part of an offer's page. Which figures are claimed, who is quoted and what is promised is in the database (src/database/claims.ts). */
 export type OfferSection =
   | { kind: 'features'; id: string; title: string; items: Named }
   | { kind: 'list'; id: string; title: string; items: readonly string[] }
   | { kind: 'claims' }
   | { kind: 'testimonials'; title: string }
-  | { kind: 'notice'; title: string; text: string }
+  | { kind: 'promises'; id: string; title: string }
+  | { kind: 'promise' }
 
 export type Offer = {
   /** Of the page. */
@@ -78,16 +79,7 @@ export const offers = {
         ],
       },
       { kind: 'claims' },
-      {
-        kind: 'features',
-        id: 'guarantees',
-        title: 'What we promise',
-        items: [
-          ['48-hour launch', 'Your campaign is live 48 hours after you send your material.'],
-          ['30-day results', 'After 30 days we look at the figures with you, and correct what does not work.'],
-          ['Dedicated account manager', 'One person who knows your event and answers your questions.'],
-        ],
-      },
+      { kind: 'promises', id: 'guarantees', title: 'What we promise' },
       { kind: 'testimonials', title: 'What organisers say' },
     ],
     button: 'Get Complete Package — {price}',
@@ -124,11 +116,7 @@ export const offers = {
           'Landing page optimization',
         ],
       },
-      {
-        kind: 'notice',
-        title: 'Guarantee',
-        text: 'If ticket sales are not improved within 30 days, your first month is free.',
-      },
+      { kind: 'promise' },
     ],
     button: 'Start Ads Campaign — {price}/mo',
     skip: 'No Thanks, Complete Setup',

@@ -19,6 +19,7 @@ import { ApplicationNotFound } from './application-not-found.tsx'
 import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
 import { IdentityNotice } from './identity/identity-notice.tsx'
 import { ManageBilling } from './manage-billing.tsx'
+import { OrderMissing } from './order-missing.tsx'
 import { AskingProvider, PaymentConfirming } from './payment-confirming.tsx'
 import type { FunnelEnd, FunnelOrder, FunnelSuccess } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
@@ -41,6 +42,7 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
 
 function End({ data }: { data: FunnelEnd }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
+  if (data.kind === 'order-missing') return <OrderMissing paidPence={data.paidPence} />
   return (
     <Section>
       <PageHeading eyebrow={`Application ${data.reference}`} lead={situations[data.state.situation].lead}>

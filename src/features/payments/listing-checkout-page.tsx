@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { type AccreditAfter, accreditAfter } from '../../domain/assurance.ts'
 import { longDay } from '../../domain/london-time.ts'
@@ -12,7 +13,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Price } from '../../ui/price.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { definePage } from '../../wire/page.ts'
+import { toasts } from '../assessments/packages/content.ts'
 import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
@@ -92,7 +95,23 @@ function WhatIsBought() {
   )
 }
 
+/** Says what became of a code once the page with the server's answer is there. @returns what to call when a code is sent. */
+function useCouponToast(data: Payable): () => void {
+  const isAsked = useRef(false)
+  const toast = useToast()
+  useEffect(() => {
+    if (!isAsked.current) return
+    isAsked.current = false
+    if (data.couponProblem) toast({ ...toasts.invalid, description: data.couponProblem, variant: 'destructive' })
+    else if (data.coupon) toast(toasts.applied(Math.round((100 * data.discountPence) / data.pricePence)))
+  }, [data, toast])
+  return () => {
+    isAsked.current = true
+  }
+}
+
 function Order({ data }: { data: Payable }) {
+  const asked = useCouponToast(data)
   const due = data.pricePence - data.discountPence
   return (
     <Card as="section">
@@ -113,13 +132,13 @@ function Order({ data }: { data: Payable }) {
           <dd>{poundsAndPence(due)}</dd>
         </div>
       </dl>
-      <CouponForm data={data} />
+      <CouponForm data={data} onApply={asked} />
       {data.coupon && data.mayPay && <RemoveCoupon appId={data.appId} coupon={data.coupon} />}
       {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
       <p className="mt-4 text-sm text-muted">
-        Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. You can cancel
-        before then with Manage Billing on the page of your order. The listing then ends at the end of the year that you
-        have paid for.
+        {pounds(data.pricePence)} per year, cancel anytime. Renews at {pounds(data.pricePence)} on{' '}
+        {longDay(data.renewsOn)}, and every year after. To cancel, use Manage Billing on the page of your order: the
+        listing then ends at the end of the year that you have paid for.
       </p>
     </Card>
   )
@@ -134,7 +153,7 @@ function Line({ term, amount }: { term: string; amount: number }) {
   )
 }
 
-function CouponForm({ data }: { data: Payable }) {
+function CouponForm({ data, onApply }: { data: Payable; onApply: () => void }) {
   const [, navigate] = useLocation()
   const here = href('listingCheckout', { appId: data.appId })
   return (
@@ -148,6 +167,7 @@ function CouponForm({ data }: { data: Payable }) {
         const coupon = String(new FormData(event.currentTarget).get('coupon') ?? '')
           .trim()
           .toUpperCase()
+        onApply()
         navigate(href('listingCheckout', { appId: data.appId }, { coupon }), { replace: true })
       }}
     >

@@ -1,4 +1,4 @@
-import type { NotSold } from '../../domain/application-state.ts'
+import type { NotSold } from '../../domain/open-decisions.ts'
 import type { Withheld } from '../../domain/register-status.ts'
 
 /** How many payments one address may start: for the calls and the forms together. */
@@ -87,8 +87,11 @@ export function readEngraving(typed: string | null | undefined): { text: string 
 
 /** Said by the calls that would start a payment. */
 export function notSoldWords(why: Exclude<NotSold, 'not-approved'>): string {
-  return why === 'closed'
-    ? 'Payment for this application is closed. Write to us to ask why.'
+  if (why === 'closed') return 'Payment for this application is closed. Write to us to ask why.'
+  if (why === 'past')
+    return 'The date of this event has passed, so it cannot be listed. Correct the date, or apply for your next event.'
+  return why === 'refused'
+    ? 'This event was assessed and is not accredited. Nothing is sold for it unless an appeal is upheld.'
     : `This accreditation is ${why}. Paying does not change this.`
 }
 
@@ -104,6 +107,9 @@ export const disputedWords = 'The bank is looking into it. Please do not pay aga
 export function looksLikeSession(id: string): boolean {
   return /^cs_[A-Za-z0-9_]{8,200}$/.test(id)
 }
+
+/** Within how many working days a payment whose order is missing is matched, or given back. */
+export const matchDays = 5
 
 /** How a session that was paid differs from the order it claims to be for; null when it is the same. */
 export function differenceOf(
@@ -134,4 +140,32 @@ export function differenceOf(
   if (order.amount_pence - order.discount_pence !== session.amountTotalPence) return 'amount'
   if (order.discount_pence !== session.amountDiscountPence) return 'amount'
   return null
+}
+
+const disputeStates: Record<string, string> = {
+  needs_response: 'Waiting for our answer',
+  under_review: 'The bank is deciding',
+  won: 'Won, the money is ours',
+  lost: 'Lost, the money went back to the payer',
+  prevented: 'The money went back to the payer before it became a dispute',
+  warning_needs_response: 'Early warning, waiting for our answer',
+  warning_under_review: 'Early warning, the bank is deciding',
+  warning_closed: 'Early warning, closed without a dispute',
+  appeal_needs_response: 'Lost, and the appeal is waiting for our answer',
+  appeal_under_review: 'Lost, and the bank is deciding the appeal',
+}
+
+/** What the provider's word for a dispute's status means; the word itself where it is new. */
+export function disputeWords(status: string): string {
+  return disputeStates[status] ?? status
+}
+
+/** Whether the provider has said how it ended. A word that is new is no end. */
+export function hasDisputeEnded(status: string): boolean {
+  return ['won', 'lost', 'prevented', 'warning_closed'].includes(status)
+}
+
+/** The provider's reason of a dispute in words: 'product not received'. */
+export function disputeReason(reason: string): string {
+  return reason.replaceAll('_', ' ')
 }

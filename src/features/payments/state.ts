@@ -1,6 +1,7 @@
-import type { ApplicationState, ApplicationStatus, NotSold } from '../../domain/application-state.ts'
+import type { ApplicationState, ApplicationStatus } from '../../domain/application-state.ts'
 import type { ExtraId, UpsellId } from '../../domain/catalogue.ts'
 import type { ShownClaim } from '../../domain/claims.ts'
+import type { NotSold } from '../../domain/open-decisions.ts'
 import type { Withheld } from '../../domain/register-status.ts'
 import type { Late } from '../../wire/late.ts'
 import type { IdentityWaiting } from './identity/rules.ts'
@@ -46,11 +47,15 @@ export type ListingFallback = { checkout: ListingCheckout; problem: string | nul
 /** Where a payer has landed: known, or known once the provider has answered. */
 export type AccreditationSuccess = Landing | { kind: 'asking'; landing: Late<Landing> }
 
+/** The provider confirms the payment; its order is not here. Pence; 0 where nothing was to be paid. */
+export type OrderMissing = { kind: 'order-missing'; paidPence: number }
+
 export type Landing =
   /** The address lacks what names the payment. */
   | { kind: 'loading' }
   /** No payment of this application, whatever it is. */
   | { kind: 'unknown' }
+  | OrderMissing
   /** `again` is the address of the next look; after some of them the page does not reload itself any more. */
   | { kind: 'waiting'; again: string; isSlow: boolean }
   | { kind: 'not-completed'; appId: string }
@@ -90,11 +95,12 @@ export type Landing =
     }
 
 /** What an offer claims beside its price; `badge` belongs to the earlier price. */
-export type OfferClaims = Record<'was' | 'badge' | 'figures' | 'testimonials', ShownClaim[]>
+export type OfferClaims = Record<'was' | 'badge' | 'figures' | 'testimonials' | 'promises', ShownClaim[]>
 
 /** The offer of one product after the listing. */
 export type Upsell =
   | { kind: 'not-found' }
+  | OrderMissing
   | { kind: 'not-approved'; product: UpsellId; status: ApplicationStatus }
   /** The admin area has suspended or revoked the entry, or closed the checkout. */
   | { kind: 'withheld'; product: UpsellId; appId: string; why: Closed }
@@ -143,6 +149,7 @@ export type FunnelSuccess = FunnelEnd | { kind: 'asking'; end: Late<FunnelEnd> }
 
 export type FunnelEnd =
   | { kind: 'not-found' }
+  | OrderMissing
   | {
       kind: 'found'
       appId: string

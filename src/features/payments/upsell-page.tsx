@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { funnel, orderLabel } from '../../domain/catalogue.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ import { ApplicationNotFound } from './application-not-found.tsx'
 import { type Offer, type OfferSection, offers } from './content.ts'
 import { pageAfter, pageAfterSkip } from './funnel.ts'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import { OrderMissing } from './order-missing.tsx'
 import { PaymentConfirming } from './payment-confirming.tsx'
 import { PriceBox } from './price-box.tsx'
 import { disputedWords, goldDays, goldWaitWords } from './rules.ts'
@@ -25,12 +27,20 @@ import { UpsellForm } from './upsell-form.tsx'
 
 export const page = definePage<Upsell>({
   Component: UpsellPage,
-  meta: (data) => ({ title: data.kind === 'not-found' ? 'Application Not Found' : offers[data.product].title }),
+  meta: (data) => ({
+    title:
+      data.kind === 'not-found'
+        ? 'Application Not Found'
+        : data.kind === 'order-missing'
+          ? 'We have your payment'
+          : offers[data.product].title,
+  }),
 })
 
 /** The offer of one product after the listing: where it stands in the funnel, what it is beside what it costs, and the way past it. */
 function UpsellPage({ data }: { data: Upsell }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
+  if (data.kind === 'order-missing') return <OrderMissing paidPence={data.paidPence} />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
   if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />
   const { product, appId, claims, isBought } = data
@@ -104,41 +114,69 @@ function Part({ section, claims }: { section: OfferSection; claims: OfferClaims 
           </SampleNote>
         </div>
       ) : null
-    case 'notice':
-      return (
-        <Notice title={section.title}>
-          <p>{section.text}</p>
+    case 'promise':
+      return claims.promises.map(({ name, quote }) => (
+        <Notice key={name} title={name}>
+          <p>{quote}</p>
+          <SampleNote claims={claims.promises}>an invented promise</SampleNote>
         </Notice>
-      )
+      ))
+    case 'promises':
+      return claims.promises.length > 0 ? (
+        <Features
+          id={section.id}
+          title={section.title}
+          items={claims.promises.map(({ name, quote }) => [name!, quote!])}
+        >
+          <SampleNote claims={claims.promises}>invented promises</SampleNote>
+        </Features>
+      ) : null
     case 'testimonials':
       return <Testimonials title={section.title} claims={claims.testimonials} />
     default:
-      return (
-        <section aria-labelledby={section.id}>
-          <h2 id={section.id} className="text-xl">
-            {section.title}
-          </h2>
-          <ul className={`mt-4 grid gap-x-8 ${section.kind === 'list' ? 'gap-y-2' : 'gap-y-6'} sm:grid-cols-2`}>
-            {section.items.map((item) => {
-              const [name, text] = typeof item === 'string' ? [item] : item
-              return (
-                <li key={name} className="flex gap-3">
-                  <Icon icon="i-check" className="mt-1 text-link" />
-                  {text ? (
-                    <span>
-                      <strong>{name}</strong>
-                      <span className="block text-muted">{text}</span>
-                    </span>
-                  ) : (
-                    name
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      )
+      return <Features {...section} dense={section.kind === 'list'} />
   }
+}
+
+function Features({
+  id,
+  title,
+  items,
+  dense = false,
+  children,
+}: {
+  id: string
+  title: string
+  items: readonly (string | readonly [name: string, text: string])[]
+  dense?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+      <ul className={`mt-4 grid gap-x-8 ${dense ? 'gap-y-2' : 'gap-y-6'} sm:grid-cols-2`}>
+        {items.map((item) => {
+          const [name, text] = typeof item === 'string' ? [item] : item
+          return (
+            <li key={name} className="flex gap-3">
+              <Icon icon="i-check" className="mt-1 text-link" />
+              {text ? (
+                <span>
+                  <strong>{name}</strong>
+                  <span className="block text-muted">{text}</span>
+                </span>
+              ) : (
+                name
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
 }
 
 function Testimonials({ title, claims }: { title: string; claims: OfferClaims['testimonials'] }) {

@@ -17,6 +17,8 @@ export const listings = {
     /** Where nothing holds the words that were searched for, and where something does. */
     instead: 'No event matches these words exactly. These events are the closest.',
     besides: 'These events are close to what you searched for.',
+    meant: (number: string) => `Did you mean ${number}?`,
+    numbered: 'No entry has the number that you typed. Compare this event with the one on your certificate.',
   },
   nearCities: (city: string) => `No city on the register is called “${city}”. Did you mean:`,
   notFound: {

@@ -85,6 +85,8 @@ export type ListingsData = {
   upcoming: number
   /** What a search that found little comes close to, the likest first. */
   similar: Item<ListingCardData>[]
+  /** The number that a search for another is taken for a misreading of: that of the only similar entry. */
+  meant?: string | undefined
   /** Which page this is, and how many entries those before it have; null for one that has no number. */
   pages: { current: number; last: number; before: number } | null
   /** Where the register knows no city of that name: those written nearly so. */
@@ -166,9 +168,15 @@ function ListingsPage({ data }: { data: ListingsData }) {
       {similar.length > 0 && (
         <section aria-labelledby="similar-events" className="mt-14 pt-8 border-t border-border-strong">
           <h2 id="similar-events" className="mb-2">
-            {listings.similar.title}
+            {data.meant ? listings.similar.meant(data.meant) : listings.similar.title}
           </h2>
-          <p className="mb-6 text-muted">{entries.length > 0 ? listings.similar.besides : listings.similar.instead}</p>
+          <p className="mb-6 text-muted">
+            {data.meant
+              ? listings.similar.numbered
+              : entries.length > 0
+                ? listings.similar.besides
+                : listings.similar.instead}
+          </p>
           <Cards name="similar" entries={similar} level="h3" />
         </section>
       )}

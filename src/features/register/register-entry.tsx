@@ -23,9 +23,10 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
         items={[
           { term: 'Status', details: registerStatuses[status].label },
           { term: isListed ? 'Listed from' : 'Valid from', details: londonDateOf(event.validFrom) },
+          // What was revoked is valid until no day.
           {
             term: isListed ? 'Listed until' : 'Valid until',
-            details: validUntil ? londonDateOf(validUntil) : 'No end date',
+            details: status === 'revoked' ? null : validUntil ? londonDateOf(validUntil) : 'No end date',
           },
         ]}
       />

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { assuranceNames, type CheckResult, checkResults } from '../../domain/assurance.ts'
+import { assuranceNames, basisNames, type CheckResult, checkResults } from '../../domain/assurance.ts'
 import { registerStatusNames } from '../../domain/register-status.ts'
 import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
 import { cursorSentence, datesQuery, pageLimit } from '../../wire/list-query.ts'
@@ -48,6 +48,11 @@ const check = type({
   result: type.enumerated(...(Object.keys(checkResults) as CheckResult[])),
   checkedBy: 'string',
   checkedOn: day,
+  /** On what it rests where it is met or accepted; null where that was not recorded. */
+  basis: type.enumerated(...basisNames, null),
+  /** Of a document its last day, null where it has none; otherwise the day on which it was seen or said. */
+  basisOn: day.or('null'),
+  basisText: 'string',
 })
 const optionalText = type('string | null')
 

@@ -1,4 +1,12 @@
-import { type Assurance, assuranceLevels, type CheckResult, checkResults } from '../../domain/assurance.ts'
+import {
+  type Assurance,
+  assuranceLevels,
+  basisWords,
+  type CheckResult,
+  checkResults,
+  meaningOf,
+  type RestsOn,
+} from '../../domain/assurance.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { href } from '../../pages.ts'
 import { AssuranceBadge } from '../../ui/assurance-badge.tsx'
@@ -10,8 +18,8 @@ export type Assured = {
   /** YYYY-MM-DD; null while nothing was checked. */
   on: string | null
   nextReviewOn: string | null
-  /** Each criterion with its result, and the role of whoever found it. */
-  checks: { name: string; result: CheckResult; by: string; on: string }[]
+  /** Each criterion with its result, on what that rests, and the role of whoever found it. */
+  checks: (RestsOn & { name: string; result: CheckResult; by: string; on: string })[]
 }
 
 /** What was checked of an entry, by which role and when, and what that means and does not mean. */
@@ -25,7 +33,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
         <AssuredWhen assured={assured} />
       </p>
       <p className="max-w-prose print:hidden">{assuranceLevels[level].sentence}</p>
-      <p className="max-w-prose text-muted print:hidden">{assuranceLevels[level].meaning}</p>
+      <p className="max-w-prose text-muted print:hidden">{meaningOf(level, checks)}</p>
       <p className="hidden print:block">{checksInShort(checks)}</p>
       {checks.length > 0 && (
         <div className="print:hidden">
@@ -33,11 +41,14 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
             caption="Each criterion with its result"
             captionHidden
             columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
-            rows={checks.map(({ name, result, by, on }) => ({
+            rows={checks.map(({ name, result, by, on, ...rests }) => ({
               key: name,
               cells: [
                 name,
-                checkResults[result],
+                <span key="result" className="break-words">
+                  {checkResults[result]}
+                  <span className="block text-sm text-muted">{basisWords({ result, ...rests })}</span>
+                </span>,
                 <span key="checked">
                   {by}, <time dateTime={on}>{londonDateOf(on)}</time>
                 </span>,

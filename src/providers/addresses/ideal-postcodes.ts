@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { nameInSmallLetters } from '../../domain/name-in-small-letters.ts'
+import { readableText } from '../../wire/clean-text.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { type Addresses, type AddressSuggestion, type PostalAddress, tidyAddressTerm } from './addresses.ts'
 
@@ -50,7 +51,7 @@ export function createIdealPostcodes({
   }
 }
 
-const text = type('string <= 500')
+const text = type('string <= 500').pipe(readableText)
 /** An address without a known place has empty texts here. */
 const degrees = type('number | string <= 40 | null')
 

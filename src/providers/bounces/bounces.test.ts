@@ -89,12 +89,13 @@ describe('Mailgun', () => {
 
   test('tells what failed for good, and what was reported', async () => {
     const report = { id: failed.id, email: 'a@b.example', kind: 'hard', reason: '550 5.1.1 unknown', mailId }
-    expect(await read(failed)).toEqual({ kind: 'reports', reports: [report] } as never)
+    const token = 'a-token-of-fifty-characters'
+    expect(await read(failed)).toEqual({ kind: 'reports', reports: [report], token } as never)
     expect(await read({ ...failed, reason: 'old' })).toMatchObject({ reports: [{ kind: 'soft' }] })
     expect(await read({ ...failed, reason: 'suppress-complaint' })).toMatchObject({ reports: [{ kind: 'complaint' }] })
     expect(await read({ ...failed, event: 'complained' })).toMatchObject({ reports: [{ kind: 'complaint' }] })
     for (const event of [{ ...failed, severity: 'temporary' }, { event: 'delivered' }])
-      expect(await read(event)).toEqual({ kind: 'reports', reports: [] })
+      expect(await read(event)).toEqual({ kind: 'reports', reports: [], token })
   })
 
   test('is believed by its signature alone', async () => {

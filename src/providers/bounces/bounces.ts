@@ -13,8 +13,11 @@ export type BounceReport = {
 }
 
 export type BouncesOutcome =
-  /** Empty for what is no bounce, such as a delivery. */
-  | { kind: 'reports'; reports: BounceReport[] }
+  /**
+   * `reports` is empty for what is no bounce, such as a delivery. `token` is what the proof holds for where it is not of the body: with the same
+   * one again, anything could be said, so it counts once.
+   */
+  | { kind: 'reports'; reports: BounceReport[]; token?: string }
   /** The secret or the signature is wrong. */
   | { kind: 'refused' }
   /** It has not the shape that the provider sends. */

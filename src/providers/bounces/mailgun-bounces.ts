@@ -18,8 +18,8 @@ const message = type({
   },
 })
 
-/** Mailgun tries again for eight hours; what was signed longer ago is somebody else's. */
-const oldestMs = 12 * 60 * 60_000
+/** Mailgun tries again for eight hours; what was signed longer ago is somebody else's. The clocks may differ by as much. */
+export const oldestMs = 12 * 60 * 60_000
 
 /** With these an address gets nothing more. With any other, Mailgun has stopped trying this one mail. */
 const hardReasons = new Set(['bounce', 'suppress-bounce'])
@@ -33,12 +33,13 @@ export function createMailgunBounces(keys: string[], now: () => Date = () => new
       const { signature, 'event-data': event } = read
       if (!isSigned(signature, keys, now())) return { kind: 'refused' }
       const kind = kindOf(event)
-      if (kind === null) return { kind: 'reports', reports: [] }
+      const { token } = signature
       const { id, recipient: email, 'delivery-status': status, reason = '' } = event
+      if (kind === null) return { kind: 'reports', reports: [], token }
       if (id === undefined || email === undefined) return { kind: 'malformed' }
       const mailId = mailIdOf(event.message?.headers?.['message-id'])
       const answered = status?.message || status?.description || reason
-      return { kind: 'reports', reports: [{ id, email, kind, reason: answered, mailId }] }
+      return { kind: 'reports', reports: [{ id, email, kind, reason: answered, mailId }], token }
     },
   }
 }

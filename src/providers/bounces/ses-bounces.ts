@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { readMailAddress } from '../../domain/mail-address.ts'
+import { readBodyText } from '../../process/read-body.ts'
 import { type Bounces, type BouncesOutcome, mailIdOf, readJson } from './bounces.ts'
 import { holdsSecret } from './holds-secret.ts'
 import { isSignedBySns, type SnsMessage, snsAddress, snsMessage } from './sns-signature.ts'
@@ -25,8 +26,8 @@ const notification = type({
 })
 
 const timeoutMs = 5000
-/** Amazon's certificates have some kilobytes. */
-const largestCertificate = 20_000
+/** Of an answer of Amazon's, in bytes: its certificates have some kilobytes. */
+const largestAnswer = 20_000
 
 /**
  * Reports of Amazon SES by way of Amazon SNS. Both are asked for: the password in the address of the subscription, since anybody with an
@@ -59,7 +60,7 @@ export function createSesBounces(
     const known = certificates.get(address.href)
     if (known) return known
     const text = await ask(address)
-    if (text === null || text.length > largestCertificate) return null
+    if (text === null) return null
     if (certificates.size > 20) certificates.clear()
     certificates.set(address.href, text)
     return text
@@ -74,7 +75,7 @@ export function createSesBounces(
   async function ask(address: URL): Promise<string | null> {
     try {
       const response = await fetcher(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-      return response.ok ? await response.text() : null
+      return response.ok ? await readBodyText(response, { bytes: largestAnswer }) : null
     } catch {
       return null
     }

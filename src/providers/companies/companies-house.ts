@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { readableText } from '../../wire/clean-text.ts'
 import { fetchJson, type JsonAnswer } from '../fetch-json.ts'
 import { type Companies, type CompanyDetails, type Limited, tidyCompanyQuery, typedNumber } from './companies.ts'
 
@@ -97,7 +98,7 @@ const text = type('string <= 1000').pipe(clean)
 const optionalText = type('string <= 1000 | null').pipe((value) => (value === null ? null : clean(value)))
 
 function clean(value: string): string {
-  return value.toWellFormed().replace(/\p{Cc}/gu, ' ')
+  return readableText(value.toWellFormed()).replace(/\p{Cc}/gu, ' ')
 }
 
 const foundCompanies = type({

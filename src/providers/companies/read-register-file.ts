@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { readableText } from '../../wire/clean-text.ts'
 
 /** A company as the copy of the register holds it. */
 export type RegisteredCompany = {
@@ -43,7 +44,7 @@ export async function* readRegisterFile(chunks: AsyncIterable<Uint8Array>): Asyn
   let line = 0
   for await (const { text, bytes } of wholeLines(chunks)) {
     const block: ReadBlock = { companies: [], refused: [], bytes }
-    for (const written of text.split('\n')) {
+    for (const written of readableText(text).split('\n')) {
       line++
       const cells = readCells(written)
       if (!columns) {

@@ -28,8 +28,8 @@ export type MailOutcome =
   | { kind: 'kept' }
   /** The server will never take this mail for this recipient. `bounce`: what that says of the address; null for nothing. */
   | { kind: 'refused'; reason: string; bounce: 'hard' | 'soft' | null }
-  /** Not now: trying again later may help. */
-  | { kind: 'unavailable'; reason: string }
+  /** Not now: trying again later may help. `cause` names nobody. */
+  | { kind: 'unavailable'; cause: string; reason: string }
 
 /** Hands mails over to a mail server. Never throws; a reason is one line for the admin area and may name the recipient. */
 export type Mail = { send: (mail: OutgoingMail) => Promise<MailOutcome> }

@@ -142,6 +142,19 @@ test('nobody there is worth another attempt', async () => {
   expect((await createSmtpMail({ url: gone.url, from }, quick).send(mail())).kind).toBe('unavailable')
 })
 
+test('what is wrong on the way is named, and names nobody', async () => {
+  const causeFrom = async (url: string) =>
+    (await createSmtpMail({ url, from }, quick).send(mail())) as { cause: string }
+  const gone = startSmtpServer()
+  gone.close()
+  expect((await causeFrom(gone.url)).cause).toStartWith('Nothing answers at the host and port of SMTP_URL')
+  expect((await causeFrom('smtp://mail.invalid')).cause).toStartWith('The host of SMTP_URL was not found')
+  const refused = await start({ answers: { MAIL: '550 5.7.1 not for robin@victim.example' } }).send(mail())
+  expect((refused as { cause: string }).cause).toBe(
+    'The mail server does not accept MAIL_FROM as the sender (EENVELOPE 550).',
+  )
+})
+
 test('a server that says nothing is left', async () => {
   const before = performance.now()
   expect((await start({ answers: { RCPT: null } }).send(mail())).kind).toBe('unavailable')

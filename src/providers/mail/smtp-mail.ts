@@ -39,15 +39,14 @@ export function createSmtpMail(
   }
 }
 
-/** Signs in to a mail server and hangs up. @returns why it was not possible, without what a server quotes; null where it was. */
+/** Signs in to a mail server and hangs up. @returns why it was not possible, in a sentence without what a server quotes; null where it was. */
 export async function trySignIn(url: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
   try {
     await createTransport(smtpOptions(url, { connect: 5000, silence: 8000, total: 9000 })).verify()
     return null
   } catch (problem) {
-    const { code, responseCode, name } = problem as NodemailerError
-    return [code ?? name, responseCode].filter(Boolean).join(' ')
+    return causeOf(problem as NodemailerError)
   }
 }
 
@@ -124,7 +123,25 @@ function outcomeOf(problem: NodemailerError): MailOutcome {
     const bounce = code === 'EENVELOPE' ? bounceOf(answer) : null
     return { kind: 'refused', reason: answer.slice(0, 300), bounce }
   }
-  return { kind: 'unavailable', reason: (answer ? `${code}: ${answer}` : (code ?? problem.name)).slice(0, 300) }
+  const cause = causeOf(problem)
+  return { kind: 'unavailable', cause, reason: [cause, answer].filter(Boolean).join(' ').slice(0, 300) }
+}
+
+/** What is wrong with the way to the mail server, the sign-in or the sender. Names nobody, so it may be logged. */
+function causeOf({ code, command, message, name, responseCode }: NodemailerError): string {
+  const sentence = () => {
+    if (code === 'EDNS') return 'The host of SMTP_URL was not found'
+    if (message.includes('ECONNREFUSED')) return 'Nothing answers at the host and port of SMTP_URL'
+    if (code === 'ETIMEDOUT' || name === 'TimeoutError' || name === 'AbortError')
+      return 'The mail server did not answer in time'
+    if (code === 'EAUTH') return 'The mail server did not accept the user name or password'
+    if (code === 'EENVELOPE' && command === 'MAIL FROM')
+      return 'The mail server does not accept MAIL_FROM as the sender'
+    if (code === 'ETLS') return 'The connection to the mail server could not be encrypted'
+    if (code === 'ECONNECTION' || code === 'ESOCKET') return 'The connection to the mail server broke'
+    return 'The mail server did not accept the email'
+  }
+  return `${sentence()} (${[code ?? name, responseCode].filter(Boolean).join(' ')}).`
 }
 
 /**

@@ -87,15 +87,22 @@ export type TakenPayment = {
 
 /** A payer's bank disputes a payment. */
 export type Dispute = {
+  id: string
   /** Null for a payment of before payment intents. */
   paymentIntentId: string | null
   /**
    * Stripe's words: `needs_response`, `under_review`, `won`, `lost`, `prevented`, and those of an early warning, which begin with
-   * `warning_`. A lost one may still be won on appeal.
+   * `warning_`. A lost one may still be won on appeal (`appeal_…` until then).
    */
   status: string
   amountPence: number
   currency: string
+  /** Stripe's word, for example `product_not_received`. */
+  reason: string
+  /** Until when it can be answered (ISO 8601 in UTC); null where the bank takes no answer. */
+  dueBy: string | null
+  /** ISO 8601 in UTC. */
+  openedAt: string
 }
 
 /** A bill of a subscription. */
@@ -107,6 +114,10 @@ export type Invoice = {
   status: string
   currency: string
   paidPence: number
+  /** ISO 8601 in UTC; null while it is not paid. */
+  paidAt: string | null
+  /** Of a later period: the first bill is what the payer paid on the payment page. */
+  isRenewal: boolean
   /** The payment that settled it; null while there is none. */
   paymentIntentId: string | null
   /** What is still to be paid. */

@@ -98,8 +98,12 @@ function refundedOf({ refunds, amount_refunded }: Stripe.Charge): number {
     .reduce((sum, { amountPence }) => sum + amountPence, 0)
 }
 
-export function readDispute({ payment_intent, status, amount, currency }: Stripe.Dispute): Dispute {
-  return { paymentIntentId: idOf(payment_intent), status, amountPence: amount, currency }
+export function readDispute(dispute: Stripe.Dispute): Dispute {
+  const { id, payment_intent, status, amount, currency, reason, created, evidence_details } = dispute
+  // Stripe writes 0 where the bank takes no answer.
+  const dueBy = evidence_details?.due_by ? isoTime(evidence_details.due_by) : null
+  const paymentIntentId = idOf(payment_intent)
+  return { id, paymentIntentId, status, amountPence: amount, currency, reason, dueBy, openedAt: isoTime(created) }
 }
 
 /** An invoice whose payments are expanded. */
@@ -110,6 +114,8 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
     status: invoice.status ?? '',
     currency: invoice.currency,
     paidPence: invoice.amount_paid,
+    paidAt: invoice.status_transitions?.paid_at ? isoTime(invoice.status_transitions.paid_at) : null,
+    isRenewal: invoice.billing_reason !== 'subscription_create',
     paymentIntentId: paymentOfInvoice(invoice),
     duePence: invoice.amount_remaining,
     // An invoice of something else may be empty. Its own period is the one that is over: never later than that of its lines.

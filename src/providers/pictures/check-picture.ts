@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../process/public-address.ts'
+import { BodyCut, bodyPieces } from '../../process/read-body.ts'
 
 /** Largest picture that a page shows, in bytes. */
 export const pictureLimit = 3 * 1024 * 1024
@@ -79,11 +80,13 @@ async function judge(response: Response): Promise<string | null> {
   const tooLarge = `The picture is larger than ${pictureLimit / 1024 / 1024} MB`
   if (Number(response.headers.get('content-length') ?? 0) > pictureLimit) return tooLarge
   let begin = new Uint8Array(0)
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    if (begin.length < 16) begin = Buffer.concat([begin, chunk]).subarray(0, 16)
-    size += chunk.length
-    if (size > pictureLimit) return tooLarge
+  try {
+    for await (const piece of bodyPieces(response, { bytes: pictureLimit })) {
+      if (begin.length < 16) begin = Buffer.concat([begin, piece]).subarray(0, 16)
+    }
+  } catch (problem) {
+    if (problem instanceof BodyCut) return tooLarge
+    throw problem
   }
   return signature(begin) ? null : 'What is there is not the picture that its host says it is'
 }

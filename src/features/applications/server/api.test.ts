@@ -106,7 +106,6 @@ describe('the server decides the status', () => {
       'not-active',
     ],
     ['an unknown number', { companyNo: '98989898' }, 'approved', 'unknown'],
-    ['no number at all', { companyNo: '../search/companies?q=a' }, 'approved', 'unknown'],
     ['a registry that is busy', { companyNo: '99999429' }, 'approved', 'unavailable'],
     ['a registry that is down', { companyNo: '99999503' }, 'approved', 'unavailable'],
   ])('%s leaves it to a person', async (_, more, status, state) => {
@@ -116,6 +115,14 @@ describe('the server decides the status', () => {
     expect(row!.company_check.state).toBe(state)
     expect(await site.sql`select 1 from application_decisions where application_id = ${body.id}`).toHaveLength(0)
   })
+
+  test.each(['ABC', '123456789', '../search/companies?q=a'])(
+    '%p is no company number, and is refused',
+    async (companyNo) => {
+      const { status, text } = await post('/api/organisations', { ...organisation, companyNo })
+      expect([status, text.includes('Enter a company number of 8 characters')]).toEqual([422, true])
+    },
+  )
 
   test.each([['rejected'], ['paid'], ['submitted'], [1], [null], [['approved']]])(
     'the status %p is refused',

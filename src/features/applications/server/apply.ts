@@ -4,7 +4,7 @@ import { pageTags } from '../../../domain/page-tags.ts'
 import { href } from '../../../pages.ts'
 import { runForPage } from '../../../requests/form-post.ts'
 import { readBrowserId, readDraftId } from '../../../requests/ownership.ts'
-import { type Action, handler, type Loader, type PageAnswer } from '../../../requests/page-loader.ts'
+import { type Action, type KeptLoader, keptHandler, type PageAnswer } from '../../../requests/page-loader.ts'
 import { isFailure } from '../../../wire/failure.ts'
 import { sendDraftLink } from '../access/server/send-draft-link.ts'
 import type { SavedMark } from '../draft/rules.ts'
@@ -33,7 +33,7 @@ import { createOrganisation } from './create-organisation.ts'
  * The wizard's page of a step: the same for everybody. What has been typed is kept in the browser, whose script asks for the
  * server's version. With `continue` the page brings that along, for this browser alone, so that it is there without a script.
  */
-const loadApply: Loader<ApplyData> = async ({ query, headers, services }) => {
+const loadApply: KeptLoader<ApplyData> = async ({ query, headers, services }) => {
   const data = { step: stepOf(query.get('step')), coupon: couponOf(query), posted: null }
   if (!query.has('continue')) return { kind: 'page', data: { ...data, saved: null }, tags: [pageTags.fixed] }
   const saved = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
@@ -191,5 +191,5 @@ async function mailLink(
   return wait === null ? 'sent' : 'too-often'
 }
 
-export const apply = handler({ load: loadApply, act: actApply })
+export const apply = keptHandler({ load: loadApply, act: actApply })
 export const applyAlias = apply

@@ -19,6 +19,7 @@ type ShownApplicationRow = ApplicationFacts & {
   reference: string
   title: string
   slug: string | null
+  is_address_confirmed: boolean
 }
 
 /**
@@ -108,7 +109,11 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<A
 export const findShownApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ShownApplicationRow[]>`
   select
     a.id, a.reference, a.event_draft ->> 'title' as title, e.slug,
-    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment
+    exists (
+      select from confirmed_addresses as c join organisations as o on c.email = lower(o.email)
+      where o.id = a.organisation_id
+    ) as is_address_confirmed,
+    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment, f.event_day
   from applications as a
   join application_facts as f on f.application_id = a.id
   left join register_entries as e on e.application_id = a.id

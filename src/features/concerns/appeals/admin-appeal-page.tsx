@@ -129,7 +129,7 @@ function Hearing({ data }: Given) {
   if (hadPart) {
     return (
       <Notice tone="info" title="Someone else must hear this appeal">
-        <p>You took part in a decision on this application.</p>
+        <p>You took part in a decision on this application, or declared a conflict of interest.</p>
       </Notice>
     )
   }

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { emailLine, line, paragraphs, requiredLine } from '../../../wire/text-schema.ts'
+import { emailLine, line, optionalPhoneLine, paragraphs, requiredLine } from '../../../wire/text-schema.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
 
 /** What the complaint form takes. Fields that are not named here are dropped. */
@@ -12,7 +12,7 @@ export const complaintSchema = type({
   message: paragraphs(complaintLimits.message, 'Tell us what happened'),
   name: requiredLine(complaintLimits.name, 'Name is required'),
   email: emailLine,
-  phone: line(complaintLimits.phone).default(''),
+  phone: optionalPhoneLine.default(''),
   [honeypotName]: type('string <= 1000').default(''),
 }).onUndeclaredKey('delete')
 export type Complaint = typeof complaintSchema.infer

@@ -28,6 +28,7 @@ const data = async <Data>(path: string) => {
 async function write(given: Partial<MailDraft> = {}): Promise<string> {
   const draft = {
     kind: 'test',
+    causedBy: 'system' as const,
     to: { name: 'Robin <b>Example</b>', email: 'robin@harbour.example' },
     subject: 'Your <i>application</i>',
     body: [{ kind: 'paragraph' as const, text: 'Hello <script>alert(1)</script>' }],

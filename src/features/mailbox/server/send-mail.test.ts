@@ -37,6 +37,7 @@ afterEach(() => {
 
 const draft = (given: Partial<MailDraft> = {}): MailDraft => ({
   kind: 'test',
+  causedBy: 'system',
   to: { name: 'Robin Example', email: 'robin@harbour.example' },
   subject: 'Your application',
   body: [{ kind: 'paragraph', text: 'Hello Robin' }],

@@ -55,7 +55,7 @@ export async function sendMail(
   } else {
     await releaseMail(sql, { mailId, reason: outcome.reason })
     // The reason may name the recipient, so it stays out of the log.
-    throw new Error('The mail server did not accept the email. We will try again.')
+    throw new Error(`${outcome.cause} We will try again.`)
   }
 }
 

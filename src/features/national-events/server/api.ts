@@ -38,6 +38,7 @@ const nationalEventsAnswer = type({
 }).array()
 
 export const listNationalEvents = read({
+  isOpen: true,
   permission: 'anyone',
   summary: 'Events of the National Events Database',
   description:

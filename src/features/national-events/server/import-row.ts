@@ -1,15 +1,16 @@
 import { type } from 'arktype'
 import { isDay } from '../../../domain/calendar-day.ts'
+import { readableText } from '../../../wire/clean-text.ts'
 import { fieldFailures, refuse } from '../../../wire/field-failures.ts'
 
 /** Columns of the file. Only `title` has to be there; a column that is left out leaves what is stored as it is. */
 export const importColumns = ['title', 'date', 'time', 'venue', 'city', 'category', 'organiser', 'description'] as const
 export type ImportColumn = (typeof importColumns)[number]
 
-/** A text on one line, trimmed. */
+/** A readable text on one line, trimmed. */
 function line(max: number) {
   return type('string')
-    .pipe((text) => text.trim())
+    .pipe((text) => readableText(text).trim())
     .to(type('string').atMostLength(max))
     .narrow(
       (text, ctx) =>
@@ -28,7 +29,7 @@ const rowSchema = type({
   'category?': line(60),
   'organiser?': line(200),
   'description?': type('string')
-    .pipe((text) => text.trim())
+    .pipe((text) => readableText(text).trim())
     .to(type('string').atMostLength(5000))
     .narrow((text, ctx) => !/[^\P{Cc}\t\n]/u.test(text) || refuse(ctx, 'holds a control character')),
 })

@@ -44,3 +44,14 @@ test('the filters hold for what is similar too', async () => {
 test('what the search itself has found does not come again', async () => {
   expect(await similarTo('regatta')).toEqual([])
 })
+
+test('apostrophes and hyphens need not be typed as an event has them', async () => {
+  await database.sql`
+    insert into national_events (source_key, title, starts_on, venue, city, category, featured)
+    values ('d', 'O’Hara''s Night-Market', '2026-08-01', 'The Ship', 'Hull', 'culture', false)`
+  const found = async (q: string) =>
+    (await listPage(database.sql, { ...noFilters, q }, null, today, 24)).events.map(({ title }) => title)
+  for (const q of ['ohara', "o'haras", 'O’Hara', 'night market', 'night-market ohara', 'night & market'])
+    expect([q, await found(q)]).toEqual([q, ["O’Hara's Night-Market"]])
+  expect(await found('nightmarket')).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import { handler, type Loader } from '../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../requests/page-loader.ts'
 import type { DatabaseData } from '../database-page.tsx'
 import type { DatabaseEvent } from '../rules.ts'
 import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, readFilters } from '../rules.ts'
@@ -13,7 +13,7 @@ const maxSimilar = 12
 const maxNearCities = 3
 
 /** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
-const loadDatabase: Loader<DatabaseData> = async ({ query, services }) => {
+const loadDatabase: KeptLoader<DatabaseData> = async ({ query, services }) => {
   const filters = readFilters(query)
   const cursor = readCursor(query.get('cursor'))
   const today = londonDay(services.now())
@@ -59,4 +59,4 @@ function cardOf({ description: _, sortOn: __, demo: ___, ...card }: ListedEvent)
   return card
 }
 
-export const database = handler({ load: loadDatabase })
+export const database = keptHandler({ load: loadDatabase })

@@ -159,7 +159,7 @@ export type CityCount = { city: string; events: number }
 /** Cities whose name begins so, those with the most events first. */
 export const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<CityCount[]>`
   select city, events::int from national_event_cities
-  where events > 0 and starts_with(key, fold(${q}::text)) order by events desc, city limit ${limit}::int`
+  where events > 0 and starts_with(plain_name(key), plain_name(fold(${q}::text))) order by events desc, city limit ${limit}::int`
 
 /** Cities whose names are written nearly like another, the likest first; none where the database knows a city of that name. */
 export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<CityCount[]>`

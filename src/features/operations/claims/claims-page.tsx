@@ -32,7 +32,7 @@ function Ledger({ data: { claims, hidden, isDemo, done } }: { data: AdminClaimsD
     .filter(({ count }) => count > 0)
   return (
     <>
-      <PageHeading lead="What the site says about the authority and must prove: figures, quotations, earlier prices, deadlines and partners. In production, a claim is shown only if it has a proof, a responsible person, and dates that include today.">
+      <PageHeading lead="What the site says about the authority and must prove: figures, quotations, people, winners, press releases, events, promises, earlier prices, deadlines and partners. In production, a claim is shown only if it has a proof, a responsible person, and dates that include today.">
         Claims
       </PageHeading>
       <AdminNotice says={done && { tone: 'success', title: said[done] }} />
@@ -112,6 +112,15 @@ function words({ kind, value, label, quote, name, role }: ListedClaim): string {
     case 'testimonial':
     case 'press-quote':
       return `“${quote}” ${[name, role].filter(Boolean).join(', ')}`
+    case 'person':
+      return [name, role].filter(Boolean).join(', ')
+    case 'winner':
+      return `${label} ${value}: ${name}, ${role}`
+    case 'press-release':
+    case 'announcement':
+      return name
+    case 'promise':
+      return `${name}: ${quote}`
     case 'earlier-price':
       return `${claimKinds[kind].label}: ${value}`
     default:

@@ -6,6 +6,7 @@ import { webAddress } from '../../../domain/web-address.ts'
 import { wordmarkNames } from '../../../ui/wordmark.tsx'
 import { refuse } from '../../../wire/field-failures.ts'
 import { line } from '../../../wire/text-schema.ts'
+import { press } from '../../site/press/content.ts'
 import { textField } from './rules.ts'
 
 const day = line(10)
@@ -13,6 +14,9 @@ const day = line(10)
   .pipe((value) => value || null)
   .default('')
 const text = (max: number) => line(max).default('')
+
+/** The ids of the releases that there are. */
+const releases = press.releases.items.map(({ id }) => id)
 
 /** A claim as its form sends it. Days are `YYYY-MM-DD` in London; the proof may be given in parts, and counts once it is whole. */
 export const claimSchema = type({
@@ -59,6 +63,9 @@ export const claimSchema = type({
       problems.push(['value', 'There is no such drawing'])
     if (validFrom && validUntil && validUntil < validFrom)
       problems.push(['validUntil', 'The last day is before the first day'])
+    if (kind === 'winner' && value && !/^\d{4}$/.test(value)) problems.push(['value', 'Enter the year in four figures'])
+    if (kind === 'press-release' && value && !releases.includes(value))
+      problems.push(['value', `Enter one of: ${releases.join(', ')}`])
     for (const [field, sentence] of problems) refuse(ctx, sentence, field)
     return problems.length === 0
   })

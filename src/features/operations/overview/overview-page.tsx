@@ -183,34 +183,35 @@ function Funnel({ data: { funnel, isBehindCdn } }: { data: Pictures }) {
 
 function Revenue({ data: { revenue } }: { data: Pictures }) {
   if (!revenue) return null
-  const kept = (row: (typeof revenue)[number]) => row.paid_pence - row.refunded_pence
+  const kept = (row: (typeof revenue)[number]) => row.paid_pence - row.refunded_pence - row.disputed_pence
   const rows = [...revenue].sort((a, b) => kept(b) - kept(a))
   const total = rows.reduce((sum, row) => sum + kept(row), 0)
   return (
     <Picture
       id="revenue"
       title="Revenue by product"
-      lead={`${poundsAndPence(total)} from orders paid in this period, less refunds. Renewals are not counted.`}
+      lead={`${poundsAndPence(total)} from payments and renewals in this period, less what was refunded or disputed in it.`}
       table={{
-        columns: ['Product', 'Orders', 'Paid', 'Refunded', 'Kept'],
+        columns: ['Product', 'Payments', 'Paid', 'Refunded', 'Disputed', 'Kept'],
         rows: rows.map((row) => [
           orderLabel(row.type),
-          figure(row.orders),
+          figure(row.payments),
           poundsAndPence(row.paid_pence),
           poundsAndPence(row.refunded_pence),
+          poundsAndPence(row.disputed_pence),
           poundsAndPence(kept(row)),
         ]),
       }}
     >
       {rows.length === 0 ? (
-        <p className="text-muted">Nothing was paid in this period.</p>
+        <p className="text-muted">Nothing was paid or refunded in this period.</p>
       ) : (
         <Bars
           bars={rows.map((row) => ({
             label: orderLabel(row.type),
             value: kept(row),
             text: poundsAndPence(kept(row)),
-            note: `${figure(row.orders)} ${row.orders === 1 ? 'order' : 'orders'}`,
+            note: `${figure(row.payments)} ${row.payments === 1 ? 'payment' : 'payments'}`,
           }))}
         />
       )}

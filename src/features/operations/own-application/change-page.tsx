@@ -5,15 +5,18 @@ import { useBrand } from '../../../ui/brand-context.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Section } from '../../../ui/layout.tsx'
+import { isReachable, noConnection } from '../../../ui/no-connection.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SearchFieldsForm } from '../../../ui/suggestion-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
 import { lateCheck, useCheckedForm, useSubmitSoon } from '../../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import { definePage } from '../../../wire/page.ts'
 import { ApplicationFields } from '../../applications/application-fields.tsx'
 import { type Draft, remainingProblems } from '../../applications/rules.ts'
 import { Door } from './door.tsx'
-import { closedWords, unseenFields } from './rules.ts'
+import { closedWords, decidedAgainWords, unseenFields } from './rules.ts'
 import type { ChangeData } from './state.ts'
 
 export const page = definePage<ChangeData>({
@@ -56,18 +59,22 @@ function Closed({ data: { appId, reference, closed } }: { data: Extract<ChangeDa
 
 /** The fields of the application form, all on one page: with a script they are checked before they are posted. */
 function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
-  const { appId, reference, revision, draft, failure } = data
+  const { appId, reference, revision, draft, failure, isProposal } = data
   const element = useRef<HTMLFormElement>(null)
+  const toast = useToast()
   const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
     count: 0,
     problems: data.problems,
   })
   const form = useCheckedForm<Draft>({
     values: draft,
-    check: findProblems,
-    onValid: () => element.current?.submit(),
+    check: (values) => findProblems(values, isProposal),
+    onValid: async () => {
+      if (await isReachable()) element.current?.submit()
+      else toast(noConnection)
+    },
     onInvalid: async (values) => {
-      const problems = await findProblems(values)
+      const problems = await findProblems(values, isProposal)
       setAttempt(({ count }) => ({ count: count + 1, problems }))
     },
   })
@@ -92,9 +99,13 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
     <>
       <PageHeading
         eyebrow={`Application ${reference}`}
-        lead="You can correct your application until we start to review it. It keeps its reference and its date."
+        lead={
+          isProposal
+            ? 'A reviewer accepts or refuses the change, and we email you. The old facts stay until then, and what you paid stays paid.'
+            : 'You can correct your application until we start to review it. It keeps its reference and its date.'
+        }
       >
-        Correct your application
+        {isProposal ? 'Propose a change' : 'Correct your application'}
       </PageHeading>
       {failure && (
         <Notice tone="danger" live="alert" className="mt-6" title="Nothing was saved">
@@ -121,26 +132,35 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         {unseenFields.map((field) => (
           <input key={field} type="hidden" name={field} value={values[field]} />
         ))}
-        <ApplicationFields form={form} refusal={said} />
-        <p className="mt-8 text-muted">
-          If you change the email address, you must confirm the new one. If you change the company’s name or number, we
-          check the company registry again.
-        </p>
+        {isProposal && <input type="hidden" name="intent" value="propose" />}
+        <ApplicationFields form={form} refusal={said} only={isProposal ? 'event' : undefined} />
+        {data.isApproved && !isProposal && (
+          <Notice tone="warning" className="mt-8" title="Some changes need a new decision">
+            <p>{decidedAgainWords}</p>
+          </Notice>
+        )}
+        {!isProposal && (
+          <p className="mt-8 text-muted">
+            If you change the email address, you must confirm the new one. If you change the company’s name or number,
+            we check the company registry again.
+          </p>
+        )}
         <div className="mt-6 flex flex-wrap gap-3">
-          <Button type="submit">Save the correction</Button>
+          <Button type="submit">{isProposal ? 'Propose the change' : 'Save the correction'}</Button>
           <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
             Cancel
           </ButtonLink>
         </div>
       </form>
+      <SearchFieldsForm />
     </>
   )
 }
 
 /** What keeps the correction from being sent. */
-async function findProblems(draft: Draft): Promise<FieldFailure[]> {
+async function findProblems(draft: Draft, isProposal: boolean): Promise<FieldFailure[]> {
   return await lateCheck(async () => {
     const { stepProblems } = await import('../../applications/schema.ts')
-    return () => stepProblems('review', draft)
+    return () => stepProblems(isProposal ? 'event' : 'review', draft)
   })
 }

@@ -1,4 +1,5 @@
 import { stateBadge } from '../../../domain/application-state.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { situations } from '../../../domain/situations.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -26,7 +27,7 @@ function OwnApplicationPage({ data }: { data: OwnApplicationData }) {
 }
 
 function Own({ data }: { data: Found }) {
-  const { appId, reference, title, organisation, status, state, steps, done } = data
+  const { appId, reference, title, organisation, status, state, steps, done, refusal, mayAppeal } = data
   const badge = stateBadge(status, state)
   const { notice, next } = situations[state.situation]
   return (
@@ -40,15 +41,18 @@ function Own({ data }: { data: Found }) {
       {done && (
         <Notice tone="success" live="status" className="mt-6">
           <p>
-            {done === 'changed'
-              ? 'Your correction has been saved. We email you what was changed.'
-              : 'Your application has been withdrawn. We email you to confirm it.'}
+            {done === 'proposed'
+              ? 'We have the change that you propose. A reviewer decides on it, and we email you.'
+              : done === 'changed'
+                ? 'Your correction has been saved. We email you what was changed.'
+                : 'Your application has been withdrawn. We email you to confirm it.'}
           </p>
         </Notice>
       )}
       {done !== 'withdrawn' && (
         <Notice tone={notice.tone} className="mt-6" title={notice.title}>
           <p>{notice.text}</p>
+          {refusal && <Refusal appId={appId} refusal={refusal} mayAppeal={mayAppeal} />}
         </Notice>
       )}
       <Unreached data={data} />
@@ -67,6 +71,32 @@ function Own({ data }: { data: Found }) {
         <a href={href('myApplications')}>All my applications</a>
       </p>
       <Changes data={data} />
+    </>
+  )
+}
+
+/** Why it was refused, and what can be done about it. */
+function Refusal({
+  appId,
+  refusal: { reason, appealUntil },
+  mayAppeal,
+}: {
+  appId: string
+  refusal: NonNullable<Found['refusal']>
+  mayAppeal: boolean
+}) {
+  return (
+    <>
+      {reason && <p className="mt-2 whitespace-pre-line">Reason: {reason}</p>}
+      <p className="mt-2">
+        {mayAppeal ? (
+          <>
+            You can appeal until {londonDateOf(appealUntil)}. <a href={href('appeal', { appId })}>Appeal</a>
+          </>
+        ) : (
+          `The time to appeal ended on ${londonDateOf(appealUntil)}.`
+        )}
+      </p>
     </>
   )
 }
@@ -119,6 +149,20 @@ function Changes({ data }: { data: Found }) {
           ))}
         </ul>
       )}
+      {data.proposal && <Proposal proposal={data.proposal} />}
+      {data.mayPropose && (
+        <>
+          <p className="mt-4">
+            If your event changes, propose the change. A reviewer accepts or refuses it. The old facts stay until then,
+            and what you paid stays paid.
+          </p>
+          <p className="mt-4">
+            <ButtonLink variant="quiet" href={href('changeApplication', { appId })}>
+              Propose a change
+            </ButtonLink>
+          </p>
+        </>
+      )}
       {closed ? (
         <p className="mt-4">
           {closedWords(closed)}{' '}
@@ -126,7 +170,10 @@ function Changes({ data }: { data: Found }) {
             <a href={href('apply')}>Apply again</a>
           ) : (
             <>
-              It can no longer be changed or withdrawn here. Write to{' '}
+              {data.mayPropose
+                ? 'You can no longer withdraw it here.'
+                : 'It can no longer be changed or withdrawn here.'}{' '}
+              Write to{' '}
               <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and
               quote {reference}.
             </>
@@ -149,6 +196,27 @@ function Changes({ data }: { data: Found }) {
         </>
       )}
     </section>
+  )
+}
+
+const decided = { open: 'Waiting for a reviewer', accepted: 'Accepted', refused: 'Refused' }
+
+function Proposal({
+  proposal: { lines, state, proposed_at, decided_at, reason },
+}: {
+  proposal: NonNullable<Found['proposal']>
+}) {
+  return (
+    <div className="mt-4 break-words">
+      <p className="font-semibold">
+        Change proposed on {momentWords(proposed_at)}: {decided[state]}
+        {decided_at && ` on ${momentWords(decided_at)}`}
+      </p>
+      {lines.split('\n').map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {reason && <p className="text-muted whitespace-pre-line">{reason}</p>}
+    </div>
   )
 }
 

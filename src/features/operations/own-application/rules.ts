@@ -1,5 +1,12 @@
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
-import { type Draft, eventFields, fieldLabels, organisationFields, readDraft } from '../../applications/rules.ts'
+import {
+  capacityOf,
+  type Draft,
+  eventFields,
+  fieldLabels,
+  organisationFields,
+  readDraft,
+} from '../../applications/rules.ts'
 import type { EventDraft, Organisation } from '../../applications/schema.ts'
 import type { Closed } from './state.ts'
 
@@ -16,6 +23,14 @@ export function closedOf({ withdrawn_at, reviewed_at, paid_at }: ClosingFacts): 
   if (withdrawn_at) return { because: 'withdrawn', at: withdrawn_at }
   if (reviewed_at) return { because: 'reviewed', at: reviewed_at }
   return paid_at ? { because: 'paid', at: paid_at } : null
+}
+
+/**
+ * Whether its applicant may propose a change of the event, which a reviewer accepts or refuses: once it is approved and can no longer be
+ * corrected. What was paid stays paid.
+ */
+export function mayPropose(row: ClosingFacts & { status: string }): boolean {
+  return row.status === 'approved' && closedOf(row) !== null && row.withdrawn_at === null
 }
 
 /** '22 November 2026 at 14:05', in London. */
@@ -42,6 +57,43 @@ export function draftOf(organisation: Organisation, event: EventDraft): Draft {
   ])
   return readDraft(Object.fromEntries(texts))
 }
+
+/** Fields of an event that decide what it has to meet, beside the band of its capacity. */
+const decidingFields = [
+  'title',
+  'category',
+  'eventType',
+  'date',
+  'venue',
+  'address',
+  'city',
+  'county',
+  'postcode',
+  'country',
+  'onlineUrl',
+  'description',
+] as const
+
+/**
+ * The names of what is different in two versions of an event and decides what it has to meet: its type, day, place, capacity band and
+ * what is done there. Other letters and spaces are no difference.
+ *
+ * @param starts the least number of people of each band.
+ */
+export function decidingChanges(before: Draft, after: Draft, starts: readonly number[]): string[] {
+  const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+  const band = (draft: Draft) => starts.filter((start) => start <= capacityOf(draft)).length
+  return [
+    ...decidingFields
+      .filter((field) => plain(before[field]) !== plain(after[field]))
+      .map((field) => fieldLabels[field] ?? 'Address online'),
+    ...(band(before) === band(after) ? [] : [fieldLabels.capacity!]),
+  ]
+}
+
+/** What a correction of an approved application leads to, said before it is made. */
+export const decidedAgainWords =
+  'This application is approved. If you change the title, category, type, date, place or description, or the capacity to another band, the approval ends: a reviewer decides again before you can pay.'
 
 /** What differs between two versions of an application, a line for each field that has a name. */
 export function changesBetween(before: Draft, after: Draft): string[] {

@@ -11,6 +11,12 @@ export const changeSchema = type({
   eventDraft: eventDraftSchema,
 }).onUndeclaredKey('delete')
 
+/** The event as it would be, whole. */
+export const proposeSchema = type({
+  revision: '1 <= number.integer <= 1000000000',
+  eventDraft: eventDraftSchema,
+}).onUndeclaredKey('delete')
+
 export const withdrawSchema = type({ reason: optionalParagraphs(withdrawalLimit).default('') }).onUndeclaredKey(
   'delete',
 )

@@ -2,6 +2,7 @@ import type { ApplicationState } from '../../../domain/application-state.ts'
 import type { BounceKind } from '../../../domain/bounces.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import type { Draft } from '../../applications/rules.ts'
+import type { ProposalRow } from './server/queries.ts'
 import type { Step } from './steps.ts'
 
 /** Whoever has not applied in this browser is shown how to have a link mailed, whether or not there is such an application. */
@@ -21,13 +22,20 @@ export type OwnApplicationData =
       status: string
       state: ApplicationState
       steps: Step[]
+      /** Why it was not approved, and the last moment to appeal (ISO time in UTC). */
+      refusal: { reason: string; appealUntil: string } | null
+      mayAppeal: boolean
       /** What the applicant has corrected, oldest first; empty texts were erased. */
       changes: { at: string; lines: string }[]
       closed: Closed | null
       /** Our emails do not arrive: why, at which address, and whether the applicant may still correct it here. Null where they do. */
       unreached: { cause: BounceKind; address: string; mayCorrect: boolean } | null
+      /** A change of the event can be proposed. */
+      mayPropose: boolean
+      /** What was proposed last, and what became of it. */
+      proposal: ProposalRow | null
       /** What was done just now. */
-      done: 'changed' | 'withdrawn' | null
+      done: 'changed' | 'proposed' | 'withdrawn' | null
       /** Asks once more before the application is withdrawn, with what was typed and why it was not done. */
       withdrawal: { reason: string; problem: string | null } | null
     }
@@ -41,6 +49,10 @@ export type ChangeData =
       reference: string
       revision: number
       draft: Draft
+      /** What a change of the event's facts leads to is said before it is made. */
+      isApproved: boolean
+      /** It can no longer be corrected: a change of the event is proposed, and a reviewer decides. */
+      isProposal: boolean
       problems: FieldFailure[]
       /** Why it could not be stored. */
       failure: string | null

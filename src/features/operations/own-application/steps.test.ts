@@ -10,9 +10,10 @@ const facts = {
   is_checkout_closed: false,
   register_status: null,
   assessment: 'open',
+  event_day: null,
 } as const
 const start: StepFacts = {
-  state: applicationState(facts, 'listing'),
+  state: applicationState(facts, 'listing', '2026-11-20'),
   submittedAt: '2026-11-20T09:00:00.000Z',
   withdrawnAt: null,
   confirmedAt: '2026-11-01T09:00:00.000Z',
@@ -22,7 +23,7 @@ const start: StepFacts = {
   paidAt: null,
   listingPence: 4900,
   publishedAt: null,
-  evidence: { wanted: 3, answered: 0, moreNeeded: 0, sentAt: null },
+  evidence: { wanted: 3, answered: 0, moreNeeded: 0, sentAt: null, deletedAt: null },
   assessment: { status: 'open', outcome: null, decidedAt: null, answerUntil: null },
   medians: { decision: null, assessment: null },
   promisedHours: 4,
@@ -44,7 +45,7 @@ test.each([
   ['asked', { isAsked: true }, { eligibility: 'current you' }],
   [
     'approved',
-    { ...approved, state: applicationState({ ...facts, status: 'approved' }, 'listing') },
+    { ...approved, state: applicationState({ ...facts, status: 'approved' }, 'listing', '2026-11-20') },
     { eligibility: 'done', listing: 'current you', published: 'later' },
   ],
   [
@@ -52,7 +53,11 @@ test.each([
     {
       ...approved,
       paidAt: at,
-      state: applicationState({ ...facts, status: 'approved', is_listing_paid: true, is_waiting: true }, 'listing'),
+      state: applicationState(
+        { ...facts, status: 'approved', is_listing_paid: true, is_waiting: true },
+        'listing',
+        '2026-11-20',
+      ),
     },
     { identity: 'current us', listing: 'done', published: 'current us' },
   ],
@@ -62,16 +67,25 @@ test.each([
       ...approved,
       paidAt: at,
       publishedAt: at,
-      state: applicationState({ ...facts, status: 'approved', register_status: 'lapsed' }, 'listing'),
+      state: applicationState({ ...facts, status: 'approved', register_status: 'lapsed' }, 'listing', '2026-11-20'),
     },
     { listing: 'current you', published: 'done' },
   ],
   [
     'more is needed',
-    { evidence: { wanted: 3, answered: 3, moreNeeded: 1, sentAt: at } },
+    { evidence: { wanted: 3, answered: 3, moreNeeded: 1, sentAt: at, deletedAt: null } },
     { evidence: 'current you', assessment: 'current us' },
   ],
-  ['all sent', { evidence: { wanted: 3, answered: 3, moreNeeded: 0, sentAt: at } }, { evidence: 'done' }],
+  [
+    'all sent',
+    { evidence: { wanted: 3, answered: 3, moreNeeded: 0, sentAt: at, deletedAt: null } },
+    { evidence: 'done' },
+  ],
+  [
+    'documents deleted, and the rest does not apply',
+    { evidence: { wanted: 3, answered: 3, moreNeeded: 0, sentAt: at, deletedAt: at } },
+    { evidence: 'current you' },
+  ],
   [
     'a refusal is intended',
     { assessment: { status: 'notice', outcome: null, decidedAt: null, answerUntil: at } },
@@ -87,7 +101,7 @@ test.each([
 })
 
 test('what is over shows what was done, how it ended, and nothing to come', () => {
-  const rejected = applicationState({ ...facts, status: 'rejected' }, 'listing')
+  const rejected = applicationState({ ...facts, status: 'rejected' }, 'listing', '2026-11-20')
   const decision = { kind: 'rejected', at, isByRegistry: false } as const
   expect(states({ state: rejected, decision })).toEqual({ submitted: 'done', identity: 'done', eligibility: 'ended' })
   expect(states({ withdrawnAt: at }).eligibility).toBe('ended')

@@ -1,4 +1,5 @@
 import type { ApplicationState } from '../../../domain/application-state.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { daysWords, type Median } from '../../../domain/median.ts'
 import { pounds } from '../../../domain/money.ts'
 
@@ -45,7 +46,7 @@ export type StepFacts = {
   listingPence: number
   publishedAt: string | null
   /** Of what has to be shown: how much there is, how much is sent, and how often more was asked for. */
-  evidence: { wanted: number; answered: number; moreNeeded: number; sentAt: string | null }
+  evidence: { wanted: number; answered: number; moreNeeded: number; sentAt: string | null; deletedAt: string | null }
   assessment: {
     status: 'open' | 'proposed' | 'panel' | 'notice' | 'decided'
     outcome: 'accredit' | 'accredit-with-conditions' | 'refuse' | null
@@ -114,7 +115,7 @@ function eligibility(facts: StepFacts): Said {
     return {
       state: 'ended',
       at: decision.at,
-      text: 'Not approved. Our email gives the reason and tells you how to appeal.',
+      text: 'Not approved. The reason and how to appeal are above, and in our email.',
     }
   }
   if (decision) {
@@ -159,9 +160,13 @@ function published({ publishedAt, paidAt }: StepFacts): Said {
   return { state: 'later', text: 'At once, when the listing is paid and it is known who applies.' }
 }
 
-function evidence({ evidence: { wanted, answered, moreNeeded, sentAt }, assessment }: StepFacts): Said {
+function evidence({ evidence: { wanted, answered, moreNeeded, sentAt, deletedAt }, assessment }: StepFacts): Said {
   const count = `${answered} of ${wanted} ${wanted === 1 ? 'requirement' : 'requirements'} answered.`
   if (assessment.status === 'decided') return { state: 'done', at: sentAt, text: count }
+  if (deletedAt) {
+    const deleted = `We deleted your documents on ${londonDateOf(deletedAt)}. You can send them again.`
+    return { state: 'current', waitsFor: 'you', text: `${count} ${deleted}` }
+  }
   if (moreNeeded > 0) {
     return {
       state: 'current',

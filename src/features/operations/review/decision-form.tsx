@@ -1,19 +1,35 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { reasonLimit } from './rules.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { barWords, reasonLimit } from './rules.ts'
 import type { FoundReview } from './state.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 type Part = { data: FoundReview; form: ReviewForm }
 
-/** Approve or reject, only while nobody has. */
-export function DecisionForm({ data: { application }, form }: Part) {
+/** Approve or reject, only while nobody has; what is in the way of an approval is said instead. */
+export function DecisionForm({ data: { application, open }, form }: Part) {
   if (application.status !== 'submitted' || application.withdrawn_at) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Decision</h2>
+      {application.facts_changed_at && (
+        <Notice tone="warning" title="It was approved before">
+          <p>
+            On {londonDateOf(application.facts_changed_at)} the applicant changed what the approval was about. The
+            history says what.
+          </p>
+        </Notice>
+      )}
+      {(open.approve === 'refused' || open.approve === 'past') && (
+        <Notice tone="warning" title="You cannot approve this application">
+          <p>{barWords[open.approve]}</p>
+        </Notice>
+      )}
       <p className="text-muted">
         Once approved, the user will be redirected to payment. A rejection is final. You can withdraw an approval until
         something is paid.
@@ -26,13 +42,82 @@ export function DecisionForm({ data: { application }, form }: Part) {
         maxLength={reasonLimit}
       />
       <div className="flex flex-wrap gap-3">
-        <Button {...form.button('approved')} busyText="Approving…">
-          Approve
-        </Button>
+        {open.approve === null && (
+          <Button {...form.button('approved')} busyText="Approving…">
+            Approve
+          </Button>
+        )}
         <Button {...form.button('rejected')} variant="danger" busyText="Rejecting…">
           Reject
         </Button>
       </div>
+    </Card>
+  )
+}
+
+/** A change of an approved event that its applicant proposes. Nothing changes before it is accepted. */
+export function ProposedChange({ data: { proposal }, form }: Part) {
+  if (!proposal) return null
+  return (
+    <Card as="section" className="flex flex-col gap-4 break-words">
+      <h2 className="text-xl">Proposed change</h2>
+      <p>
+        On {londonDateOf(proposal.proposed_at)} the applicant proposed this. The application and the register keep the
+        old facts until you accept it. Criteria that were judged are then judged again.
+      </p>
+      <ul>
+        {proposal.changes.split('\n').map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <input type="hidden" form={reviewFormId} name="proposal" value={proposal.id} />
+      <TextArea
+        {...form.field('change')}
+        label="Reason for your decision on the change"
+        hint="We email it to the applicant."
+        rows={3}
+        maxLength={reasonLimit}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button {...form.button('accept-change')}>Accept the change</Button>
+        <Button {...form.button('refuse-change')} variant="danger">
+          Refuse the change
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const stages = {
+  open: 'It has not ended yet. Whether the event meets the criteria is decided there, by two people.',
+  passed: 'It ended with accreditation: two people found that the event meets the criteria.',
+  refused: 'It ended in a refusal. Unless an appeal is upheld, the application cannot be approved or paid for.',
+}
+
+/** How the assessment of the same application is, and the declaration of a conflict of interest, which holds for both. */
+export function OtherDecision({ data: { assessment }, form, mayAssess }: Part & { mayAssess: boolean }) {
+  if (!assessment) return null
+  return (
+    <Card as="section" className="flex flex-col gap-4">
+      <h2 className="text-xl">Assessment</h2>
+      <p>
+        {stages[assessment.stage]}{' '}
+        {mayAssess && <a href={adminHref('assessment', { id: assessment.id })}>See the assessment</a>}
+      </p>
+      <Disclosure summary="Declare a conflict of interest" open={form.problem('conflict') ? true : undefined}>
+        <div className="flex flex-col gap-4">
+          <TextArea
+            {...form.field('conflict')}
+            label="What the conflict is"
+            hint="It stays on the record. You can then no longer work on this application or its assessment."
+            rows={2}
+            maxLength={reasonLimit}
+          />
+          <Button {...form.button('conflict')} variant="danger" className="self-start">
+            Declare
+          </Button>
+        </div>
+      </Disclosure>
     </Card>
   )
 }

@@ -35,6 +35,8 @@ export function Identity({ data, form }: Part) {
 }
 
 function waitWords({ waits }: ReviewIdentity): string {
+  if (waits.includes('refusal')) return 'Its assessment ended in a refusal. Unless an appeal is upheld, we refund it.'
+  if (waits.includes('date')) return 'The date of the event has passed. Unless the date is changed, we refund it.'
   if (waits.length === 0) return 'Nothing is missing. It will be published within the hour.'
   return waits.includes('address')
     ? waits.includes('reviewer')

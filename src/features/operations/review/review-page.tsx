@@ -14,7 +14,7 @@ import { ShortcutHelp } from '../../../ui/shortcut-help.tsx'
 import { focusOn, useShortcuts } from '../../../ui/use-shortcuts.ts'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { Documents, EventFacts, OrganisationFacts } from './application-facts.tsx'
-import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
+import { DecisionForm, OtherDecision, Overtaken, ProposedChange, WithdrawalForm } from './decision-form.tsx'
 import { History } from './history.tsx'
 import { Identity } from './identity-section.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, Related } from './review-side.tsx'
@@ -26,12 +26,32 @@ import { reviewFormId, useReviewForm } from './use-review-form.ts'
 export const page = definePage<ReviewData>({
   Component: ReviewPage,
   meta: (data) => ({
-    title: data.kind === 'found' ? `Review of ${data.application.reference}` : 'Application Not Found',
+    title:
+      data.kind === 'found'
+        ? `Review of ${data.application.reference}`
+        : data.kind === 'conflicted'
+          ? 'Not your application'
+          : 'Application Not Found',
   }),
 })
 
 function ReviewPage({ data, admin }: { data: ReviewData; admin?: AdminPerson | undefined }) {
+  if (data.kind === 'conflicted') return <NotYours reference={data.reference} />
   return <>{data.kind === 'found' ? <Review key={data.application.id} data={data} admin={admin} /> : <NotThere />}</>
+}
+
+/** Declared in the review or in the assessment, a conflict keeps somebody from both. */
+function NotYours({ reference }: { reference: string }) {
+  return (
+    <EmptyState
+      level="h1"
+      icon="i-file-question"
+      title="This application is not yours"
+      text={`You declared a conflict of interest in ${reference}. Someone else reviews it.`}
+    >
+      <ButtonLink href={adminHref('queue')}>Back to the applications</ButtonLink>
+    </EmptyState>
+  )
 }
 
 function NotThere() {
@@ -105,6 +125,8 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
         <div className="flex flex-col gap-10 min-w-0">
           <Overtaken data={data} form={form} />
           <DecisionForm data={data} form={form} />
+          <ProposedChange data={data} form={form} />
+          <OtherDecision data={data} form={form} mayAssess={admin !== undefined && carries(admin.roles, 'assess')} />
           <Sampled data={data} form={form} />
           <Identity data={data} form={form} />
           <ClosedCheckout data={data} form={form} />
@@ -130,6 +152,15 @@ function StatusBadge({ status }: { status: string }) {
 }
 
 const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
+  barred: { title: 'Nothing was decided', tone: 'danger', text: 'The page says why.' },
+  'change-accepted': { title: 'The change was accepted', tone: 'success', text: 'We emailed the applicant.' },
+  'change-refused': { title: 'The change was refused', tone: 'success', text: 'We emailed the applicant.' },
+  'change-past': {
+    title: 'Nothing was changed: the proposed date has passed',
+    tone: 'danger',
+    text: 'Refuse the change. The applicant can propose another date.',
+  },
+  declared: { title: 'Your conflict of interest is recorded', tone: 'success' },
   approved: { title: 'Application Approved', tone: 'success', text: 'The user will be redirected to payment.' },
   rejected: { title: 'Application Rejected', tone: 'info' },
   withdrawn: { title: 'The approval was withdrawn', tone: 'success', text: 'The applicant is told why by email.' },

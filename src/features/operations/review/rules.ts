@@ -2,6 +2,7 @@ import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusLabel, applicationStatusNames, type DecisionKind } from '../../../domain/application-state.ts'
 import type { CompanyCheck } from '../../../domain/company-check.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
+import type { Bar } from '../../../domain/open-decisions.ts'
 import { carries, roles } from '../../../domain/permissions.ts'
 import { type Sort, sortText } from '../../../wire/list-pages.ts'
 import type { SampleMatch } from '../../applications/server/sample-application.ts'
@@ -45,6 +46,14 @@ export function decidedBy({
 export function decidedWords(decided: Pick<DecisionRow, 'decision' | 'decided_by_name' | 'decided_at'>): string {
   const { decided_at: at } = decided
   return `${decidedBy(decided)} on ${londonDateOf(at)} at ${londonClockOf(at)}.`
+}
+
+/** Why nothing can be decided, for whoever wanted to. */
+export const barWords: Record<Exclude<Bar, 'decided' | 'withdrawn'>, string> = {
+  conflict: 'You declared a conflict of interest. Someone else decides on this application.',
+  refused:
+    'The assessment of this application ended in a refusal. It cannot be approved unless an appeal is upheld. You can reject it.',
+  past: 'The date of this event has passed, so the application cannot be approved. The applicant can correct the date, or apply for the next event.',
 }
 
 /** What is wrong with the reason that the admin area asks for with every decision. */

@@ -1,6 +1,12 @@
-import type { ApplicationStatus, DecisionKind, IdentityWait } from '../../../domain/application-state.ts'
+import type {
+  ApplicationFacts,
+  ApplicationStatus,
+  DecisionKind,
+  PublicationWait,
+} from '../../../domain/application-state.ts'
 import type { SuppressedAddress } from '../../../domain/bounces.ts'
 import type { CompanyCheck } from '../../../domain/company-check.ts'
+import type { OpenDecisions } from '../../../domain/open-decisions.ts'
 import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import type { Late } from '../../../wire/late.ts'
@@ -33,6 +39,11 @@ export type ReviewNotice =
   | 'domain-refused'
   | 'looked-at'
   | 'looked-before'
+  | 'barred'
+  | 'change-accepted'
+  | 'change-refused'
+  | 'change-past'
+  | 'declared'
 
 /** The fields of the page's one form. */
 export const reviewFields = [
@@ -46,13 +57,15 @@ export const reviewFields = [
   'person',
   'release',
   'looked',
+  'conflict',
+  'change',
 ] as const
 export type ReviewField = (typeof reviewFields)[number]
 
 /** What is known about who applies. Times are ISO 8601 in UTC. */
 export type ReviewIdentity = {
   isPublished: boolean
-  waits: IdentityWait[]
+  waits: PublicationWait[]
   /** Since when a paid listing waits; null where none does. */
   waitsSince: string | null
   isAddressConfirmed: boolean
@@ -69,9 +82,17 @@ export type ReviewIdentity = {
 
 export type ReviewData =
   | { kind: 'not-found' }
+  /** Whoever looks has declared a conflict of interest, here or in its assessment. */
+  | { kind: 'conflicted'; reference: string }
   | {
       kind: 'found'
       application: ReviewRow
+      /** What can be decided now. */
+      open: OpenDecisions
+      /** The change that its applicant proposes; null without an open one. */
+      proposal: { id: string; changes: string; proposed_at: string } | null
+      /** Its latest assessment; null where there is none. */
+      assessment: { id: string; stage: ApplicationFacts['assessment'] } | null
       organisation: OrganisationRow
       /** What the registry says now of an application that waits for a decision; null where it is not asked. */
       registry: Late<CompanyCheck | null>

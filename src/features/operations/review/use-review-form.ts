@@ -25,6 +25,9 @@ const wishes = [
   'confirm-domain',
   'looked-at',
   'found-wrong',
+  'conflict',
+  'accept-change',
+  'refuse-change',
 ] as const
 type Wish = (typeof wishes)[number]
 
@@ -155,6 +158,8 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
       typed.why,
       typed.release,
       typed.looked,
+      typed.conflict,
+      typed.change,
       ...Object.values(left),
     ].some(Boolean),
     /** What a button of the form needs. */

@@ -14,9 +14,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
-import { OrderStatusBadge } from './order-status-badge.tsx'
+import { DisputeNotice } from './disputes.tsx'
+import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
-import { discrepancyWords } from './rules.ts'
+import { discrepancyWords, keptPence } from './rules.ts'
 import type { OrderData } from './state.ts'
 
 export const page = definePage<OrderData>({
@@ -51,11 +52,17 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
         <PageHeading eyebrow={`Order of ${order.reference}`} lead={order.organisation_name}>
           {orderLabel(order.type)}
         </PageHeading>
-        <OrderStatusBadge status={order.status} />
+        <div className="flex flex-wrap gap-2">
+          <OrderStatusBadge status={order.status} />
+          <MoneyBadges order={order} />
+        </div>
       </div>
       <AdminNotice says={notice} />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
+          {data.disputes.map((dispute) => (
+            <DisputeNotice key={dispute.id} dispute={dispute} />
+          ))}
           <Facts data={data} mayReview={mayReview} />
           <Discrepancies data={data} />
           {refund ? (
@@ -92,7 +99,13 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
             `${poundsAndPence(order.discount_pence)}${order.coupon_code ? ` by ${order.coupon_code}` : ''}`,
         },
         { term: 'Due', details: poundsAndPence(order.amount_pence - order.discount_pence) },
+        {
+          term: order.renewals === 1 ? '1 renewal' : `${order.renewals} renewals`,
+          details: order.renewals > 0 && poundsAndPence(order.renewed_pence),
+        },
         { term: 'Refunded', details: order.refunded_pence > 0 && poundsAndPence(order.refunded_pence) },
+        { term: 'Disputed', details: order.disputed_pence > 0 && poundsAndPence(order.disputed_pence) },
+        { term: 'Kept', details: order.paid_at && poundsAndPence(keptPence(order)) },
         {
           term: 'Paid for until',
           details: holdsMoney.has(order.status) && order.covers_until && londonDateOf(order.covers_until),

@@ -14,8 +14,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
-import { OrderStatusBadge } from './order-status-badge.tsx'
-import { type OrderSort, orderStatuses, orderStatusWords, ordersHref, usualOrderSort } from './rules.ts'
+import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
+import { keptPence, type OrderSort, orderStatuses, orderStatusWords, ordersHref, usualOrderSort } from './rules.ts'
 import type { OrdersData } from './state.ts'
 
 export const page = definePage<OrdersData>({ Component: OrdersPage, meta: () => ({ title: 'Orders' }) })
@@ -24,7 +24,7 @@ function OrdersPage({ data }: { data: OrdersData }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="The amount due is the price less the discount.">Orders</PageHeading>
+        <PageHeading lead="Due: price less discount. Kept: paid less refunds and disputes.">Orders</PageHeading>
         <ButtonLink variant="quiet" href={data.exportHref} download>
           <Icon icon="i-download" />
           CSV file
@@ -94,7 +94,9 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }
           { label: 'Status' },
           { label: 'Ordered', numeric: true, sort: sorted('ordered') },
           { label: 'Due', numeric: true, sort: sorted('due') },
+          { label: 'Renewed', numeric: true, wide: true },
           { label: 'Refunded', numeric: true, wide: true },
+          { label: 'Kept', numeric: true, wide: true },
         ]}
         rows={orders.map((order) => ({
           key: order.id,
@@ -106,11 +108,14 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }
             order.organisation_name,
             <>
               <OrderStatusBadge status={order.status} />
+              <MoneyBadges order={order} />
               {order.has_discrepancy && <Badge tone="danger">To check</Badge>}
             </>,
             londonDateOf(order.created_at),
             poundsAndPence(order.amount_pence - order.discount_pence),
+            order.renewed_pence > 0 ? poundsAndPence(order.renewed_pence) : '',
             order.refunded_pence > 0 ? poundsAndPence(order.refunded_pence) : '',
+            order.paid_at ? poundsAndPence(keptPence(order)) : '',
           ],
         }))}
       />

@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { Discrepancies } from './discrepancies.tsx'
+import { Disputes } from './disputes.tsx'
 import { eventStates, eventStateWords, type PaymentsPlace, paymentsHref, usualPaymentsSort } from './rules.ts'
 import type { PaymentsData } from './state.ts'
 
@@ -36,6 +37,13 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
           <ChipLink href={adminHref('payments')} current={view === 'discrepancies'} count={data.openDiscrepancies}>
             Discrepancies
           </ChipLink>
+          <ChipLink
+            href={adminHref('payments', { view: 'disputes' })}
+            current={view === 'disputes'}
+            count={data.openDisputes}
+          >
+            Disputes
+          </ChipLink>
           <ChipLink href={adminHref('payments', { view: 'events' })} current={view === 'events'}>
             Events
           </ChipLink>
@@ -49,6 +57,7 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
           <Discrepancies data={data} />
         </div>
       )}
+      {view === 'disputes' && <Disputes data={data} />}
       {view === 'events' && <Events data={data} />}
       {view === 'runs' && <Runs data={data} />}
       <AdminPages pages={pages} />

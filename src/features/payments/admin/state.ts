@@ -3,6 +3,7 @@ import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import type { ListPages } from '../../../wire/list-pages.ts'
 import type { AdminOrder, PaymentEventRow, ReconciliationRun } from '../server/admin-queries.ts'
 import type { Discrepancy } from '../server/discrepancy-queries.ts'
+import type { DisputeRow } from '../server/movement-queries.ts'
 import type { AdminOrderRow } from '../server/order-list-queries.ts'
 import type { RefundRow } from '../server/refund-queries.ts'
 import type { againAnswers, OrderSort, PaymentsPlace } from './rules.ts'
@@ -42,6 +43,7 @@ export type OrderData =
       kind: 'found'
       order: AdminOrder
       refunds: RefundRow[]
+      disputes: DisputeRow[]
       discrepancies: Discrepancy[]
       history: PastEvent[]
       refund: RefundForm | null
@@ -52,6 +54,8 @@ export type PaymentsData = {
   place: PaymentsPlace
   openDiscrepancies: number
   discrepancies: Discrepancy[]
+  openDisputes: number
+  disputes: DisputeRow[]
   events: PaymentEventRow[]
   eventTypes: string[]
   runs: ReconciliationRun[]

@@ -40,10 +40,24 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
     }
   }, [here, isDue, navigate])
   const isAddressMissing = waits.includes('address')
+  const isHeld = waits.includes('date') || waits.includes('refusal')
   return (
     <>
       <TooOften wait={wait} />
       <Notice tone="warning" className="mt-8" title="Not published yet">
+        {waits.includes('refusal') ? (
+          <p className="mb-2">
+            The assessment of your event ended in a refusal, so we cannot publish it. Our email gives the reasons and
+            says how to appeal.
+          </p>
+        ) : (
+          isHeld && (
+            <p className="mb-2">
+              The date of your event has passed, so we cannot publish it. If the date is wrong or has moved, change it
+              on the page of your application.
+            </p>
+          )
+        )}
         {isAddressMissing && (
           <>
             <p>
@@ -65,7 +79,7 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
         )}
         <p className="mt-2">
           {isDue && 'Nothing is missing any more: this page shows your event as soon as it is published. '}
-          {isAddressMissing && !waits.includes('reviewer')
+          {isAddressMissing && !isHeld && !waits.includes('reviewer')
             ? 'We then publish your event at once.'
             : 'We will email you when your event is published.'}{' '}
           You do not have to pay again. If your event is not published by {londonDateOf(until)} we refund you.

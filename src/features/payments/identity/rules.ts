@@ -1,4 +1,4 @@
-import type { IdentityWait } from '../../../domain/application-state.ts'
+import type { PublicationWait } from '../../../domain/application-state.ts'
 /** Days after which a paid listing that is not published is refunded, and the days before on which its payer is reminded. */
 export const waitDays = 30
 export const waitReminderDays = [14, 25] as const
@@ -8,7 +8,7 @@ export const askAgain = 'confirm-address'
 
 /** What a page says of a paid listing that is not published yet. */
 export type IdentityWaiting = {
-  waits: IdentityWait[]
+  waits: PublicationWait[]
   /** Where the mail went; masked for whoever holds the link alone. */
   email: string
   /** ISO time in UTC when it is refunded. */

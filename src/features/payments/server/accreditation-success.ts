@@ -14,6 +14,7 @@ import { askAgain } from '../identity/rules.ts'
 import { checkoutLimit, looksLikeSession, monthAfter } from '../rules.ts'
 import { createExtrasSessionSchema, sessionAnswerSchema } from '../schema.ts'
 import type { AccreditationSuccess, Landing } from '../state.ts'
+import { findLostPayment } from './find-lost-payment.ts'
 import { listBoughtServices } from './fulfilment-queries.ts'
 import { confirmAgain, readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
@@ -51,7 +52,12 @@ async function landingPage(request: PageRequest): Promise<{ kind: 'page'; data: 
   const appId = query.get('application_id')
   if (!sessionId || !appId) return { kind: 'page', data: { kind: 'loading' } }
   const status = isUuid(appId) && looksLikeSession(sessionId) ? await statusOfPayment(services, sessionId, appId) : null
-  if (status === null) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
+  if (status === null) {
+    const lost = isUuid(appId) ? await findLostPayment(request, sessionId, appId) : null
+    if (lost === 'unanswered') return { kind: 'page', data: await dataFor('pending') }
+    if (lost) return { kind: 'page', data: { kind: 'order-missing', paidPence: lost.paidPence } }
+    return { kind: 'page', status: 404, data: { kind: 'unknown' } }
+  }
   return { kind: 'page', data: await dataFor(status) }
 
   async function dataFor(status: string): Promise<Landing> {

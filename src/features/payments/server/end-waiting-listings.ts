@@ -1,4 +1,6 @@
+import { londonDay } from '../../../domain/london-time.ts'
 import { paidFor } from '../../../domain/money.ts'
+import { openDecisions } from '../../../domain/open-decisions.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
 import { waitDays, waitReminderDays } from '../identity/rules.ts'
@@ -50,7 +52,7 @@ async function remind(services: Services, time: number, days: number): Promise<v
     })) {
       const [order] = await readOrder(tx, { orderId: due.id })
       const [application] = await readFunnelApplication(tx, { applicationId: due.application_id })
-      const judged = await judgeIdentity(tx, due.application_id, paidFor(order!))
+      const judged = await judgeIdentity(tx, due.application_id, paidFor(order!), londonDay(services.now()))
       const until = new Date(Math.max(endOf(due.waits_since), services.now().getTime() + daysApart * day)).toISOString()
       await queueMail(tx, waitReminderMail(order!, application!, judged!.waits, until, time), services)
     }
@@ -93,7 +95,8 @@ async function endListing(services: Services, orderId: string): Promise<void> {
     await endWaits(tx, { applicationId: ended.application_id })
     await releaseRedemption(tx, { orderId: ended.id })
     const [application] = await readFunnelApplication(tx, { applicationId: ended.application_id })
-    await queueMail(tx, waitEndedMail(ended, application!), services)
+    const mayListAgain = openDecisions(application!, londonDay(services.now())).sell === null
+    await queueMail(tx, waitEndedMail(ended, application!, mayListAgain), services)
     return 'cancelled'
   })
 }

@@ -90,6 +90,7 @@ export function orderEndedMail(
             : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
   return {
     kind: `order-${status}`,
+    causedBy: 'system',
     once: `order-${status}:${order.id}:${cause}`,
     to: payerOf(application),
     subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
@@ -114,6 +115,7 @@ export function orderWorkEndedMail(
   const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost
   return {
     kind: 'order-work-ended',
+    causedBy: 'system',
     once: `order-work-ended:${order.id}:${status}:${cause}`,
     to: { name: brand.name, email: brand.email },
     subject: `${statusWords[status]}: ${orderLabel(order.type)} for ${application.reference}`,
@@ -145,6 +147,7 @@ export function orderWorkEndedMail(
 export function orderStandsAgainMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
   return {
     kind: 'order-reinstated',
+    causedBy: 'system',
     once: `order-reinstated:${order.id}:${cause}`,
     to: payerOf(application),
     subject: `Active again: ${orderLabel(order.type)}`,

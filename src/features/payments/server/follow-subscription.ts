@@ -8,9 +8,10 @@ import { changing, isReplaced, type Outcome, takeBack } from './change-order.ts'
 import { endSubscription } from './end-subscription.ts'
 import { orderOfSubscription } from './find-order.ts'
 import { extendOrder, notePaymentFailed, noteRenewal, setOrderStatus } from './fulfilment-queries.ts'
+import { addRenewal } from './movement-queries.ts'
 import { publish } from './publish-listing.ts'
 import { readFunnelApplication } from './queries.ts'
-import { paymentFailedMail } from './renewal-mails.ts'
+import { paymentFailedMail, renewalStoppedMail } from './renewal-mails.ts'
 import { reportPayment } from './report-payment.ts'
 
 /** A subscription's bill was paid, or could not be: its subscription, period and state are read from the provider as it is now. */
@@ -30,11 +31,8 @@ export async function settleInvoice(services: Services, invoiceId: string): Prom
  *
  * @param invoice whose end counts, and not the subscription's: that one moves on even where nobody has paid.
  */
-async function renewOrder(
-  services: Services,
-  subscriptionId: string,
-  { coversUntil, paidPence, currency, paymentIntentId }: Invoice,
-): Promise<Outcome> {
+async function renewOrder(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
+  const { coversUntil, paidPence, currency, paymentIntentId } = invoice
   const found = await orderOfSubscription(services, subscriptionId)
   const payment = { difference: null, amountPence: paidPence, currency, paymentIntentId, subscriptionId }
   if (found === 'unknown-order' && paymentIntentId) {
@@ -44,8 +42,8 @@ async function renewOrder(
   if (typeof found === 'string') return found
   let isSuperfluous = false
   const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
-    if (order.covers_until !== null && order.covers_until >= coversUntil) return 'unchanged'
-    if (await isReplaced(tx, order, overtaken)) {
+    const isNew = order.covers_until === null || order.covers_until < coversUntil
+    if (isNew && (await isReplaced(tx, order, overtaken))) {
       isSuperfluous = true
       await reportPayment(tx, services, {
         ...payment,
@@ -55,6 +53,18 @@ async function renewOrder(
       })
       return 'paid-twice'
     }
+    // Its money came in, also where a later period is known already.
+    if (invoice.isRenewal && paidPence > 0) {
+      const paidAt = invoice.paidAt ?? services.now().toISOString()
+      await addRenewal(tx, {
+        orderId: order.id,
+        invoiceId: invoice.id,
+        paymentIntentId,
+        amountPence: paidPence,
+        paidAt,
+      })
+    }
+    if (!isNew) return 'unchanged'
     const [extended] = await extendOrder(tx, { orderId: order.id, coversUntil })
     if (!extended) return 'unchanged'
     if (order.type === 'listing') {
@@ -109,6 +119,10 @@ export async function followSubscription(services: Services, subscriptionId: str
   if (!isOver) {
     const noted = await changing(services, found.orderId, async (tx, order) => {
       const [changed] = await noteRenewal(tx, { orderId: order.id, isStopped: subscription.cancelAtPeriodEnd })
+      if (changed && subscription.cancelAtPeriodEnd && order.covers_until) {
+        const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+        await queueMail(tx, renewalStoppedMail(order, application!, order.covers_until), services)
+      }
       return changed ? 'noted' : 'unchanged'
     })
     // The news of the failed payment may have been looked into before the provider had marked the subscription.

@@ -2,6 +2,7 @@ import { addJob } from '../../../database/add-job.ts'
 import type { Transaction } from '../../../database/sql.ts'
 import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
+import { londonDay } from '../../../domain/london-time.ts'
 import { paidFor } from '../../../domain/money.ts'
 import { queueAddressConfirmation } from '../../../mail/queue-address-confirmation.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -39,7 +40,7 @@ export type Booking =
   /** No order of ours: another program's session, or one that the provider does not know. */
   | { kind: 'unknown' }
   /** Genuine and paid, for an order that does not exist here, as after a restore: a person has to look. */
-  | { kind: 'unknown-order' }
+  | { kind: 'unknown-order'; applicationId: string; paidPence: number }
   /** Genuine and paid, but not what we asked for: nothing is booked, and a person has to look. */
   | { kind: 'mismatch'; difference: string }
   /** The same product was paid in two sessions: the second is not booked, and a person has to give the money back. */
@@ -82,13 +83,11 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
   async function book(tx: Transaction, session: CheckoutSession, orderId: string): Promise<Booking> {
     const [application] = await lockApplicationOfOrder(tx, { orderId })
     const [order] = await readOrder(tx, { orderId })
-    if (!order)
-      return {
-        kind:
-          session.status === 'complete' && isPaid(session) && isUuid(session.applicationId)
-            ? 'unknown-order'
-            : 'unknown',
-      }
+    if (!order) {
+      const { applicationId, amountTotalPence: paidPence } = session
+      const isGenuine = session.status === 'complete' && isPaid(session) && isUuid(applicationId)
+      return isGenuine ? { kind: 'unknown-order', applicationId, paidPence } : { kind: 'unknown' }
+    }
     const difference = differenceOf(order, session)
     if (session.status === 'open' && !difference) return { kind: 'open' }
     if (session.status !== 'complete') {
@@ -202,7 +201,10 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     goldUntil: string | null,
   ): Promise<void> {
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-    const judged = outcome === 'waiting' ? await judgeIdentity(tx, order.application_id, paidFor(order)) : null
+    const judged =
+      outcome === 'waiting'
+        ? await judgeIdentity(tx, order.application_id, paidFor(order), londonDay(services.now()))
+        : null
     const { brand, env } = services
     const paid = orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, brand)
     await queueMail(tx, goldUntil ? withGoldWords(paid, goldUntil, env.goldMinScore) : paid, services)

@@ -56,7 +56,8 @@ export async function openFunnel() {
 
     /** An approved application with its payment page open. */
     async open(coupon: string | null = null) {
-      const application = await addApplication(sql, { status: 'approved' })
+      // Tests hear of renewals years later: a first publication after the event's day would be refused.
+      const application = await addApplication(sql, { status: 'approved', draft: { date: '2035-08-21' } })
       const url = ready(await this.start(application.id, coupon))
       return { ...application, url, sessionId: sessionOf(url) }
     },

@@ -1,13 +1,14 @@
 import { applicationState } from '../../../domain/application-state.ts'
 import { chosenExtras, extras, orderLabel } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
-import { londonDateOf } from '../../../domain/london-time.ts'
+import { londonDateOf, londonDay } from '../../../domain/london-time.ts'
 import { href, withQuery } from '../../../pages.ts'
 import { formPost } from '../../../requests/form-post.ts'
 import { type Action, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
 import { late } from '../../../wire/late.ts'
 import { askAgain } from '../identity/rules.ts'
 import type { FunnelEnd, FunnelSuccess } from '../state.ts'
+import { findLostPayment } from './find-lost-payment.ts'
 import { confirmAgain, readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
 import { createPortalSession } from './open-billing-portal.ts'
@@ -38,7 +39,12 @@ async function funnelSuccessPage(
     await readFunnelApplication(tx, { applicationId: appId }),
     await listOrders(tx, { applicationId: appId }),
   ])
-  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  if (!application) {
+    const lost = await findLostPayment(request, query.get('session_id'), appId)
+    if (lost && lost !== 'unanswered')
+      return { kind: 'page', data: { kind: 'order-missing', paidPence: lost.paidPence } }
+    return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  }
   const mayBill = application.stripe_customer_id !== null && (await mayPay(visitor, application.organisation_id))
   const { title, eventType, category, date } = application.event_draft
   return {
@@ -47,7 +53,7 @@ async function funnelSuccessPage(
       kind: 'found',
       appId: application.id,
       reference: application.reference,
-      state: applicationState(application, services.brand.accreditAfter),
+      state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
       isListingPaid: application.is_listing_paid,
       title,
       organisation: application.organisation_name,

@@ -26,7 +26,7 @@ async function settle(): Promise<void> {
 
 /** An application whose listing is published, and its entry. */
 async function listed() {
-  const application = await addApplication(funnel.sql, { status: 'approved' })
+  const application = await addApplication(funnel.sql, { status: 'approved', draft: { date: '2030-08-21' } })
   await funnel.controls.paySession(sessionOf(ready(await funnel.start(application.id))))
   await settle()
   const [entry] = await funnel.sql`select id, slug from register_entries where application_id = ${application.id}`

@@ -15,6 +15,7 @@ export function withGoldWords(receipt: MailDraft, until: string, minScore: numbe
 export function awardGivenMail(order: Order, application: FunnelApplication): MailDraft {
   return {
     kind: 'award-given',
+    causedBy: 'system',
     once: `award-given:${order.id}`,
     to: payerOf(application),
     subject: 'Your event has the Gold award',
@@ -33,6 +34,7 @@ export function awardGivenMail(order: Order, application: FunnelApplication): Ma
 export function awardEndedMail(order: Order, application: FunnelApplication): MailDraft {
   return {
     kind: 'award-ended',
+    causedBy: 'system',
     once: `award-ended:${order.id}`,
     to: payerOf(application),
     subject: 'Your Gold award has ended',

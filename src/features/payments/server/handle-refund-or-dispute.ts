@@ -14,6 +14,7 @@ import { settleDiscrepanciesOfPayment } from './discrepancy-queries.ts'
 import { endSubscription } from './end-subscription.ts'
 import { orderOfPayment } from './find-order.ts'
 import { setOrderStatus } from './fulfilment-queries.ts'
+import { noteDispute } from './note-dispute.ts'
 import { endUnpaidOrder, type Order, readOrder } from './queries.ts'
 import { noteRefund } from './refund-queries.ts'
 
@@ -132,12 +133,14 @@ export async function takeRefund(
     /** Our own ids, where the refund was asked for at our admin. */
     orderId: string | null
     refundId: string | null
+    /** ISO 8601 in UTC. */
+    madeAt: string
   },
 ): Promise<Outcome> {
   const { sql, now } = services
   const found = await orderOfPayment(services, refund.paymentIntentId, refund.orderId)
   if (typeof found === 'string') return found
-  const { id, refundId, amountPence, state, problem } = refund
+  const { id, refundId, amountPence, state, problem, madeAt } = refund
   await noteRefund(sql, {
     providerRefundId: id,
     refundId,
@@ -146,6 +149,7 @@ export async function takeRefund(
     amountPence,
     state,
     problem,
+    madeAt,
     now: now().toISOString(),
   })
   const outcome = await settleRefunds(services, refund.paymentIntentId, found.orderId)
@@ -165,6 +169,9 @@ export async function moveDispute(services: Services, disputeId: string): Promis
   // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
   const isLost = status === 'lost' || status === 'prevented'
   const found = await orderOfPayment(services, paymentIntentId, null)
+  // Kept before anything else: what becomes of the order does not hide it.
+  if (found === 'unknown-order') await noteDispute(services, null, { ...dispute, paymentIntentId })
+  else if (typeof found === 'object') await noteDispute(services, found.orderId, { ...dispute, paymentIntentId })
   if (found === 'unknown-order' && isLost) {
     return (await settleUnbooked(services, null, paymentIntentId, found, lostNote)) ?? found
   }

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../brand.ts'
-import type { IdentityWait } from '../../../domain/application-state.ts'
+import type { PublicationWait } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { paidFor, pounds } from '../../../domain/money.ts'
 import type { MailDraft } from '../../../mail/mail-draft.ts'
@@ -16,6 +16,7 @@ export function listingPublishedMail(
 ): MailDraft {
   return {
     kind: 'listing-published',
+    causedBy: 'visitor',
     once: `listing-published:${order.id}`,
     to: payerOf(application),
     subject: 'Your event is published',
@@ -32,12 +33,13 @@ export function listingPublishedMail(
 export function waitReminderMail(
   order: Order,
   application: FunnelApplication,
-  waits: IdentityWait[],
+  waits: PublicationWait[],
   until: string,
   time: number,
 ): MailDraft {
   return {
     kind: 'listing-waits',
+    causedBy: 'visitor',
     once: `listing-waits:${order.id}:${until}:${time}`,
     to: payerOf(application),
     subject: 'Your listing is not published yet',
@@ -50,18 +52,19 @@ export function waitReminderMail(
   }
 }
 
-/** What the payer gets when a listing has waited too long: it has ended, and what was paid goes back. */
-export function waitEndedMail(order: Order, application: FunnelApplication): MailDraft {
+/** What the payer gets when a listing has waited too long: it has ended, and what was paid goes back. `mayListAgain`: its application can be paid for as before. */
+export function waitEndedMail(order: Order, application: FunnelApplication, mayListAgain: boolean): MailDraft {
   const money = paidFor(order) > 0 ? 'We are refunding what you paid.' : 'You paid nothing for it.'
   return {
     kind: 'listing-wait-ended',
+    causedBy: 'visitor',
     once: `listing-wait-ended:${order.id}`,
     to: payerOf(application),
     subject: 'Your listing has ended without being published',
     body: [
       {
         kind: 'paragraph',
-        text: `We did not get what it was waiting for within ${waitDays} days. ${money} Nothing renews. Your application is still approved, so you can list the event again at any time.`,
+        text: `We did not get what it was waiting for within ${waitDays} days. ${money} Nothing renews.${mayListAgain ? ' Your application is still approved, so you can list the event again at any time.' : ''}`,
       },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
@@ -73,6 +76,7 @@ export function waitEndedMail(order: Order, application: FunnelApplication): Mai
 export function codeUsedMail(order: Order, application: FunnelApplication): MailDraft {
   return {
     kind: 'listing-code-used',
+    causedBy: 'visitor',
     once: `listing-code-used:${order.id}`,
     to: payerOf(application),
     subject: `The code ${order.coupon_code} has been used before`,

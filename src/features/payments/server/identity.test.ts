@@ -264,3 +264,39 @@ test('an entry that is published goes on by its renewals, whatever becomes of th
   expect(entry!.status).toBe('active')
   expect(entry!.valid_until > '2028-11-01').toBe(true)
 })
+
+test('nothing is sold for an event whose day is over; what was paid in the last moment is not published, and goes back', async () => {
+  const draft = { date: '2026-11-21' }
+  const application = await addApplication(funnel.sql, { status: 'approved', draft })
+  const sessionId = sessionOf(ready(await funnel.start(application.id)))
+  funnel.state.time = new Date('2026-11-22T00:30:00Z')
+  await pay({ sessionId })
+  expect([await entriesOf(application), await waits(application)]).toEqual([0, true])
+  const [paid] = (await mailsTo(application.email)).filter(({ kind }) => kind === 'order-paid')
+  expect(paid!.text_body).toContain('The date of your event has passed, so we cannot publish it.')
+  for (const days of [15, 26, 32]) {
+    funnel.state.time = new Date(start.getTime() + days * day)
+    await endWaitingListings({}, funnel.services)
+  }
+  expect((await funnel.order(application.id)).status).toBe('refunded')
+  const ended = (await mailsTo(application.email)).at(-1)!
+  expect([ended.kind, ended.text_body.includes('list the event again')]).toEqual(['listing-wait-ended', false])
+
+  const late = await addApplication(funnel.sql, { status: 'approved', draft })
+  expect(await funnel.start(late.id)).toEqual({ kind: 'withheld', why: 'past' })
+})
+
+test('a paid listing is not published while a refusal of its assessment holds', async () => {
+  const application = await open({ isConfirmed: false })
+  await pay(application)
+  await funnel.sql`
+    update assessments set status = 'decided', outcome = 'refuse', decided_by = 'assessors', decided_at = now()
+    where application_id = ${application.id}`
+  await confirm(application.email)
+  expect([await entriesOf(application), await waits(application)]).toEqual([0, true])
+  await funnel.sql`
+    insert into assessments (application_id, kind, criteria_version, opened_at)
+    select application_id, 'appeal', criteria_version, now() + interval '1 hour' from assessments where application_id = ${application.id}`
+  await publishWaiting(funnel.services)
+  expect(await entriesOf(application)).toBe(1)
+})

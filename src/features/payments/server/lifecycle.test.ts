@@ -167,7 +167,7 @@ test.each([
     const [entry] = await site.sql`select status_reason from register_entries`
     const reason = outcome === 'lost' ? 'The payment of the annual listing was taken back.' : null
     expect(entry!.status_reason).toBe(reason)
-    expect(await mailsOf()).toEqual(['order-paid', 'entry-lapsed', ...told])
+    expect(await mailsOf()).toEqual(['order-paid', 'payment-dispute', 'entry-lapsed', 'payment-dispute', ...told])
   },
   40_000,
 )

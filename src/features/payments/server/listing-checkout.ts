@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { whyNotSold } from '../../../domain/application-state.ts'
 import { products } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
+import { openDecisions } from '../../../domain/open-decisions.ts'
 import { href } from '../../../pages.ts'
 import { answer, command, formCommand } from '../../../requests/command.ts'
 import { formPost, formsByIntent } from '../../../requests/form-post.ts'
@@ -120,7 +120,7 @@ async function listingCheckoutPage(
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, organisation_name: organisation, event_draft: draft } = application
-  const notSold = whyNotSold(application)
+  const notSold = openDecisions(application, londonDay(services.now())).sell
   if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, status: application.status } }
   if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
   const outstanding = await settleOpenOrders(services, id)

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { adminHref } from '../../../admin-pages.ts'
+import { londonDay } from '../../../domain/london-time.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
 import { paidFor } from '../../../domain/money.ts'
 import { confirmAgainLimit, queueAddressConfirmation } from '../../../mail/queue-address-confirmation.ts'
@@ -17,7 +18,7 @@ export async function readIdentityWaiting(
   const { sql, env, now } = services
   const [order] = await readPayingListing(sql, { applicationId, now: now().toISOString() })
   if (!order?.waits_since) return null
-  const judged = await judgeIdentity(sql, applicationId, paidFor(order))
+  const judged = await judgeIdentity(sql, applicationId, paidFor(order), londonDay(now()))
   if (!judged || judged.facts.is_published) return null
   const { email, organisation_id } = judged.facts
   const isOwn = (await visitor.isOwnerOf(organisation_id)) || (await visitor.holds('review'))

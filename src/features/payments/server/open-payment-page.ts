@@ -75,7 +75,9 @@ async function returnAddresses(
     const landing = `${href('accreditationSuccess')}?session_id={CHECKOUT_SESSION_ID}&application_id=${appId}`
     return { success: landing, cancel: pageOf(product, appId) }
   }
-  if (product !== 'extras') return { success: pageAfter(product, appId), cancel: pageOf(product, appId) }
+  // With its session, so that a payer whose order is lost here can be told what became of the payment.
+  if (product !== 'extras')
+    return { success: `${pageAfter(product, appId)}?session_id={CHECKOUT_SESSION_ID}`, cancel: pageOf(product, appId) }
   const [listing] = await findListingSession(sql, { applicationId: appId })
   const page = listing
     ? href('accreditationSuccess', { session_id: listing.session_id, application_id: appId })

@@ -1,9 +1,10 @@
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import type { OrderSort } from '../admin/rules.ts'
+import { joinMovements, type Movements, movements } from './movement-queries.ts'
 import type { OrderStatus } from './queries.ts'
 
-export type AdminOrderRow = {
+export type AdminOrderRow = Movements & {
   id: string
   application_id: string
   reference: string
@@ -21,8 +22,6 @@ export type AdminOrderRow = {
   paid_at: string | null
   /** End of the latest period that was paid for; null for what was bought once. */
   covers_until: string | null
-  /** What went back or is on its way back. */
-  refunded_pence: number
   /** A payment in its name was not booked, and nobody has settled that. */
   has_discrepancy: boolean
 }
@@ -51,12 +50,12 @@ export const listAdminOrders = (
     o.id, o.application_id, a.reference, g.name as organisation_name, g.email as organisation_email, o.type, o.status,
       o.amount_pence,
     o.discount_pence, o.coupon_code, o.metadata, o.created_at, o.paid_at, o.covers_until,
-    (select coalesce(sum(r.amount_pence), 0)::int from order_refunds r
-     where r.order_id = o.id and r.discrepancy_id is null and r.state in ('pending', 'succeeded')) as refunded_pence,
+    ${movements(sql)},
     exists (select from payment_discrepancies f where f.order_id = o.id and f.settled_at is null) as has_discrepancy
   from orders o
   join applications a on a.id = o.application_id
   join organisations g on g.id = o.organisation_id
+  ${joinMovements(sql)}
   where o.id in (
     select o.id from orders o
     where ${fits(sql, query)}
@@ -81,11 +80,23 @@ export const countAdminOrders = (sql: SqlRunner, { limit, ...query }: OrderQuery
   ) as found`
 
 function fits(sql: SqlRunner, { status, type, text, from, until }: OrderQuery): Fragment {
-  return sql`true ${status === null ? sql`` : sql`and o.status = ${status}::text`}
+  return sql`true ${status === null ? sql`` : sql`and ${hasStatus(sql, status)}`}
     ${type === null ? sql`` : sql`and o.type = ${type}::text`}
     ${text === null ? sql`` : sql`and o.id in (${withText(sql, text)})`}
     ${from === null ? sql`` : sql`and o.created_at >= ${from}::timestamptz`}
     ${until === null ? sql`` : sql`and o.created_at <= ${until}::timestamptz`}`
+}
+
+/** Money that went back in part, and a dispute that is open, are found under their word whatever the order's own state is. */
+function hasStatus(sql: SqlRunner, status: OrderStatus): Fragment {
+  const own = sql`o.status = ${status}::text`
+  if (status === 'refunded') {
+    return sql`(${own} or o.id in (
+      select order_id from order_refunds where discrepancy_id is null and state in ('pending', 'succeeded')))`
+  }
+  if (status === 'disputed')
+    return sql`(${own} or o.id in (select order_id from order_disputes where ended_at is null))`
+  return own
 }
 
 /** Each part by an index of its own. */

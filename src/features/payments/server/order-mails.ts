@@ -1,7 +1,7 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { apiPath } from '../../../api.ts'
 import type { Brand } from '../../../brand.ts'
-import type { IdentityWait } from '../../../domain/application-state.ts'
+import type { PublicationWait } from '../../../domain/application-state.ts'
 import { accreditAfter } from '../../../domain/assurance.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
@@ -11,7 +11,7 @@ import { isWithheld, registerStatuses } from '../../../domain/register-status.ts
 import type { MailBlock, MailDraft } from '../../../mail/mail-draft.ts'
 import { href } from '../../../pages.ts'
 import { waitDays } from '../identity/rules.ts'
-import { withheldWords } from '../rules.ts'
+import { matchDays, withheldWords } from '../rules.ts'
 import type { Discrepancy } from './discrepancy-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
@@ -24,12 +24,13 @@ export function orderPaidMail(
   order: Order,
   application: FunnelApplication,
   periodEnd: string | null,
-  waits: IdentityWait[] | null,
+  waits: PublicationWait[] | null,
   brand: Pick<Brand, 'accreditAfter'>,
 ): MailDraft {
   const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
   return {
     kind: 'order-paid',
+    causedBy: 'visitor',
     once: `order-paid:${order.id}`,
     to: payerOf(application),
     subject: `Paid: ${orderLabel(order.type)}`,
@@ -57,13 +58,18 @@ export function orderPaidMail(
 }
 
 /** What a paid listing waits for before it is published, as its payer has to know. */
-export function waitWords(waits: IdentityWait[]): string {
+export function waitWords(waits: PublicationWait[]): string {
+  const refund = `What is not published within ${waitDays} days we refund you.`
+  if (waits.includes('refusal'))
+    return `The assessment of your event has ended in a refusal, so we cannot publish it unless you appeal and your appeal is upheld. ${refund}`
+  if (waits.includes('date'))
+    return `The date of your event has passed, so we cannot publish it. If the date is wrong or has moved, change it on the page of your application. ${refund}`
   const steps = [
     waits.includes('address') && 'please confirm your email address with the link that we sent you',
     waits.includes('reviewer') && 'a reviewer checks that the application is from the organisation',
   ].filter(Boolean)
   const once = `Your event is published as soon as this is done: ${steps.join('; then ')}.`
-  return `${once} Until then it is not accredited. What is not published within ${waitDays} days we refund you.`
+  return `${once} Until then it is not accredited. ${refund}`
 }
 
 /** What comes with a listing: the certificate of its entry, and the mark. */
@@ -94,6 +100,7 @@ export function orderWorkMail(order: Order, application: FunnelApplication, bran
   if (order.type === 'listing') return null
   return {
     kind: 'order-work',
+    causedBy: 'visitor',
     once: `order-work:${order.id}`,
     to: { name: brand.name, email: brand.email },
     subject: `To do: ${orderLabel(order.type)} for ${application.reference}`,
@@ -164,6 +171,7 @@ export function discrepancyMail(
 ): MailDraft {
   return {
     kind: 'payment-discrepancy',
+    causedBy: 'visitor',
     once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
     subject: `To check: a payment for ${application.reference}`,
@@ -195,13 +203,14 @@ export function unknownOrderMail(
 ): MailDraft {
   return {
     kind: 'payment-discrepancy',
+    causedBy: 'visitor',
     once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
     subject: 'To check: a payment for an order that does not exist here',
     body: [
       {
         kind: 'paragraph',
-        text: 'A real payment is for an order that does not exist here. This can happen when a backup is restored that is older than the order. We did not record the payment. Please find the payer at the payment provider. Ask them to apply again, or refund the money there. A subscription is billed until it is ended there.',
+        text: `A real payment is for an order that does not exist here. This can happen when a backup is restored that is older than the order. We did not record the payment. Please find the payer at the payment provider. Match it to their application, ask them to apply again, or refund the money there. We promise the payer to do this within ${matchDays} working days. A subscription is billed until it is ended there.`,
       },
       {
         kind: 'facts',
@@ -226,6 +235,7 @@ export function pageClosedMail(
 ): MailDraft {
   return {
     kind: 'payment-page-closed',
+    causedBy: 'visitor',
     once: `payment-page-closed:${page.sessionId}`,
     to: { name: brand.name, email: brand.email },
     subject: `To check: a payment page for ${application.reference} did not match the order`,
@@ -241,6 +251,6 @@ export function pageClosedMail(
 }
 
 /** An amount as the provider has it, which need not be pounds: '49.00 GBP'. */
-function amountIn({ amountPence, currency }: { amountPence: number; currency: string }): string {
+export function amountIn({ amountPence, currency }: { amountPence: number; currency: string }): string {
   return `${(amountPence / 100).toFixed(2)} ${currency.toUpperCase()}`
 }

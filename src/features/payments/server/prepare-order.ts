@@ -1,7 +1,8 @@
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import type { Transaction } from '../../../database/sql.ts'
-import { whyNotSold } from '../../../domain/application-state.ts'
 import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import { openDecisions } from '../../../domain/open-decisions.ts'
 import type { Admin } from '../../../domain/permissions.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
 import { discountOf, partyOf } from '../rules.ts'
@@ -56,7 +57,7 @@ const maxUnopenedAge = 23 * 60 * 60 * 1000
 export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by: Admin | null): Promise<Preparation> {
   const [application] = await lockApplication(tx, { applicationId: request.applicationId })
   if (!application) return { kind: 'not-found' }
-  const notSold = whyNotSold(application)
+  const notSold = openDecisions(application, londonDay(now)).sell
   if (notSold === 'not-approved') return { kind: notSold, status: application.status }
   if (notSold) return { kind: 'withheld', why: notSold }
   if (request.product === 'extras' && (await isServiceBought(tx, request.applicationId, request.metadata))) {

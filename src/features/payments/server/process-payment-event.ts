@@ -1,6 +1,6 @@
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { isPaymentsFailure, type PaymentEvent } from '../../../providers/payments/payments.ts'
-import { idOf, stateOfRefund } from '../../../providers/payments/stripe-shapes.ts'
+import { idOf, isoTime, stateOfRefund } from '../../../providers/payments/stripe-shapes.ts'
 import type { Services } from '../../../requests/services.ts'
 import type { Outcome } from './change-order.ts'
 import { endSubscription } from './end-subscription.ts'
@@ -76,7 +76,7 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed': {
-      const { id, amount, status, payment_intent, metadata, failure_reason } = event.data.object
+      const { id, amount, status, payment_intent, metadata, failure_reason, created } = event.data.object
       return await takeRefund(services, {
         id,
         paymentIntentId: idOf(payment_intent),
@@ -85,6 +85,7 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
         problem: failure_reason ?? null,
         orderId: metadata?.order_id ?? null,
         refundId: metadata?.refund_id ?? null,
+        madeAt: isoTime(created),
       })
     }
     case 'charge.dispute.created':

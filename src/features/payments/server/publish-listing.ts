@@ -1,5 +1,6 @@
 import { addJob } from '../../../database/add-job.ts'
 import type { Transaction } from '../../../database/sql.ts'
+import { londonDay } from '../../../domain/london-time.ts'
 import { paidFor } from '../../../domain/money.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
@@ -27,7 +28,7 @@ export type Publishing = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
 /**
  * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which
  * a listing that will not be renewed does not need (`withoutGrace`). A first publication waits until it is known who applies
- * (`identityWaits`); a free one counts its code as used.
+ * (`identityWaits`), and while the event is over or its assessment has refused it (`openDecisions`); a free one counts its code as used.
  *
  * The application is locked by the caller.
  */
@@ -72,7 +73,7 @@ async function holdBack(
   at: string,
 ): Promise<'waiting' | 'code-used' | null> {
   const paidPence = paidFor(order)
-  const judged = await judgeIdentityHeld(tx, order.application_id, paidPence)
+  const judged = await judgeIdentityHeld(tx, order.application_id, paidPence, londonDay(new Date(at)))
   const { company_key: companyKey, email, name } = judged!.facts
   const redeemer = redeemerOf({ companyKey, email, name })
   const isFreeByCode = paidPence === 0 && order.coupon_code !== null

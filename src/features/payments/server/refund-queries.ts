@@ -101,6 +101,8 @@ export const noteRefund = (
     amountPence: number
     state: RefundState
     problem: string | null
+    /** When it was made at the provider. */
+    madeAt: string
     now: string
   },
 ) => sql<Record<string, never>[]>`
@@ -118,10 +120,14 @@ export const noteRefund = (
     returning id
   )
   insert into order_refunds (
-    order_id, payment_intent_id, amount_pence, state, problem, provider_refund_id, requested_at, settled_at)
-  select ${input.orderId}::uuid, ${input.paymentIntentId}::text, ${input.amountPence}::int, ${input.state}::text,
-    ${input.problem}::text, ${input.providerRefundId}::text, ${input.now}::timestamptz,
-    case when ${input.state}::text in ('succeeded', 'failed', 'cancelled') then ${input.now}::timestamptz end
+    order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, provider_refund_id, requested_at, settled_at)
+  select ${input.orderId}::uuid,
+    (select id from payment_discrepancies
+     where payment_intent_id = ${input.paymentIntentId}::text and kind <> 'not-approved' order by id limit 1),
+    ${input.paymentIntentId}::text, ${input.amountPence}::int, ${input.state}::text,
+    ${input.problem}::text, ${input.providerRefundId}::text, ${input.madeAt}::timestamptz,
+    case when ${input.state}::text = 'succeeded' then ${input.madeAt}::timestamptz
+      when ${input.state}::text in ('failed', 'cancelled') then ${input.now}::timestamptz end
   where not exists (select from ours)
     and not exists (select from order_refunds where provider_refund_id = ${input.providerRefundId}::text
       or id = ${input.refundId}::uuid)

@@ -27,6 +27,7 @@ export function renewalReminderMail(
   const isFree = order.discount_pence === order.amount_pence
   return {
     kind: 'renewal-reminder',
+    causedBy: 'system',
     once: `renewal-reminder:${order.id}:${order.covers_until}:${days}`,
     to: payerOf(application),
     subject: order.renewal_stopped
@@ -85,6 +86,7 @@ export function paymentFailedMail(
   const label = orderLabel(order.type)
   return {
     kind: 'payment-failed',
+    causedBy: 'system',
     once: `payment-failed:${invoice.id}`,
     to: payerOf(application),
     subject: `Payment failed: ${label}`,
@@ -113,10 +115,35 @@ function whatIfUnpaid(type: string, registerStatus: FunnelApplication['register_
   return `Your event stays on the register${as} while we try the payment, until ${londonDateOf(lastDay)} at the latest. If it is not paid by then, the ${what} lapses.`
 }
 
+/** What the payer gets who has cancelled: until when it goes on, and that nothing more is charged. */
+export function renewalStoppedMail(order: Order, application: FunnelApplication, until: string): MailDraft {
+  const label = orderLabel(order.type)
+  const ends = londonDateOf(until)
+  return {
+    kind: 'renewal-stopped',
+    causedBy: 'visitor',
+    to: payerOf(application),
+    subject: `Cancelled: ${label}`,
+    body: [
+      { kind: 'paragraph', text: `You have cancelled. Your order ends on ${ends}. Nothing more is charged.` },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      ...(order.type === 'listing'
+        ? [{ kind: 'paragraph' as const, text: whatFollows(true, application.register_status) }]
+        : []),
+      {
+        kind: 'paragraph',
+        text: `If you did not mean to cancel, you can change this until ${ends} with Manage Billing on the page of your order.`,
+      },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
+    ],
+  }
+}
+
 /** What the buyer gets when a payment by a slow method (a bank debit) did not arrive. */
 export function paymentNotArrivedMail(order: Order, application: FunnelApplication): MailDraft {
   return {
     kind: 'payment-failed',
+    causedBy: 'visitor',
     once: `payment-failed:${order.id}`,
     to: payerOf(application),
     subject: `Payment failed: ${orderLabel(order.type)}`,

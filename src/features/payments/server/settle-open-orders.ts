@@ -1,7 +1,7 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
 import type { Services } from '../../../requests/services.ts'
 import type { Outstanding } from '../state.ts'
-import { fulfilCheckout } from './fulfil-checkout.ts'
+import { type Booking, fulfilCheckout } from './fulfil-checkout.ts'
 import { listOpenSessions } from './queries.ts'
 
 /** How often the provider is asked about one application's open orders. */
@@ -39,12 +39,16 @@ export async function settleOpenOrders(services: Services, applicationId: string
 }
 
 /** Asks the provider about one session and books what it says, for a page that its payer is waiting for. */
-export async function settleSession(services: Services, sessionId: string): Promise<void> {
-  await withinPatience(async () => {
-    await fulfilCheckout(services, sessionId).catch((problem) => {
-      services.log.error('landing not settled', {}, problem)
-    })
-  }, undefined)
+export async function settleSession(services: Services, sessionId: string): Promise<Booking> {
+  const unanswered = { kind: 'unavailable' } as const
+  return await withinPatience(
+    () =>
+      fulfilCheckout(services, sessionId).catch((problem) => {
+        services.log.error('landing not settled', {}, problem)
+        return unanswered
+      }),
+    unanswered,
+  )
 }
 
 /** What the work comes to, or `otherwise` when it takes too long: then it goes on by itself. It must not throw. */

@@ -1,9 +1,9 @@
 import { type UpsellCall, upsellCall } from '../../../api.ts'
 import { readClaims } from '../../../database/claims.ts'
-import { whyNotSold } from '../../../domain/application-state.ts'
 import { funnel, isUpsell, type ProductId, products, type UpsellId, upsellIds } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
+import { openDecisions } from '../../../domain/open-decisions.ts'
 import { command } from '../../../requests/command.ts'
 import { formPost } from '../../../requests/form-post.ts'
 import { handler, type PageRequest } from '../../../requests/page-loader.ts'
@@ -13,6 +13,7 @@ import { problemOf } from '../../../wire/form.ts'
 import { checkoutLimit, maxEngraving, monthAfter, readEngraving } from '../rules.ts'
 import { createEngravedSessionSchema, createSessionSchema, sessionAnswerSchema } from '../schema.ts'
 import type { OfferClaims, Upsell, UpsellOffer } from '../state.ts'
+import { findLostPayment } from './find-lost-payment.ts'
 import { readGoldAward } from './gold-queries.ts'
 import { mayPay } from './may-pay.ts'
 import { type OrderStatus, readFunnelApplication, readLiveOrder } from './queries.ts'
@@ -84,22 +85,31 @@ export const upsell = handler<Upsell>({
   },
 })
 
-const none: OfferClaims = { was: [], badge: [], figures: [], testimonials: [] }
+const none: OfferClaims = { was: [], badge: [], figures: [], testimonials: [], promises: [] }
 const offerClaims: Record<UpsellId, (services: Services) => Promise<OfferClaims>> = {
   async award(services) {
     const shown = await readClaims(services, ['award-was', 'award-badge'])
     return { ...none, was: shown['award-was'], badge: shown['award-badge'] }
   },
   async marketing(services) {
-    const shown = await readClaims(services, ['marketing-was', 'marketing-figures', 'marketing-testimonials'])
+    const shown = await readClaims(services, [
+      'marketing-was',
+      'marketing-figures',
+      'marketing-testimonials',
+      'marketing-guarantees',
+    ])
     return {
       ...none,
       was: shown['marketing-was'],
       figures: shown['marketing-figures'],
       testimonials: shown['marketing-testimonials'],
+      promises: shown['marketing-guarantees'],
     }
   },
-  ads: async (services) => ({ ...none, figures: (await readClaims(services, ['ads-figures']))['ads-figures'] }),
+  async ads(services) {
+    const shown = await readClaims(services, ['ads-figures', 'ads-guarantee'])
+    return { ...none, figures: shown['ads-figures'], promises: shown['ads-guarantee'] }
+  },
 }
 
 async function goldOf({ sql, env }: Services, applicationId: string): Promise<UpsellOffer['gold']> {
@@ -109,17 +119,21 @@ async function goldOf({ sql, env }: Services, applicationId: string): Promise<Up
 }
 
 /** The offer of a product to the visitor of an application. Nothing is ordered by looking; what was paid is booked. */
-async function upsellPage({
-  params,
-  services,
-  visitor,
-}: PageRequest): Promise<{ kind: 'page'; data: Upsell; status?: number } | { kind: 'not-found' }> {
+async function upsellPage(
+  request: PageRequest,
+): Promise<{ kind: 'page'; data: Upsell; status?: number } | { kind: 'not-found' }> {
+  const { params, query, services, visitor } = request
   const { appId, product } = params
   if (!isUpsell(product)) return { kind: 'not-found' }
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
-  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  if (!application) {
+    const lost = isUuid(appId) ? await findLostPayment(request, query.get('session_id'), appId) : null
+    if (lost && lost !== 'unanswered')
+      return { kind: 'page', data: { kind: 'order-missing', paidPence: lost.paidPence } }
+    return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  }
   const { id, status, organisation_name: organisation, event_draft: draft } = application
-  const notSold = whyNotSold(application)
+  const notSold = openDecisions(application, londonDay(services.now())).sell
   if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, product, status } }
   const outstanding = await settleOpenOrders(services, id)
   if (notSold) return { kind: 'page', data: { kind: 'withheld', product, appId: id, why: notSold } }

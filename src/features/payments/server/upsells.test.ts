@@ -115,7 +115,7 @@ test.each(upsells)('%s: page, order and the provider ask for the same price', as
     marketing: `/upsell/ads/${application.id}`,
     ads: `/funnel/success/${application.id}`,
   }[product]
-  expect(session.success_url).toBe(site.origin + next)
+  expect(session.success_url).toBe(`${site.origin}${next}?session_id={CHECKOUT_SESSION_ID}`)
   expect(session.cancel_url).toBe(`${site.origin}/upsell/${product}/${application.id}`)
 })
 

@@ -159,7 +159,7 @@ async function clear(): Promise<void> {
 async function forget({ id, sessionId, url }: Life): Promise<void> {
   await emptyTables(
     funnel.sql,
-    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, mails cascade',
+    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, order_renewals, order_disputes, mails cascade',
   )
   await funnel.sql`delete from graphile_worker._private_jobs`
   await funnel.sql`

@@ -1,20 +1,10 @@
 import { type Type, type } from 'arktype'
 import { isDay } from '../../../domain/calendar-day.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
-import { webAddress } from '../../../domain/web-address.ts'
+import { readableText } from '../../../wire/clean-text.ts'
 import { refuse } from '../../../wire/field-failures.ts'
-import { line, requiredLine } from '../../../wire/text-schema.ts'
+import { line, optionalParagraphs, requiredLine, webAddressLine } from '../../../wire/text-schema.ts'
 import { entryFields, type TypedEntry } from './rules.ts'
-
-const text = (max: number) =>
-  type('string')
-    .atMostLength(max)
-    .narrow(
-      (value, ctx) =>
-        (!/[^\P{Cc}\t\n]/u.test(value) && value.isWellFormed()) ||
-        refuse(ctx, 'Use letters, numbers and punctuation only'),
-    )
-    .pipe((value) => value.trim())
 
 const day = line(10)
   .narrow((value, ctx) => value === '' || isDay(value) || refuse(ctx, 'Give the day as YYYY-MM-DD'))
@@ -31,12 +21,7 @@ const count = line(9).narrow(
 )
 
 /** An application's takes 500 characters before `https://` is put in front. */
-const address = line(508)
-  .narrow(
-    (value, ctx) =>
-      value === '' || webAddress(value) !== null || refuse(ctx, 'Give an address that begins with https://'),
-  )
-  .pipe((value) => (value ? webAddress(value) : null))
+const address = webAddressLine(508, null)
 
 const lines = (most: number, longest: number) =>
   type('string')
@@ -44,7 +29,7 @@ const lines = (most: number, longest: number) =>
     .pipe((value) =>
       value
         .split('\n')
-        .map((part) => part.trim())
+        .map((part) => readableText(part).trim())
         .filter(Boolean),
     )
     .narrow((parts, ctx) => parts.length <= most || refuse(ctx, `Use at most ${most} lines`))
@@ -61,7 +46,7 @@ const lines = (most: number, longest: number) =>
 export const entrySchema = type({
   title: requiredLine(200, 'Title is required'),
   organiser: requiredLine(200, 'Organiser is required'),
-  description: text(5000),
+  description: optionalParagraphs(5000),
   eventType: type("'physical' | 'online' | 'private'").configure({ sentence: 'Choose a type' }),
   category: type.enumerated(...eventCategories).configure({ sentence: 'Choose a category' }),
   date: day,

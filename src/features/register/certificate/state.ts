@@ -4,8 +4,8 @@ import type { Assured } from '../what-was-checked.tsx'
 
 /** What the page of a certificate number shows. */
 export type Verification =
-  /** `typed`: what was asked for. */
-  | { kind: 'unknown'; typed: string }
+  /** `typed`: what was asked for. `meant`: the entry whose number it may be a misreading of. */
+  | { kind: 'unknown'; typed: string; meant: { number: string; title: string; when: string; where: string } | null }
   | {
       kind: 'found'
       number: string

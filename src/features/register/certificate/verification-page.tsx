@@ -9,6 +9,7 @@ import { DemonstrationNotice } from '../../../ui/demonstration-notice.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { NumberForm } from '../../../ui/number-form.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { definePage } from '../../../wire/page.ts'
@@ -19,6 +20,7 @@ import { AssuredWhen, checksInShort } from '../what-was-checked.tsx'
 import type { Verification } from './state.ts'
 
 type Found = Extract<Verification, { kind: 'found' }>
+type NotFound = Extract<Verification, { kind: 'unknown' }>
 
 export const page = definePage<Verification>({
   Component: VerificationPage,
@@ -34,7 +36,7 @@ export const page = definePage<Verification>({
 })
 
 function VerificationPage({ data }: { data: Verification }) {
-  return data.kind === 'found' ? <Verdict data={data} /> : <Unknown typed={data.typed} />
+  return data.kind === 'found' ? <Verdict data={data} /> : <Unknown data={data} />
 }
 
 function Verdict({ data }: { data: Found }) {
@@ -109,12 +111,27 @@ function Verdict({ data }: { data: Found }) {
   )
 }
 
-function Unknown({ typed }: { typed: string }) {
+function Unknown({ data: { typed, meant } }: { data: NotFound }) {
   return (
     <Section narrow>
       <PageHeading lead="The register has no certificate with this number. Check that you typed every letter and digit as on the certificate.">
         Certificate not found
       </PageHeading>
+      {meant && (
+        <Notice
+          className="mt-6"
+          title={
+            <>
+              Did you mean <a href={href('verification', { number: meant.number })}>{meant.number}</a>?
+            </>
+          }
+        >
+          <p>
+            {[meant.title, meant.when, meant.where].filter(Boolean).join(', ')}. Compare it with the event on your
+            certificate.
+          </p>
+        </Notice>
+      )}
       <NumberForm typed={typed} />
       <p className="mt-8">
         If the number is the same, we did not issue the certificate: do not rely on it.{' '}

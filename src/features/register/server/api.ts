@@ -30,6 +30,7 @@ At most ${listLimit} entries an answer (and ${listLimit} when limit is left out)
 X-Total-Count is exact, but for a search or a list by date with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
 
 export const listEvents = read({
+  isOpen: true,
   permission: 'anyone',
   summary: 'Search the events of the register',
   description: listDescription,
@@ -41,6 +42,7 @@ export const listEvents = read({
 })
 
 export const listListings = read({
+  isOpen: true,
   permission: 'anyone',
   summary: 'Search the register of accredited events',
   description: listDescription,
@@ -118,6 +120,7 @@ function missing(): Failure {
 }
 
 function eventOf(row: EventRow) {
+  const isPro = row.isPro && isAccredited(row.status)
   return {
     id: row.id,
     slug: row.slug,
@@ -134,9 +137,9 @@ function eventOf(row: EventRow) {
     capacity: row.capacity,
     imageUrl: row.imageUrl ?? filePaths.cover(row.sector, row.slug),
     ticketUrl: row.ticketUrl,
-    featured: row.featured,
-    isPro: row.isPro,
-    ...(row.isPro && row.landingPageUrl ? { landingPageUrl: row.landingPageUrl } : {}),
+    featured: row.featured && isAccredited(row.status),
+    isPro,
+    ...(isPro && row.landingPageUrl ? { landingPageUrl: row.landingPageUrl } : {}),
     accredited: isAccredited(row.status),
     status: row.status,
     assurance: row.assurance,
@@ -160,7 +163,7 @@ function listingOf(row: CardRow) {
     partners: row.partners,
     accredited: isAccredited(row.status),
     verified: isAccredited(row.status),
-    featured: row.featured,
+    featured: row.featured && isAccredited(row.status),
     status: row.status,
     assurance: row.assurance,
     assuredOn: row.assuredOn,

@@ -1,9 +1,9 @@
 import { asJson, type SqlRunner } from '../../../database/sql.ts'
-import type { Assurance, CheckResult } from '../../../domain/assurance.ts'
+import type { Assurance, CheckResult, RestsOn } from '../../../domain/assurance.ts'
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 
 /** A criterion's result that is public, as the entry's page shows it. */
-export type Check = {
+export type Check = RestsOn & {
   criterionId: string
   name: string
   result: CheckResult
@@ -50,7 +50,8 @@ export const listUnaligned = (
 
 /** The public results of an entry, in their order. */
 export const listChecks = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<Check[]>`
-  select criterion_id as "criterionId", name, result, checked_by as "checkedBy", checked_on as "checkedOn"
+  select criterion_id as "criterionId", name, result, checked_by as "checkedBy", checked_on as "checkedOn", basis,
+    basis_on as "basisOn", basis_text as "basisText"
   from register_checks where entry_id = ${entryId}::uuid order by position`
 
 export type AccreditedEntry = {
@@ -76,8 +77,13 @@ export const setAccreditation = (
 /** The same of the entry `e`, as part of a statement. */
 export const checksOf = (sql: SqlRunner) => sql`
   (select coalesce(json_agg(json_build_object('criterionId', criterion_id, 'name', name, 'result', result, 'checkedBy', checked_by,
-      'checkedOn', checked_on) order by position), '[]')
+      'checkedOn', checked_on, 'basis', basis, 'basisOn', basis_on, 'basisText', basis_text) order by position), '[]')
    from register_checks as c where c.entry_id = e.id)`
+
+/** The next review of an entry as it is told, as part of a statement: none is to come of what has ended, or will have ended by then. */
+export const nextReviewOf = (sql: SqlRunner) => sql`
+  case when register_status(status, valid_until) not in ('lapsed', 'revoked')
+    and (next_review_on > (valid_until at time zone 'Europe/London')::date) is not true then next_review_on end`
 
 export const saveAssurance = (
   sql: SqlRunner,
@@ -95,19 +101,16 @@ export const saveAssurance = (
     score = ${input.score}::smallint, updated_at = ${input.at}::timestamptz
   where id = ${input.entryId}::uuid`
 
-/** Puts an entry's public results in the place of those that it had. */
-export const replaceChecks = (sql: SqlRunner, { entryId, checks }: { entryId: string; checks: Check[] }) => sql<
+export const dropChecks = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<Record<string, never>[]>`
+  delete from register_checks where entry_id = ${entryId}::uuid`
+
+export const addChecks = (sql: SqlRunner, { entryId, checks }: { entryId: string; checks: Check[] }) => sql<
   Record<string, never>[]
 >`
-  with given as (
-    select "criterionId", name, result, "checkedBy", "checkedOn", position
-    from rows from (jsonb_to_recordset(${asJson(checks)}::jsonb)
-      as ("criterionId" text, name text, result text, "checkedBy" text, "checkedOn" date)) with ordinality
-      as g ("criterionId", name, result, "checkedBy", "checkedOn", position)
-  ), gone as (
-    delete from register_checks where entry_id = ${entryId}::uuid and position > ${checks.length}::int
-  )
-  insert into register_checks (entry_id, position, criterion_id, name, result, checked_by, checked_on)
-  select ${entryId}::uuid, position, "criterionId", name, result, "checkedBy", "checkedOn" from given order by position
-  on conflict (entry_id, position) do update set criterion_id = excluded.criterion_id, name = excluded.name,
-    result = excluded.result, checked_by = excluded.checked_by, checked_on = excluded.checked_on`
+  insert into register_checks (entry_id, position, criterion_id, name, result, checked_by, checked_on, basis, basis_on, basis_text)
+  select ${entryId}::uuid, position, "criterionId", name, result, "checkedBy", "checkedOn", basis, "basisOn", "basisText"
+  from rows from (jsonb_to_recordset(${asJson(checks)}::jsonb)
+    as ("criterionId" text, name text, result text, "checkedBy" text, "checkedOn" date, basis text, "basisOn" date, "basisText" text))
+    with ordinality
+    as g ("criterionId", name, result, "checkedBy", "checkedOn", basis, "basisOn", "basisText", position)
+  order by position`

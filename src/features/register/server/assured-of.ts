@@ -10,6 +10,14 @@ export function assuredOf({ assurance, assured_on, next_review_on, checks }: Row
     level: assurance,
     on: assured_on,
     nextReviewOn: next_review_on,
-    checks: checks.map(({ name, result, checkedBy, checkedOn }) => ({ name, result, by: checkedBy, on: checkedOn })),
+    checks: checks.map(({ name, result, checkedBy, checkedOn, basis, basisOn, basisText }) => ({
+      name,
+      result,
+      by: checkedBy,
+      on: checkedOn,
+      basis,
+      basisOn,
+      basisText,
+    })),
   }
 }

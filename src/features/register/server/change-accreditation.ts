@@ -46,6 +46,7 @@ function refusedMail(
 ): Omit<MailDraft, 'to'> {
   return {
     kind: 'entry-refused',
+    causedBy: 'staff',
     subject: `${number}: ${registerStatuses.refused.label.toLowerCase()}`,
     body: [
       {
@@ -67,6 +68,7 @@ function reopenedMail(
 ): Omit<MailDraft, 'to'> {
   return {
     kind: 'entry-reopened',
+    causedBy: 'staff',
     subject: `${number}: its assessment is open again`,
     body: [
       {
@@ -81,6 +83,7 @@ function reopenedMail(
 function accreditedMail({ number, slug, title }: AccreditedEntry): Omit<MailDraft, 'to'> {
   return {
     kind: 'entry-accredited',
+    causedBy: 'staff',
     subject: 'Your event is accredited',
     body: [
       {
@@ -104,6 +107,7 @@ function unaccreditedMail(
 ): Omit<MailDraft, 'to'> {
   return {
     kind: 'entry-unaccredited',
+    causedBy: 'staff',
     subject: `${number}: listed, and no longer accredited`,
     body: [
       {

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../database/sql.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Services } from '../../../requests/services.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
@@ -19,7 +20,7 @@ export async function lapseExpired(services: Needed): Promise<number> {
   let lapsed = 0
   for (;;) {
     const rows = await services.sql.begin(async (tx) => {
-      const taken = await lapseExpiredEntries(tx, { at: now.toISOString(), reason })
+      const taken = await recordExpired(tx, now)
       for (const { organisation_email, ...entry } of taken) {
         // An entry that nobody applied for (the demonstration's) has nobody to tell.
         if (organisation_email) {
@@ -31,6 +32,11 @@ export async function lapseExpired(services: Needed): Promise<number> {
     lapsed += rows
     if (rows < batch) return lapsed
   }
+}
+
+/** Lapses a batch of the entries whose validity has run out by `now`, and records it; answers whom to tell. */
+export async function recordExpired(tx: Transaction, now: Date) {
+  return await lapseExpiredEntries(tx, { at: now.toISOString(), reason })
 }
 
 /** The same as a job by the clock. */

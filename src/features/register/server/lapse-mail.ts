@@ -19,6 +19,7 @@ type LapsedEntry = {
 export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): MailDraft {
   return {
     kind: 'entry-lapsed',
+    causedBy: 'system',
     once: `entry-lapsed:${entry.entry_id}:${now.toISOString()}`,
     to: { name: entry.organisation_name, email: entry.organisation_email },
     subject: `Listing ${entry.number} has lapsed`,

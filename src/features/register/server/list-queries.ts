@@ -3,6 +3,7 @@ import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 import type { Sort } from '../rules.ts'
+import { nextReviewOf } from './assurance-queries.ts'
 import { type ListCounts, numbers } from './count-queries.ts'
 import { type Filters, filtered } from './filtered.ts'
 import { type Cursor, noFilters } from './filters.ts'
@@ -57,7 +58,7 @@ export type Placed<Row> = Row & { segment: number }
 const base = (sql: SqlRunner) => sql`
   id, slug, title, description, starts_on as date, venue, city, sector, featured, image_url as "imageUrl", is_demo as "isDemo",
   event_type = 'private' as "isPrivate", register_status(status, valid_until) as status, assurance,
-  assured_on as "assuredOn", next_review_on as "nextReviewOn", sort_on as "sortOn"`
+  assured_on as "assuredOn", ${nextReviewOf(sql)} as "nextReviewOn", sort_on as "sortOn"`
 const ofCards = (sql: SqlRunner) => sql`${base(sql)}, category, website_url as "websiteUrl", partners`
 const ofEvents = (sql: SqlRunner) => sql`
   ${base(sql)}, organiser, organiser_id as "organiserId", starts_at as time, price, attendees, capacity, is_pro as "isPro", ticket_url as "ticketUrl",

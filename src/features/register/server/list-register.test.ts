@@ -87,7 +87,11 @@ async function walk(filters: Partial<RegisterFilters>, limit: number, sort: Sort
   return ids
 }
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}|['’]/gu, '')
+    .toLowerCase()
 /** Whether some of the texts hold each word of a search. */
 const hold = (texts: string[], q: string) =>
   wordsOf(q).every((word) => texts.some((text) => fold(text).includes(fold(word))))

@@ -2,7 +2,8 @@ import { areShort, searchSimilar, wordsOf } from '../../../database/search.ts'
 import { type Fragment, type SqlRunner, unprepared } from '../../../database/sql.ts'
 import { isByDate } from '../../../domain/date-filters.ts'
 import { londonDay } from '../../../domain/london-time.ts'
-import { tidyNumber } from '../../../domain/typed-number.ts'
+import { misreadNumbers, tidyNumber } from '../../../domain/typed-number.ts'
+import { findMisread } from '../certificate/server/queries.ts'
 import type { Sort } from '../rules.ts'
 import { countLimit, type Facets, type ListCounts } from './count-queries.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
@@ -116,19 +117,30 @@ function isMatch(row: MatchRow): row is MatchRow & Placed<ListedRow> {
   return row.id !== null
 }
 
-/** Entries that a search comes close to (database/search.ts). */
+/**
+ * What a search comes close to: where it finds nothing, the entry whose number one of its words may be a misreading of (`number`), otherwise
+ * entries whose words are nearly those of the search (database/search.ts).
+ */
 export async function listSimilar(
   sql: SqlRunner,
   filters: RegisterFilters,
   { now, max, page }: { now: Date; max: number; page: { entries: { id: string }[]; isKnown: boolean } },
-): Promise<Placed<CardRow>[]> {
-  return await searchSimilar<Placed<CardRow>>(sql, 'register_words', {
-    q: filters.q,
-    found: page.entries,
-    isKnown: page.isKnown,
-    max,
-    search: async (q, limit) =>
-      (await listRegister(sql, listCards, { ...filters, q }, { now, cursor: null, limit: Math.min(limit, 100) }))
-        .entries,
-  })
+): Promise<{ number: string | null; entries: Placed<CardRow>[] }> {
+  const search = async (q: string, limit: number) =>
+    (await listRegister(sql, listCards, { ...filters, q }, { now, cursor: null, limit: Math.min(limit, 100) })).entries
+  const numbers = page.entries.length === 0 ? textsOfNumbers(filters.q).flatMap(misreadNumbers) : []
+  const [misread] = numbers.length > 0 ? await findMisread(sql, { numbers }) : []
+  const meant = misread ? await search(misread.number, 1) : []
+  if (meant.length > 0) return { number: misread!.number, entries: meant }
+  const { q } = filters
+  const { entries: found, isKnown } = page
+  return {
+    number: null,
+    entries: await searchSimilar<Placed<CardRow>>(sql, 'register_words', { q, found, isKnown, max, search }),
+  }
+}
+
+/** What may be a whole register number in a search: all of it, or one of its words. */
+export function textsOfNumbers(q: string): string[] {
+  return [q, ...q.split(/\s+/).slice(0, 6)]
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
 async function similarTo(q: string, more: Partial<RegisterFilters> = {}): Promise<string[]> {
   const filters = { ...none, q, ...more }
   const page = await listRegister(database.sql, listCards, filters, { now, cursor: null, limit: 24 })
-  const similar = await listSimilar(database.sql, filters, { now, max: 12, page })
+  const { entries: similar } = await listSimilar(database.sql, filters, { now, max: 12, page })
   return similar.map(({ slug }) => slug)
 }
 
@@ -82,7 +82,7 @@ test('words of a changed entry are known from then on', async () => {
 })
 
 test('no more than asked for', async () => {
-  const similar = await listSimilar(
+  const { entries: similar } = await listSimilar(
     database.sql,
     { ...none, q: 'robtics' },
     {

@@ -7,7 +7,7 @@ import { pageTags } from '../../../domain/page-tags.ts'
 import { answerFactsOf, answerHoldsUntil, nextDate } from '../../../domain/register-answer.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
 import { filePaths, href } from '../../../pages.ts'
-import { handler, type Loader } from '../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../requests/page-loader.ts'
 import type { FoundProof } from '../../../wire/entry-proof.ts'
 import { organiserPageOf } from '../../../wire/organiser-address.ts'
 import type { EventData } from '../event-page.tsx'
@@ -18,7 +18,7 @@ import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
 /** An entry's own page. Its id leads to its slug for good; what is not there is a 404 with a way back. */
-const loadEvent: Loader<EventData> = async ({ params, services }) => {
+const loadEvent: KeptLoader<EventData> = async ({ params, services }) => {
   const { sql, log, brand, env, now } = services
   const name = params.slug ?? ''
   if (!slugPattern.test(name)) return notFound('missing')
@@ -50,7 +50,7 @@ const loadEvent: Loader<EventData> = async ({ params, services }) => {
 }
 
 function notFound(state: 'missing' | 'failed') {
-  return { kind: 'page', data: { state }, status: 404, tags: [] } satisfies Awaited<ReturnType<Loader<EventData>>>
+  return { kind: 'page', data: { state }, status: 404, tags: [] } satisfies Awaited<ReturnType<KeptLoader<EventData>>>
 }
 
 function dataOf(
@@ -96,8 +96,9 @@ function dataOf(
     images: entry.images,
     action: actionOf(entry, brand.toursUrl),
     partners: entry.partners,
-    isFeatured: entry.featured,
-    isPro: entry.is_pro,
+    // Paid, and so shown of what is accredited alone.
+    isFeatured: entry.featured && isAccredited(status),
+    isPro: entry.is_pro && isAccredited(status),
     landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
     facts: answerFactsOf(entry, today),
     readAt: now.toISOString(),
@@ -127,4 +128,4 @@ function addressLines({ address, city, county, postcode, country, venue }: Entry
   return lines.filter((line, index) => index === 0 || !lines[0]!.toLowerCase().includes(line.toLowerCase()))
 }
 
-export const event = handler({ load: loadEvent })
+export const event = keptHandler({ load: loadEvent })

@@ -4,7 +4,7 @@ import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
 import { answerFactsOf, answerHoldsUntil } from '../../../domain/register-answer.ts'
 import { filePaths } from '../../../pages.ts'
-import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../requests/page-loader.ts'
+import { type KeptAnswer, type KeptLoader, keptHandler, type PageRequest } from '../../../requests/page-loader.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { organiserPageOf } from '../../../wire/organiser-address.ts'
 import type { EventDialogData } from '../event-dialog.tsx'
@@ -20,7 +20,7 @@ const pageSize = 24
  * What is accredited and still to come, by date; with `?event=` the dialog of one entry. Where the events cannot be read, the page says
  * so in the place of the list, and the rest of it stays.
  */
-const loadEvents: Loader<EventsData> = async (request) => {
+const loadEvents: KeptLoader<EventsData> = async (request) => {
   try {
     return await eventsPage(request)
   } catch (problem) {
@@ -31,7 +31,7 @@ const loadEvents: Loader<EventsData> = async (request) => {
   }
 }
 
-async function eventsPage({ query, services: { sql, now, env } }: PageRequest): Promise<PageAnswer<EventsData>> {
+async function eventsPage({ query, services: { sql, now, env } }: PageRequest): Promise<KeptAnswer<EventsData>> {
   const sector = sectorOf(query)
   const cursor = readCursor(query.get('cursor') ?? '')
   const today = londonDay(now())
@@ -173,4 +173,4 @@ function shownOf({
   }
 }
 
-export const events = handler({ load: loadEvents })
+export const events = keptHandler({ load: loadEvents })

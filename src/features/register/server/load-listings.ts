@@ -1,17 +1,17 @@
-import { wordsOf } from '../../../database/search.ts'
 import type { SqlRunner } from '../../../database/sql.ts'
 import { eventCategories } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
+import { isAccredited } from '../../../domain/register-status.ts'
 import { tidyNumber } from '../../../domain/typed-number.ts'
 import { filePaths, href } from '../../../pages.ts'
-import { handler, type Loader } from '../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../requests/page-loader.ts'
 import type { ListingCardData, ListingsData } from '../listings-page.tsx'
 import { webcalAddress } from '../rules.ts'
 import { countLimit, type Facets } from './count-queries.ts'
 import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
 import { type CardRow, listCards } from './list-queries.ts'
-import { listRegister, listSimilar, type RegisterPage } from './list-register.ts'
+import { listRegister, listSimilar, type RegisterPage, textsOfNumbers } from './list-register.ts'
 import { nearCities } from './near-cities.ts'
 import { maxSkipped } from './order-queries.ts'
 
@@ -22,7 +22,7 @@ const maxSimilar = 12
 const maxNearCities = 3
 
 /** The register as cards: searched, filtered, sorted, a page of 24. */
-const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
+const loadListings: KeptLoader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
   const filters = readFilters(query)
   const sort = readSort(query, filters.q)
   const number = numberIn(filters.q)
@@ -51,7 +51,9 @@ const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now,
   }
   const isWhole = cursor === null && current === 1
   const isShort = filters.q !== '' && isWhole && page.total < fewEntries
-  const similar = isShort ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page }) : []
+  const { number: meant, entries: similar } = isShort
+    ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page })
+    : { number: null, entries: [] }
   const isPast = ({ segment }: { segment: number }) => segment % 4 > 1
   const isByDate = sort === '' || sort === 'date'
   const upcoming = isByDate ? page.entries.filter((row) => !isPast(row)) : page.entries
@@ -71,6 +73,7 @@ const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now,
         ...(isByDate ? page.entries.filter(isPast) : []).map((row) => cardOf(row, false)),
       ],
       upcoming: upcoming.length,
+      ...(meant ? { meant } : {}),
       similar: similar.map((row) => cardOf(row, isPast(row))),
       nearCities: near.map(({ city }) => city),
       pages: cursor ? null : { current, last, before: skip },
@@ -87,7 +90,7 @@ function facetsOf({ categories, ...facets }: Facets): NonNullable<ListingsData['
 
 /** The first whole register number of a search, as the register writes it: one of its words, or all of it. */
 function numberIn(q: string): string | null {
-  for (const text of [q, ...wordsOf(q)]) {
+  for (const text of textsOfNumbers(q)) {
     const number = tidyNumber(text)
     if (number) return number
   }
@@ -140,9 +143,9 @@ export function cardOf(row: CardRow, saysPast = false): ListingCardData {
     ...(row.websiteUrl ? { url: row.websiteUrl } : {}),
     ...(row.partners.length > 0 ? { partners: row.partners } : {}),
     ...(row.isPrivate ? { isPrivate: true } : {}),
-    ...(row.featured ? { featured: true } : {}),
+    ...(row.featured && isAccredited(row.status) ? { featured: true } : {}),
     ...(saysPast ? { past: true } : {}),
   }
 }
 
-export const listings = handler({ load: loadListings })
+export const listings = keptHandler({ load: loadListings })

@@ -5,6 +5,7 @@ import { type EventCategory, eventCategories, sectorOfCategory } from '../../../
 import { londonDay } from '../../../domain/london-time.ts'
 import { afterEvent } from '../../../domain/register-status.ts'
 import { slugOf } from '../../../domain/slug.ts'
+import { readableText } from '../../../wire/clean-text.ts'
 import { newNumber, slugEnding } from './numbers.ts'
 import {
   addEntry,
@@ -97,7 +98,7 @@ async function enter(
       validFrom: at,
       validUntil: new Date(validUntil).toISOString(),
       title: draft.title,
-      organiser: application.organisation_name,
+      organiser: readableText(application.organisation_name).trim(),
       description: draft.description,
       eventType: draft.eventType,
       category: draft.category,
@@ -140,8 +141,8 @@ function slugFor({ title, date }: Draft, attempt: number): string {
 type Draft = ReturnType<typeof readDraft>
 
 /** The event as the application has kept it. Drafts of earlier releases lack fields, so each is read with what stands in for it. */
-function readDraft(stored: Record<string, unknown>) {
-  const text = (name: string) => (typeof stored[name] === 'string' ? stored[name].trim() : '')
+export function readDraft(stored: Record<string, unknown>) {
+  const text = (name: string) => (typeof stored[name] === 'string' ? readableText(stored[name]).trim() : '')
   const number = (name: string) =>
     typeof stored[name] === 'number' && Number.isFinite(stored[name]) ? stored[name] : null
   const eventType = ['physical', 'online', 'private'].find((known) => known === text('eventType')) ?? 'physical'

@@ -3,7 +3,7 @@ import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
 import type { Ended } from '../../../domain/register-answer.ts'
 import type { RegisterChange, RegisterStatus, Standing } from '../../../domain/register-status.ts'
-import { type Check, checksOf, isRefused } from './assurance-queries.ts'
+import { type Check, checksOf, isRefused, nextReviewOf } from './assurance-queries.ts'
 import { endedOf } from './ended-of.ts'
 
 export type EntryRow = {
@@ -63,7 +63,7 @@ export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<Ent
       country, latitude, longitude,
     price, attendees, capacity, featured, is_pro, image_url, images, website_url, ticket_url, landing_page_url, button_text,
       partners,
-    is_demo, assurance, gold_on, assured_on, next_review_on, ${checksOf(sql)} as checks,
+    is_demo, assurance, gold_on, assured_on, ${nextReviewOf(sql)} as next_review_on, ${checksOf(sql)} as checks,
     (select coalesce(json_agg(json_build_object('at', happened_at, 'change', change, 'reason', reason) order by h.id), '[]')
      from register_history as h where h.entry_id = e.id and change <> 'edited') as history, ${endedOf(sql)} as ended,
     (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')

@@ -202,6 +202,55 @@ test('a register number among the words of a search leads to its entry', async (
   expect(await verified('BEAA-2026-XX')).toBe('/verify/BEAA-2026-XX')
 })
 
+test('a misread register number leads to the entry that it may mean, in the list and in suggestions', async () => {
+  for (const q of ['DEM0-2026-000057', 'demo 2o26 oooo57', 'certificate DEM02026000057', 'DEMO-2026-0000S7']) {
+    const found = await html(`/listings?q=${encodeURIComponent(q)}`)
+    expect(found).toContain('No events found')
+    expect(found).toMatch(/<h2[^>]*>Did you mean DEMO-2026-000057\?<\/h2>/)
+    expect(found).toContain('href="/events/ultra-bass-arena-night"')
+    const suggested = (await (await get(`/api/suggest?q=${encodeURIComponent(q)}`)).json()) as { url: string }[]
+    expect(suggested.map(({ url }) => url)).toEqual(['/events/ultra-bass-arena-night'])
+  }
+  expect(await html('/listings?q=DEM0-2026-999999')).not.toContain('Did you mean')
+})
+
+test('apostrophes and hyphens need not be typed as an entry has them, nor left out', async () => {
+  const entries: [slug: string, title: string, venue: string, city: string, organiser: string][] = [
+    ['oharas-night-market', "O'Hara's Night Market", 'The Ship', "King's Lynn", 'O’Hara & Sons Ltd'],
+    [
+      'all-night-market',
+      'All-Night-Market, Rock & Roll',
+      'Saint-Cloud Hall',
+      'Stow-on-the-Wold',
+      'Salt-Hill Events Ltd',
+    ],
+  ]
+  for (const [slug, title, venue, city, organiser] of entries)
+    await site.sql`
+      insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on, venue, city)
+      values (${slug}, ${slug}, 'active', now(), ${title}, ${organiser}, 'Food & Drink', 'culture', '2027-05-05', ${venue}, ${city})`
+  const found = async (q: string) =>
+    (await list(`/api/listings?q=${encodeURIComponent(q)}`)).entries.map(({ slug }) => slug)
+  const [ohara, night] = [entries[0]![0], entries[1]![0]]
+  for (const q of ['ohara', 'OHARAS', "o'hara", 'O’Hara’s', 'o`haras', 'ohara sons', 'ohara and sons', 'kings lynn'])
+    expect([q, await found(q)]).toEqual([q, [ohara]])
+  for (const q of ['night-market', 'night market', 'NIGHT–MARKET', 'market night-'])
+    expect([q, await found(q)]).toEqual([q, expect.arrayContaining([night, ohara])])
+  for (const q of ['saint cloud', 'rock and roll', 'Rock + Roll', 'rock-roll', "all-night 'market'"])
+    expect([q, await found(q)]).toEqual([q, [night]])
+  expect(await html('/listings?q=ohara')).toContain(`href="/events/${ohara}"`)
+  const suggested = async (q: string) =>
+    ((await (await get(`/api/suggest?q=${encodeURIComponent(q)}`)).json()) as { title: string }[]).map(
+      ({ title }) => title,
+    )
+  expect(await suggested('ohara')).toEqual(['O’Hara & Sons Ltd', "O'Hara's Night Market"])
+  expect(await suggested('o’hara')).toEqual(['O’Hara & Sons Ltd', "O'Hara's Night Market"])
+  expect(await suggested('salt hill')).toContain('Salt-Hill Events Ltd')
+  expect((await suggested('kings'))[0]).toBe("King's Lynn")
+  expect((await suggested('stow on'))[0]).toBe('Stow-on-the-Wold')
+  await site.sql`delete from register_entries where slug = any(${[ohara, night]})`
+})
+
 test('where nothing is found, it says what to do with a certificate, and which city may be meant', async () => {
   const nothing = await html('/listings?q=nothing-of-the-kind')
   expect(nothing.indexOf('Were you shown a certificate?')).toBeGreaterThan(nothing.indexOf('No events found'))
@@ -511,7 +560,7 @@ test('the listings call answers what it documents', async () => {
       status: 'active',
       assurance: 'evidence',
       assuredOn: '2026-09-19',
-      nextReviewOn: '2027-09-19',
+      nextReviewOn: '2027-08-15',
     },
   ])
 })
@@ -596,7 +645,7 @@ test('the detail call answers what it documents, by slug and by id', async () =>
 
 test('the demonstration is loaded once and has every category', async () => {
   const { loadDemoRegister } = await import('../demo/server/load-demo-register.ts')
-  expect(await loadDemoRegister(site.sql, now)).toBe(0)
+  expect(await loadDemoRegister(site.services, now)).toBe(0)
   const rows = await site.sql`select distinct category from register_entries where is_demo`
   expect(rows.length).toBe(13)
 })

@@ -34,6 +34,9 @@ const check = (name: string, result: Check['result'] = 'met'): Check => ({
   result,
   checkedBy: 'Assessor',
   checkedOn: '2026-11-20',
+  basis: result === 'not-applicable' ? null : 'document',
+  basisOn: null,
+  basisText: '',
 })
 const assessed = {
   assurance: 'assessed',

@@ -11,10 +11,11 @@ import { afterEvent, type Step } from '../../../domain/register-status.ts'
 import type { Services } from '../../../requests/services.ts'
 import {
   type AssuredEntry,
+  addChecks,
   type Check,
+  dropChecks,
   listChecks,
   lockAssurance,
-  replaceChecks,
   saveAssurance,
 } from './assurance-queries.ts'
 import { changeAccreditation } from './change-accreditation.ts'
@@ -78,7 +79,8 @@ async function write(
   services: Pick<Services, 'now'>,
 ): Promise<void> {
   const at = services.now().toISOString()
-  await replaceChecks(tx, { entryId, checks })
+  await dropChecks(tx, { entryId })
+  await addChecks(tx, { entryId, checks })
   // After the results: the change of the entry is what makes its kept pages new.
   await saveAssurance(tx, { entryId, assurance, assuredOn, nextReviewOn, score, at })
   await addHistory(tx, {
@@ -97,8 +99,8 @@ async function write(
 }
 
 function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): boolean {
-  const told = ({ criterionId, name, result, checkedBy, checkedOn }: Check) =>
-    JSON.stringify([criterionId, name, result, checkedBy, checkedOn])
+  const told = ({ criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText }: Check) =>
+    JSON.stringify([criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText])
   return (
     entry.assurance === assured.assurance &&
     entry.assured_on === assured.assuredOn &&

@@ -25,14 +25,14 @@ const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
   { city: string; entries: number }[]
 >`
   select max(label) as city, sum(entries)::int as entries from register_totals
-  where scope = 'city' and key <> '' and starts_with(key, fold(${q}::text))
+  where scope = 'city' and key <> '' and starts_with(plain_name(key), plain_name(fold(${q}::text)))
   group by key having sum(entries) > 0 order by 2 desc, 1 limit ${limit}::integer`
 
 /** What somebody may be looking for who types into a search box: cities, organisers, then entries as the search would list them. */
 export const suggest = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the register',
-  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, up to ${maxOrganisers} organisers with a word in their name that begins with it, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling. With \`of=city\`, up to ${maxCitiesAlone} cities: the largest, those that begin with the text, or those with a similar spelling.`,
+  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, up to ${maxOrganisers} organisers with a word in their name that begins with it, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling or, for a number of which letters and digits are mistaken for each other, its entry. With \`of=city\`, up to ${maxCitiesAlone} cities: the largest, those that begin with the text, or those with a similar spelling.`,
   query: suggestQuerySchema,
   answers: { 200: suggestionSchema.array() },
   headers: ['ETag'],
@@ -50,7 +50,7 @@ export const suggest = read({
     ])
     const near =
       page.entries.length < 3
-        ? await listSimilar(sql, filters, { now: now(), max: maxEntries - page.entries.length, page })
+        ? (await listSimilar(sql, filters, { now: now(), max: maxEntries - page.entries.length, page })).entries
         : []
     const found: Suggestion[] = [
       ...cities.map(({ city, entries }) => ({

@@ -1,23 +1,26 @@
+import type { ShownClaim } from '../../../domain/claims.ts'
 import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CardGrid, Container } from '../../../ui/layout.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
 import { awards } from './content.ts'
 import { NumberedSteps } from './numbered-steps.tsx'
 
-export const page = definePage<null>({
+export type AwardsData = { winners: ShownClaim[] }
+
+export const page = definePage<AwardsData>({
   Component: AwardsPage,
   startsWhenUsed: true,
   meta: () => ({ title: awards.title, description: awards.lead, canonical: href('awards') }),
 })
 
-function AwardsPage() {
-  const { categories, judging, process, eligibility, benefits, winners } = awards
+function AwardsPage({ data }: { data: AwardsData }) {
+  const { categories, judging, process, eligibility, benefits } = awards
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={awards.lead}>{awards.title}</PageHeading>
@@ -56,18 +59,28 @@ function AwardsPage() {
       <Chapter id="benefits" title={benefits.title}>
         <Points items={benefits.items} />
       </Chapter>
-      <Chapter id="winners" title={winners.title}>
-        {winners.note && <Notice className="mb-6">{winners.note}</Notice>}
-        <Table
-          caption={winners.caption}
-          captionHidden
-          columns={[{ label: 'Award' }, { label: 'Event' }, { label: 'Organiser' }, { label: 'Place' }]}
-          rows={winners.items.map(({ award, event, organiser, place }) => ({
-            key: award,
-            cells: [award, event, organiser, place],
-          }))}
-        />
-      </Chapter>
+      <Winners claims={data.winners} />
     </Container>
   )
+}
+
+/** The winners of each year under a heading of its own; nothing where there are none. */
+function Winners({ claims }: { claims: readonly ShownClaim[] }) {
+  const years = [...new Set(claims.map(({ value = '' }) => value))].sort().reverse()
+  const { title, caption } = awards.winners
+  return years.map((year) => (
+    <Chapter key={year} id={`winners-${year}`} title={title(year)}>
+      <Table
+        caption={`${caption}, ${year}`}
+        captionHidden
+        columns={[{ label: 'Award' }, { label: 'Event' }, { label: 'Organiser' }]}
+        rows={claims
+          .filter(({ value }) => value === year)
+          .map(({ label, name, role }) => ({ key: `${label} ${name}`, cells: [label, name, role] }))}
+      />
+      <SampleNote claims={claims} className="mt-3">
+        invented winners
+      </SampleNote>
+    </Chapter>
+  ))
 }

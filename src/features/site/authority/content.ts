@@ -71,7 +71,7 @@ export const about = {
       },
       { title: 'Awards', text: 'Accredited events can enter the annual awards programme.' },
       { title: 'Support', text: 'Assessors answer your questions about the criteria before and after the event.' },
-      { title: 'Visibility', text: 'Partners and the press use the register to find well-run events.' },
+      { title: 'Visibility', text: 'Anyone can find your event in the register, on its map and in its feeds.' },
     ],
   },
   governance: {
@@ -85,7 +85,7 @@ export const about = {
   },
 } as const
 
-/** Words of the awards page. */
+/** Words of the awards page. Who has won is in the database (src/database/claims.ts). */
 export const awards = {
   title: 'Awards Programme',
   lead: 'Our annual awards for accredited events that did more than meet the criteria.',
@@ -158,28 +158,7 @@ export const awards = {
     ],
   },
   winners: {
-    title: '2024 winners',
+    title: (year: string) => `${year} winners`,
     caption: 'Winners by award',
-    note: 'These winners are invented. They are shown until an authority adds its own.',
-    items: [
-      {
-        award: 'Outstanding Event Excellence',
-        event: 'Tarnlight Lantern Festival',
-        organiser: 'Tarnlight Arts',
-        place: 'Kendal',
-      },
-      {
-        award: 'Sustainability Leadership',
-        event: 'Wrenfield Makers’ Weekend',
-        organiser: 'Wrenfield Guild',
-        place: 'Hereford',
-      },
-      {
-        award: 'Community Impact Award',
-        event: 'Saltmarsh Harbour Day',
-        organiser: 'Saltmarsh Harbour Trust',
-        place: 'Whitby',
-      },
-    ],
   },
 } as const

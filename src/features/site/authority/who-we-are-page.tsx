@@ -1,13 +1,15 @@
+import type { ShownClaim } from '../../../domain/claims.ts'
 import { href } from '../../../pages.ts'
 import { useBrand } from '../../../ui/brand-context.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
-import { type ResponsiblePerson, whoWeAre } from './who-we-are.ts'
+import { whoWeAre } from './who-we-are.ts'
 
-export type WhoWeAreData = { people: ResponsiblePerson[] }
+export type WhoWeAreData = { people: ShownClaim[] }
 
 export const page = definePage<WhoWeAreData>({
   Component: WhoWeArePage,
@@ -68,20 +70,21 @@ function WhoWeArePage({ data: { people } }: { data: WhoWeAreData }) {
 }
 
 function People({ people }: WhoWeAreData) {
-  const { none, samples } = whoWeAre.people
-  if (people.length === 0) return <p>{none}</p>
+  if (people.length === 0) return <p>{whoWeAre.people.none}</p>
   return (
     <>
       <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {people.map(({ name, role, text }) => (
+        {people.map(({ name, role, quote }) => (
           <div key={name}>
             <dt className="font-serif text-lg">{name}</dt>
             <dd>{role}</dd>
-            <dd className="mt-1 text-muted">{text}</dd>
+            <dd className="mt-1 text-muted">{quote}</dd>
           </div>
         ))}
       </dl>
-      {people.some(({ isSample }) => isSample) && <p className="mt-6 text-sm text-muted">{samples}</p>}
+      <SampleNote claims={people} className="mt-6">
+        invented people
+      </SampleNote>
     </>
   )
 }

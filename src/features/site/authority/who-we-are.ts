@@ -1,34 +1,10 @@
-/** Somebody who answers for the scheme. */
-export type ResponsiblePerson = { name: string; role: string; text: string; isSample: boolean }
-
-/** Words of the page on who runs the scheme. An authority writes its own people here; samples are shown by the demonstration alone. */
+/** Words of the page on who runs the scheme. The people are in the database (src/database/claims.ts). */
 export const whoWeAre = {
   title: 'Who we are',
   lead: 'Who runs the scheme, who decides, and what to do when you disagree.',
   people: {
     title: 'People',
     none: 'Write to us to ask who is responsible for what.',
-    samples: 'Samples: these people are invented.',
-    items: [
-      {
-        name: 'Marian Oakshott',
-        role: 'Chief executive',
-        text: 'Responsible for the scheme and its staff. Takes no part in decisions on applications.',
-        isSample: true,
-      },
-      {
-        name: 'Devendra Halliwell',
-        role: 'Head of assessment',
-        text: 'Responsible for the criteria and the work of the assessors.',
-        isSample: true,
-      },
-      {
-        name: 'Ffion Carbery',
-        role: 'Chair of the panel',
-        text: 'Leads the panel of three people that decides cases referred by assessors.',
-        isSample: true,
-      },
-    ] satisfies ResponsiblePerson[] as ResponsiblePerson[],
   },
   company: {
     title: 'The company',

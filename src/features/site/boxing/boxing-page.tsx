@@ -6,7 +6,9 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { NotAnnounced } from '../not-announced.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { content } from './content.ts'
 import { Over } from './over.tsx'
@@ -17,14 +19,15 @@ import type { BoxingData } from './rules.ts'
 export const page = definePage<BoxingData>({
   Component: BoxingPage,
   startsWhenUsed: { if: ({ reservation }) => !reservation },
-  meta: ({ isOpen, reserving, reservation }) => ({
-    title: content.title,
-    description: isOpen ? content.description : content.lead,
+  meta: ({ isAnnounced, isOpen, reserving, reservation }) => ({
+    title: isAnnounced ? content.title : content.notAnnounced.title,
+    description: !isAnnounced ? content.notAnnounced.text : isOpen ? content.description : content.lead,
     ...(reserving || reservation ? {} : { canonical: href('boxing') }),
   }),
 })
 
 function BoxingPage({ data }: { data: BoxingData }) {
+  if (!data.isAnnounced && !data.reservation) return <NotAnnounced {...content.notAnnounced} />
   return (
     <>
       <Container className="pt-6 pb-14">
@@ -50,6 +53,9 @@ function BoxingPage({ data }: { data: BoxingData }) {
                 {content.venue}
               </li>
             </ul>
+            <SampleNote claims={data.isSample ? [{ isSample: true }] : []} className="mt-4">
+              an invented event
+            </SampleNote>
           </div>
           <Cover seed="boxing-night" tone="sports" eager className="hidden lg:block border border-border rounded" />
         </div>

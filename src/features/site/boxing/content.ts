@@ -9,6 +9,11 @@ export const content = {
   /** Said after the lead while reservations are taken; only then does `description` stand for search engines, too. */
   invitation: 'Choose how many guests and where to sit, and reserve your tickets.',
   description: 'Reserve tickets for the boxing night at Altrincham Ice Dome.',
+  notAnnounced: {
+    title: 'Boxing night',
+    text: 'No boxing night is announced at the moment.',
+    link: 'See upcoming accredited events',
+  },
   past: {
     title: 'This event is over',
     text: 'It took place on the date above. Reservations have closed.',

@@ -44,6 +44,8 @@ function show() {
     form: emptyForm,
   }
   const data: BoxingData = {
+    isAnnounced: true,
+    isSample: false,
     isOpen: true,
     day: '2025-08-23',
     isOver: false,

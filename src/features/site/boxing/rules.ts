@@ -64,6 +64,10 @@ export type BoxingData = {
    * to choose.
    */
   isOpen: boolean
+  /** False in production without proof of the event: then nothing of it is shown. */
+  isAnnounced: boolean
+  /** It is invented, which only the demonstration shows. */
+  isSample: boolean
   isOver: boolean
   guests: number | null
   ticket: TicketTypeId | null

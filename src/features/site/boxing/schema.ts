@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { emailLine, line, phoneLine, requiredLine } from '../../../wire/text-schema.ts'
 import { maxGuests, ticketTypes } from './rules.ts'
 
 /** What a reservation is asked for with. Prices and totals are not among it: those are ours. */
@@ -11,7 +11,7 @@ export const reservationSchema = type({
     .configure({ sentence: 'Choose one of the ticket types' }),
   name: requiredLine(120, 'Name is required'),
   email: emailLine,
-  phone: requiredLine(40, 'Phone number is required'),
+  phone: phoneLine('Phone number is required'),
   'submissionKey?': type('string.uuid').configure({ sentence: 'The submission key must be a UUID' }),
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')

@@ -12,7 +12,7 @@ import { content } from './content.ts'
 import { contactToasts, type EnquiryField, enquiryLimits, isIncomplete } from './rules.ts'
 
 /** The enquiry form; without a script it is posted to the page. */
-export function ContactForm({ form: posted, sent }: ContactData) {
+export function ContactForm({ form: posted, sent }: Pick<ContactData, 'form' | 'sent'>) {
   const toast = useToast()
   const [isSent, setSent] = useState(sent)
   const { form, busy, problems, notice, attempt, errorOf } = usePostForm({

@@ -1,8 +1,10 @@
+import type { ShownClaim } from '../../../domain/claims.ts'
 import { href } from '../../../pages.ts'
 import { useBrand } from '../../../ui/brand-context.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import type { FormState } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -12,6 +14,8 @@ export type ContactData = {
   form: FormState
   /** A message was sent without a script. */
   sent: boolean
+  /** The live chat, where there is one. */
+  chat: ShownClaim[]
 }
 
 export const page = definePage<ContactData>({
@@ -27,7 +31,7 @@ function ContactPage({ data }: { data: ContactData }) {
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[2fr_1fr]">
-        <ContactForm {...data} />
+        <ContactForm form={data.form} sent={data.sent} />
         <div className="flex flex-col gap-10">
           <section aria-labelledby="details">
             <h2 id="details" className="mb-4">
@@ -62,8 +66,14 @@ function ContactPage({ data }: { data: ContactData }) {
               {hours.title}
             </h2>
             <DescriptionList
-              items={[{ term: hours.office, details: <Hours text={brand.officeHours} /> }, ...hours.rows]}
+              items={[
+                { term: hours.office, details: <Hours text={brand.officeHours} /> },
+                ...data.chat.map(({ name, quote }) => ({ term: name!, details: quote })),
+              ]}
             />
+            <SampleNote claims={data.chat} className="mt-3">
+              an invented live chat
+            </SampleNote>
           </section>
           <section aria-labelledby="responses">
             <h2 id="responses" className="mb-4">

@@ -9,7 +9,6 @@ export const content = {
     title: 'Office hours',
     /** The hours themselves are the brand's. */
     office: 'Office',
-    rows: [{ term: 'Live chat', details: '9am-5pm on working days. Ask for a link by phone or email' }],
   },
   responses: {
     title: 'Response times',

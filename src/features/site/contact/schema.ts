@@ -1,7 +1,13 @@
 import { type } from 'arktype'
 import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { refuse } from '../../../wire/field-failures.ts'
-import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import {
+  emailLine,
+  line,
+  optionalPhoneLine,
+  paragraphs,
+  phoneSentence,
+  requiredLine,
+} from '../../../wire/text-schema.ts'
 import { type EnquiryField, enquiryLimits, sentences } from './rules.ts'
 
 const strange = 'Use letters, numbers and punctuation only'
@@ -23,14 +29,13 @@ export const enquirySchema = type({
   name: requiredLine(enquiryLimits.name, sentences.name),
   email: emailLine,
   company: optionalLine('company'),
-  phone: optionalLine('phone'),
+  phone: type('null')
+    .pipe(() => '')
+    .or(optionalPhoneLine)
+    .configure({ sentence: phoneSentence })
+    .default(''),
   subject: optionalLine('subject'),
-  message: type('string')
-    .atMostLength(enquiryLimits.message)
-    .narrow((text, ctx) => (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
-    .pipe((text) => text.replaceAll('\r\n', '\n').trim())
-    .to(type('string > 0').configure({ missing: sentences.message }))
-    .configure({ missing: sentences.message }),
+  message: paragraphs(enquiryLimits.message, sentences.message),
   [honeypotName]: type('string <= 1000').default(''),
 }).onUndeclaredKey('delete')
 export type Enquiry = typeof enquirySchema.infer

@@ -5,11 +5,12 @@ export type PressRelease = {
   /** `YYYY-MM-DD`. */
   publishedAt: string
   category: string
-  /** A file below `public/`. */
+  /** Answered with the text of `releases/`. */
   downloadUrl: string
   featured: boolean
 }
 
+/** Which of them are shown and sent is in the database (src/database/claims.ts). */
 const releases: PressRelease[] = [
   {
     id: 'national-events-database',

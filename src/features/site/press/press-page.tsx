@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { CardGrid, Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter } from '../authority/chapter.tsx'
 import { QuotationList } from '../quotations.tsx'
@@ -28,13 +29,18 @@ function PressPage({ data }: { data: PressData }) {
     <Container className="py-10 lg:py-14">
       <PageHeading lead={press.lead}>{press.title}</PageHeading>
       <div className="mt-10 lg:mt-14">
-        <Chapter id="releases" title={releases.title}>
-          <ul className="-mt-6">
-            {releases.items.map((release) => (
-              <Release key={release.id} {...release} />
-            ))}
-          </ul>
-        </Chapter>
+        {data.releases.length > 0 && (
+          <Chapter id="releases" title={releases.title}>
+            <SampleNote claims={data.releases} className="-mt-2 mb-6">
+              invented press releases
+            </SampleNote>
+            <ul className="-mt-6">
+              {data.releases.map((release) => (
+                <Release key={release.id} {...release} />
+              ))}
+            </ul>
+          </Chapter>
+        )}
         {data.quotes.length > 0 && (
           <Chapter id="quotes" title={quotes.title}>
             <QuotationList claims={data.quotes} />

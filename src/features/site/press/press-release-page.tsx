@@ -5,12 +5,13 @@ import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { type PressRelease, press } from './content.ts'
 import { Download } from './download.tsx'
 
 export type PressReleaseData = {
-  release: PressRelease
+  release: PressRelease & { isSample?: true }
   paragraphs: string[]
   /** It is over a year old. */
   isArchived: boolean
@@ -27,7 +28,7 @@ export const page = definePage<PressReleaseData>({
 })
 
 function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data: PressReleaseData }) {
-  const { title, excerpt, publishedAt, category, downloadUrl } = release
+  const { title, excerpt, publishedAt, category, downloadUrl, isSample } = release
   return (
     <Container narrow className="py-10 lg:py-14">
       <Breadcrumb crumbs={[{ label: press.title, href: href('press') }, { label: title }]} />
@@ -41,6 +42,9 @@ function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data:
       >
         {title}
       </PageHeading>
+      <SampleNote claims={isSample ? [{ isSample }] : []} className="mt-4">
+        an invented press release
+      </SampleNote>
       {isArchived && (
         <Notice tone="warning" className="mt-8" title="From our archive">
           <p>{press.releases.archived}</p>

@@ -1,8 +1,10 @@
 import type { ShownClaim } from '../../../domain/claims.ts'
 import type { FormState } from '../../../wire/form.ts'
+import type { PressRelease } from './content.ts'
 
 /** What the press page shows of its form. */
 export type PressData = {
+  releases: (PressRelease & { isSample?: true })[]
   /** What the press has written of the scheme. */
   quotes: ShownClaim[]
   form: FormState

@@ -1,5 +1,6 @@
 import { useStore } from '@tanstack/react-form'
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
@@ -12,7 +13,7 @@ import { CompanyStep } from './company-step.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { content } from './content.ts'
 import { QuestionsStep } from './questions-step.tsx'
-import { type Draft, type QuickApplyData, readDraft, type StepId, stepBeside, stepIds } from './rules.ts'
+import { type Draft, type QuickApplyData, readDraft, readStep, type StepId, stepBeside, stepIds } from './rules.ts'
 import { keepLead, readKeptLead } from './state.ts'
 import { useSendLead } from './use-send-lead.ts'
 
@@ -54,6 +55,7 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
     // the script had arrived.
     const kept = data.step === 'company' && data.problems.length === 0 ? readKeptLead() : null
     if (kept) setStep(kept.step)
+    if (data.problems.length === 0) showInAddress(kept?.step ?? data.step, 'replace')
     form.reset({ ...data.draft, ...kept?.draft, ...typedIn(element.current) }, { keepDefaultValues: true })
     setReady(true)
   }, [])
@@ -76,11 +78,27 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
     if (moved.current) heading.current?.focus()
   }, [step, analysing])
 
-  function goTo(next: StepId) {
+  useEffect(() => {
+    const goWhereTheAddressIs = () => {
+      if (location.pathname !== href('quickApply')) return
+      setAnalysing(false)
+      setStep(stepOfAddress())
+      begin()
+    }
+    window.addEventListener('popstate', goWhereTheAddressIs)
+    return () => window.removeEventListener('popstate', goWhereTheAddressIs)
+  })
+
+  /** A step is checked when it is left in its turn. */
+  function begin() {
     moved.current = true
     setAttempt({ count: 0, problems: [] })
-    // The next step is checked when it is left in its turn.
     form.reset(form.state.values, { keepDefaultValues: true })
+  }
+
+  function goTo(next: StepId) {
+    begin()
+    showInAddress(next, 'push')
     if (step === 'questions' && next === 'contact') setAnalysing(true)
     else setStep(next)
   }
@@ -176,6 +194,19 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
       </div>
     </form>
   )
+}
+
+const stepOfAddress = () => readStep(new URLSearchParams(location.search).get('step'))
+
+/**
+ * Puts a step into the address, so that the browser's Back leads to the step before. It is no move to another page: the entry keeps the state
+ * that moves go by (browser/navigate.ts).
+ */
+function showInAddress(step: StepId, how: 'push' | 'replace'): void {
+  if (step === stepOfAddress()) return
+  const address = href('quickApply', step === 'company' ? {} : { step })
+  if (how === 'push') history.pushState(history.state, '', address)
+  else history.replaceState(history.state, '', address)
 }
 
 const fetchSchema = () => void import('./schema.ts').catch(() => {})

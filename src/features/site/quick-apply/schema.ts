@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import { fieldFailures } from '../../../wire/field-failures.ts'
-import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { emailLine, line, phoneLine, requiredLine } from '../../../wire/text-schema.ts'
 import { type Draft, type StepId, sentences } from './rules.ts'
 
 /** A yes or no: a boolean, or the word as a form posts it. */
@@ -26,7 +26,7 @@ const questionsSchema = type({
 const contactSchema = type({
   name: requiredLine(120, sentences.name),
   email: emailLine,
-  phone: requiredLine(40, sentences.phone),
+  phone: phoneLine(sentences.phone),
 })
 
 const steps = { company: companySchema, questions: questionsSchema, contact: contactSchema }

@@ -17,6 +17,11 @@ export const content = {
     registration: 'Registration',
     text: (date: string, time: string) => `The webinar started on ${date} at ${time}. Sign-up is closed.`,
   },
+  notAnnounced: {
+    title: 'Webinar',
+    text: 'No webinar is announced at the moment.',
+    link: 'See upcoming accredited events',
+  },
   closed: {
     banner: 'Sign-up is closed.',
     title: 'Sign-up is closed',
@@ -38,9 +43,6 @@ export const content = {
   },
   speaker: {
     title: 'Your speaker',
-    name: 'Tamsin Oakhollow',
-    role: 'Adviser on marketing to event organisers',
-    text: 'Tamsin has sold tickets for fairs, races and small festivals for 18 years. Since 2022 she has tried new AI tools on her own campaigns and kept those that worked.',
   },
   learn: {
     title: 'What you will learn',

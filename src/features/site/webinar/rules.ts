@@ -10,12 +10,14 @@ import { content } from './content.ts'
 export type FormId = 'hero' | 'registration'
 
 export type WebinarData = {
+  /** False in production without proof of the event: then nothing of it is shown. */
+  isAnnounced: boolean
   when: PromotionDate
   /** False while the admin has sign-up closed, and once it has started, except in the demonstration: no sign-ups are taken. */
   isOpen: boolean
   hasStarted: boolean
   /** What is claimed, by the part of the page that shows it. */
-  claims: Record<'banner' | 'testimonials' | 'urgency' | 'deadline' | 'registration', ShownClaim[]>
+  claims: Record<'speaker' | 'banner' | 'testimonials' | 'urgency' | 'deadline' | 'registration', ShownClaim[]>
   /** The calendar file as a `data:` address; null when there is nothing to note down any more. */
   calendar: string | null
   /** Both forms of the page: what is typed in one stands in the other. */

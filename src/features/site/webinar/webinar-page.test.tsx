@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createStore, Provider } from 'jotai'
+import { proveClaims } from '../../../../test/prove-claims.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
 import { emptyForm } from '../../../wire/form.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   // As with the first letter that is typed.
   await Promise.all([import('./schema.ts'), import('../../../wire/check-input.ts')])
   site = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
+  await proveClaims(site, ['webinar-event'])
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     calls++
     return trouble ? await trouble() : await own.fetch(site.origin + path, init)
@@ -43,9 +45,11 @@ afterAll(async () => {
 const when = { day: '2025-08-23', time: '18:00', firstDay: '2025-08-23', revision: 0 }
 const open: WebinarData = {
   when,
+  isAnnounced: true,
   isOpen: true,
   hasStarted: false,
   claims: {
+    speaker: [],
     banner: [{ value: 'Only 47 spots left.' }],
     testimonials: [],
     urgency: [{ value: '47', label: 'spots left' }],

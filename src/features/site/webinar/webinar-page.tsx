@@ -11,6 +11,7 @@ import { Container, Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SampleNote } from '../../../ui/sample-note.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { NotAnnounced } from '../not-announced.tsx'
 import { Quotations } from '../quotations.tsx'
 import { content } from './content.ts'
 import { startWords, type WebinarData, webinarDetails } from './rules.ts'
@@ -19,20 +20,25 @@ import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
 export const page = definePage<WebinarData>({
   Component: WebinarPage,
   startsWhenUsed: true,
-  meta: ({ isDone }) => ({
-    title: content.title,
-    description: content.description,
+  meta: ({ isDone, isAnnounced }) => ({
+    ...announced(isAnnounced),
     ...(isDone ? {} : { canonical: href('webinar') }),
   }),
 })
 
+const announced = (isAnnounced: boolean) =>
+  isAnnounced
+    ? { title: content.title, description: content.description }
+    : { title: content.notAnnounced.title, description: content.notAnnounced.text }
+
 function WebinarPage({ data }: { data: WebinarData }) {
   const signUp = useSignUp(data)
+  if (!data.isAnnounced && !data.isDone) return <NotAnnounced {...content.notAnnounced} />
   return (
     <>
       <Banner data={data} />
       <Hero data={data} signUp={signUp} />
-      <Speaker />
+      <Speaker claims={data.claims.speaker} />
       <Lessons />
       <Audience isOpen={data.isOpen} />
       <Details when={data.when} />
@@ -93,16 +99,23 @@ function Hero({ data, signUp }: { data: WebinarData; signUp: SignUp }) {
   )
 }
 
-function Speaker() {
-  const { title, name, role, text } = content.speaker
+function Speaker({ claims }: { claims: readonly ShownClaim[] }) {
+  if (claims.length === 0) return null
   return (
     <Section labelledBy="speaker">
       <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
-        <h2 id="speaker">{title}</h2>
+        <h2 id="speaker">{content.speaker.title}</h2>
         <div className="max-w-prose">
-          <h3>{name}</h3>
-          <p className="text-muted">{role}</p>
-          <p className="mt-4">{text}</p>
+          <SampleNote claims={claims} className="mb-3">
+            an invented person
+          </SampleNote>
+          {claims.map(({ name, role, quote }) => (
+            <div key={name} className="mb-6 last:mb-0">
+              <h3>{name}</h3>
+              {role && <p className="text-muted">{role}</p>}
+              <p className="mt-4">{quote}</p>
+            </div>
+          ))}
         </div>
       </div>
     </Section>

@@ -11,6 +11,7 @@ import type { Change } from './changes.ts'
 export function confirmationMail(email: string, token: string): MailDraft {
   return {
     kind: 'follow-confirmation',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: 'Please confirm: emails about changes in the register',
     body: [
@@ -32,6 +33,7 @@ export function confirmationMail(email: string, token: string): MailDraft {
 export function alreadyFollowingMail(email: string, token: string): MailDraft {
   return withStop(token, {
     kind: 'follow-already',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: 'You follow this already',
     body: [
@@ -57,6 +59,7 @@ export function newsMail(
   const since = cadence === 'weekly' ? ' since last week' : ''
   return withStop(token, {
     kind: 'follow-news',
+    causedBy: 'system',
     once,
     to: { name: '', email },
     subject: newsSubject(changes, count, 'in what you follow'),

@@ -45,7 +45,8 @@ function changeNews(change: Change, publicUrl: string): NewsItem {
     category: change.category,
     author: change.organiser,
     register: {
-      position,
+      // As `GET /api/changes` has it.
+      position: position + 1,
       number,
       change: change.change,
       status,

@@ -96,6 +96,7 @@ function entryChangedMail(
   const numbers = [...new Set(changes.map(({ number }) => number))]
   return {
     kind: 'entry-changed',
+    causedBy: 'system',
     to,
     subject: newsSubject(changes, changes.length, 'in your entries'),
     body: [

@@ -2,12 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type postgres from 'postgres'
 import Stripe from 'stripe'
 import type { Sql, Transaction } from '../../../database/sql.ts'
+import { readBodyText } from '../../../process/read-body.ts'
 import { ApiError, badRequest } from './api-error.ts'
 import { newId, openBooks } from './books.ts'
 import { findEndpoint } from './endpoints.ts'
 import { expand } from './expand.ts'
 import { errorOfFault, type FaultKind, takeFault } from './faults.ts'
 import { parseForm } from './form.ts'
+
+const maxFormBytes = 256 * 1024
 
 type Answer = { status: number; body: object; isReplay?: boolean }
 /** An answer, or none: the caller waits in vain. */
@@ -47,7 +50,8 @@ export function createApi({
       checkCaller(request.headers)
       const url = new URL(request.url)
       const { method } = request
-      const form = method === 'POST' ? await request.text() : url.search.slice(1)
+      const form = method === 'POST' ? await readBodyText(request, { bytes: maxFormBytes }) : url.search.slice(1)
+      if (form === null) throw new ApiError(413, 'invalid_request_error', null, 'The request is too large.')
       const key = method === 'POST' ? request.headers.get('idempotency-key') : null
       if (key !== null && (key === '' || key.length > 255))
         throw badRequest(null, 'Idempotency keys have 1 to 255 characters.')

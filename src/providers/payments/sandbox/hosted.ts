@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Sql, Transaction } from '../../../database/sql.ts'
+import { readBodyText } from '../../../process/read-body.ts'
 import { sameText } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { type Books, openBooks } from './books.ts'
@@ -12,6 +13,7 @@ import { stylesheet } from './stylesheet.ts'
 import { putTestCardOnFile, setCancelAtPeriodEnd } from './subscriptions.ts'
 
 const maxFormBytes = 8 * 1024
+const patienceMs = 60_000
 const portalSeconds = 60 * 60
 
 /**
@@ -109,12 +111,11 @@ export function createHostedPages({
   }
 }
 
-/** The posted form; null where it is too long or no form. */
+/** The posted form; null where it is too long, too slow or no form. */
 async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return null
-  if (Number(request.headers.get('content-length') ?? 0) > maxFormBytes) return null
-  const text = await request.text()
-  return text.length > maxFormBytes ? null : new URLSearchParams(text)
+  const text = await readBodyText(request, { bytes: maxFormBytes, signal: AbortSignal.timeout(patienceMs) })
+  return text === null ? null : new URLSearchParams(text)
 }
 
 function notFoundOr(problem: unknown): Response {

@@ -126,6 +126,9 @@ export async function failRefund(books: Books, refundId: string): Promise<Stripe
   return failed
 }
 
+/** How long the bank waits for an answer, in seconds. */
+const answerTime = 14 * 24 * 60 * 60
+
 /** The payer disputes a charge with the bank. */
 export async function openDispute(books: Books, chargeId: string, reason = 'fraudulent'): Promise<Stripe.Dispute> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
@@ -137,6 +140,12 @@ export async function openDispute(books: Books, chargeId: string, reason = 'frau
     charge: chargeId,
     created: books.now,
     currency: charge.currency,
+    evidence_details: {
+      due_by: books.now + answerTime,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    } as Stripe.Dispute.EvidenceDetails,
     is_charge_refundable: false,
     livemode: false,
     metadata: {},

@@ -60,7 +60,6 @@ export async function startPaymentsSandbox({
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    maxRequestBodySize: 256 * 1024,
     idleTimeout: 120,
     fetch: api,
     error: (problem) => {

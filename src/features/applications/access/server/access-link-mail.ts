@@ -10,6 +10,7 @@ export function accessLinkMail(email: string, links: AccessLink[], days: number)
   const one = links.length === 1
   return {
     kind: 'access-link',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: one ? `Your link to application ${links[0]!.reference}` : 'Your links to your applications',
     body: [

@@ -7,6 +7,7 @@ import type { MailDraft } from '../../../../mail/mail-draft.ts'
 export function draftLinkMail(email: string, href: string, days: number): MailDraft {
   return {
     kind: 'draft-link',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: 'Your link to continue your application',
     body: [

@@ -121,13 +121,13 @@ test('once let go of, a copy of the cookie opens nothing either, and what follow
   expect(await (await page(cookie)).text()).not.toContain(mine.reference)
 
   // The answer that took the cookie away was lost: what this browser makes now is its own all the same.
-  const organisation = { name: 'Fern', contactName: 'Odo', email: 'odo@fern.example', phone: '0161 1' }
+  const organisation = { name: 'Fern', contactName: 'Odo', email: 'odo@fern.example', phone: '0161 496 0101' }
   const made = await post('/api/organisations', JSON.stringify(organisation), 'application/json')
   const { id } = (await made.json()) as { id: string }
   const next = made.headers.get('set-cookie')!.split(';')[0]!
   expect(next).not.toContain(mine.id)
   const own = await fetch(`${site.origin}/api/organisations/${id}`, { headers: { cookie: next } })
-  expect(await own.json()).toMatchObject({ phone: '0161 1' })
+  expect(await own.json()).toMatchObject({ phone: '0161 496 0101' })
 })
 
 test('half a year after it was given, an application is no longer named by the cookie, whatever came to it since', async () => {

@@ -1,6 +1,7 @@
 import { appealableFrom } from '../../../../domain/appeals.ts'
 import { applicationState } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
@@ -31,7 +32,7 @@ const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, 
         submittedAt: row.submitted_at,
         slug: row.slug,
         hasAppeal: row.has_appeal,
-        state: applicationState(row, services.brand.accreditAfter),
+        state: applicationState(row, services.brand.accreditAfter, londonDay(services.now())),
       })),
     },
   }

@@ -100,9 +100,15 @@ export const forgetBrowser = (
   insert into forgotten_browsers (id, forgotten_at) values (${browser}::uuid, ${now}::timestamptz)
   on conflict (id) do nothing`
 
-/** A row where it has let go of its applications. */
-export const findForgottenBrowser = (sql: SqlRunner, { browser }: { browser: string }) => sql<{ id: string }[]>`
-  select id from forgotten_browsers where id = ${browser}::uuid`
+/**
+ * A row where it has let go of its applications. Another one (`is_all`, under the id of nobody) where the database was restored: what any browser was
+ * given before that time counts no longer, since those that let go after the backup are not known (`deploy/after-restore.sql`).
+ */
+export const findForgottenBrowser = (sql: SqlRunner, { browser }: { browser: string }) => sql<
+  { is_all: boolean; forgotten_at: string }[]
+>`
+  select id <> ${browser}::uuid as is_all, forgotten_at from forgotten_browsers
+  where id in (${browser}::uuid, '00000000-0000-0000-0000-000000000000')`
 
 /** The latest first; with the register's entry, where there is one. */
 export const listOwnApplications = (
@@ -111,6 +117,7 @@ export const listOwnApplications = (
 ) => sql<OwnApplicationRow[]>`
   select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
     e.slug, e.number, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
+    f.event_day,
     exists (select from appeals as p where p.application_id = a.id) or exists (
       select from appealable_decisions as v
       where v.application_id = a.id and v.decided_at > ${appealableSince}::timestamptz) as has_appeal

@@ -74,7 +74,7 @@ async function organisationBy(who: ReturnType<typeof browser>, key: string, name
       name,
       contactName: 'Odo',
       email: 'odo@larkmoor.example',
-      phone: '1',
+      phone: '0161 496 0177',
       submissionKey: key,
     }),
   })
@@ -230,7 +230,7 @@ describe('the end of a draft', () => {
     const stranger = browser()
     const send = async (who: ReturnType<typeof browser>) => {
       const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
-      const organisation = { name: 'Fern', contactName: 'Odo', email: 'odo@larkmoor.example', phone: '1' }
+      const organisation = { name: 'Fern', contactName: 'Odo', email: 'odo@larkmoor.example', phone: '0161 496 0177' }
       const made = await who.ask('/api/organisations', { ...json, body: JSON.stringify(organisation) })
       const { id: organisationId } = (await made.json()) as { id: string }
       const eventDraft = { title: 'Fern Fair', eventType: 'private', category: 'Other' }
@@ -357,7 +357,7 @@ describe('the link to another device', () => {
     await own.ask('/api/application-draft/link', { method: 'POST' })
     const unused = await linkIn()
     const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    const organisation = { name: 'Fern', contactName: 'Odo', email: 'fern@larkmoor.example', phone: '1' }
+    const organisation = { name: 'Fern', contactName: 'Odo', email: 'fern@larkmoor.example', phone: '0161 496 0177' }
     const made = await own.ask('/api/organisations', { ...json, body: JSON.stringify(organisation) })
     const { id: organisationId } = (await made.json()) as { id: string }
     const eventDraft = { title: 'Fern Fair', eventType: 'private', category: 'Other' }
@@ -391,7 +391,12 @@ describe('the link to another device', () => {
 })
 
 describe('without a script', () => {
-  const answers = { name: 'Fern Gate Fairs', contactName: 'Odo Quill', email: 'odo@larkmoor.example', phone: '1' }
+  const answers = {
+    name: 'Fern Gate Fairs',
+    contactName: 'Odo Quill',
+    email: 'odo@larkmoor.example',
+    phone: '0161 496 0177',
+  }
   const hidden = (html: string, name: string) =>
     html.match(new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
   const carried = (html: string) => ({

@@ -12,6 +12,7 @@ export function applicationApprovedMail(
   const { applicationId, decision, reference, contactName, email } = application
   return {
     kind: 'application-approved',
+    causedBy: 'visitor',
     once: `application-decided:${applicationId}:${decision}`,
     to: { name: contactName, email },
     subject: `Your application ${reference} has been approved`,

@@ -15,6 +15,7 @@ export function applicationReceivedMail(application: ReceivedApplication, link: 
   const { applicationId, reference, organisation, event } = application
   return {
     kind: 'application-received',
+    causedBy: 'visitor',
     once: `application-received:${applicationId}`,
     to: { name: organisation.contactName, email: organisation.email },
     // The form can name anybody's address, so nothing that was typed into it stands in the subject.

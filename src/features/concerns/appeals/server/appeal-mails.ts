@@ -8,8 +8,8 @@ import type { AppellantRow } from './queries.ts'
 type Case = { id: string; reference: string; against: AppealedDecision }
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
 
-function toApplicant({ contact_name: name, email }: AppellantRow, subject: string, kind: string, once: string) {
-  return { kind, once, to: { name, email }, subject, greeting: paragraph(name ? `Hello ${name},` : 'Hello,') }
+function toApplicant({ contact_name: name, email }: AppellantRow, subject: string) {
+  return { to: { name, email }, subject, greeting: paragraph(name ? `Hello ${name},` : 'Hello,') }
 }
 
 /** Who has applied, and the way to the appeal (`appealLink`). */
@@ -18,9 +18,12 @@ type Told = AppellantRow & { link: string }
 /** To who has applied: the appeal has arrived, and what becomes of it. */
 export function appealReceivedMail(appellant: Told, { id, reference, against }: Case): MailDraft {
   const subject = `Your appeal ${reference}`
-  const { greeting, ...mail } = toApplicant(appellant, subject, 'appeal-received', `appeal-received:${id}`)
+  const { greeting, ...mail } = toApplicant(appellant, subject)
   return {
     ...mail,
+    kind: 'appeal-received',
+    causedBy: 'visitor',
+    once: `appeal-received:${id}`,
     body: [
       greeting,
       paragraph('We have your appeal.'),
@@ -42,6 +45,7 @@ export function appealReceivedMail(appellant: Told, { id, reference, against }: 
 export function appealMail({ id, reference }: Case, brand: Brand): MailDraft {
   return {
     kind: 'appeal',
+    causedBy: 'visitor',
     once: `appeal:${id}`,
     to: { name: brand.name, email: brand.complianceEmail },
     subject: `Appeal ${reference}`,
@@ -61,9 +65,12 @@ export function appealSettledMail(
 ): MailDraft {
   const { label, text } = appealStates[state]
   const subject = `Your appeal ${reference}: ${label.toLowerCase()}`
-  const { greeting, ...mail } = toApplicant(appellant, subject, 'appeal-settled', `appeal-settled:${id}`)
+  const { greeting, ...mail } = toApplicant(appellant, subject)
   return {
     ...mail,
+    kind: 'appeal-settled',
+    causedBy: 'staff',
+    once: `appeal-settled:${id}`,
     body: [
       greeting,
       paragraph(`${appealedDecisions[against]}: ${text}${state === 'upheld' ? ` ${upheldEffects[against]}` : ''}`),

@@ -170,17 +170,18 @@ test('a refusal that is appealed against with success is assessed anew, with its
   await site.sql`
     insert into assessment_criteria (assessment_id, criterion_id, state, verdict, score, judged_by)
     values (${first!.id}, 'event-plan', 'accepted', 'not-met', 1, ${editor.id})`
+  const kin = await addPerson(site, 'Kim Kin', ['concerns'])
   await site.sql`
     insert into assessment_steps (assessment_id, step, by_id, by_name, outcome, reason, taken_at)
-    values (${first!.id}, 'conflict', ${desk.id}, 'Dora Desk', null, '', now()),
+    values (${first!.id}, 'conflict', ${kin.id}, 'Kim Kin', null, '', now()),
       (${first!.id}, 'decided', ${owner.id}, 'Olga Owner', 'refuse', 'The plan is too short.', now())`
   // By the clock, where the end of the case has not done it.
   await accreditAssured({}, site.services)
   expect(await entryStatus()).toBe('refused')
   expect((await send(id, 'refusal')).status).toBe(303)
   const { id: appeal } = await appealOf(id)
-  // Who judged a criterion or decided had a part; who declared a conflict of interest had none.
-  for (const who of [editor, owner]) expect((await act(appeal, { intent: 'take' }, who)).status).toBe(409)
+  // Who judged a criterion or decided had a part; a conflict of interest holds for the appeal, too.
+  for (const who of [editor, owner, kin]) expect((await act(appeal, { intent: 'take' }, who)).status).toBe(409)
   expect((await act(appeal, { intent: 'take' }, desk)).status).toBe(303)
   expect(await pageOf(`/admin/appeals/${appeal}`, desk.cookie)).toContain('The plan is too short.')
   // Meanwhile a part in it ends the hearing.

@@ -131,8 +131,8 @@ export const lockAppeal = (sql: SqlRunner, { id }: { id: string }) => sql<Appeal
   select ${columns(sql)} where p.id = ${id}::uuid for update of p`
 
 /**
- * Whoever of the admin area had a part in a decision on an application, in its assessments, or in taking its entry off the register.
- * To have declared a conflict of interest is no part.
+ * Whoever of the admin area had a part in a decision on an application, in its assessments, or in taking its entry off the register, or
+ * has declared a conflict of interest in it.
  */
 export const listParticipants = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
   { id: string; name: string }[]
@@ -141,7 +141,7 @@ export const listParticipants = (sql: SqlRunner, { applicationId }: { applicatio
     select decided_by from application_decisions where application_id = ${applicationId}::uuid
     union
     select t.by_id from assessments as s join assessment_steps as t on t.assessment_id = s.id
-    where s.application_id = ${applicationId}::uuid and t.step <> 'conflict'
+    where s.application_id = ${applicationId}::uuid
     union
     select c.judged_by from assessments as s join assessment_criteria as c on c.assessment_id = s.id
     where s.application_id = ${applicationId}::uuid

@@ -10,6 +10,7 @@ type Stored = { id: string; reference: string }
 export function acknowledgementMail({ id, reference }: Stored, complaint: Complaint, brand: Brand): MailDraft {
   return {
     kind: 'complaint-received',
+    causedBy: 'visitor',
     once: `complaint-received:${id}`,
     // The form can name anybody's address: nothing that was typed stands in the mail.
     to: { name: '', email: complaint.email },
@@ -39,6 +40,7 @@ export function acknowledgementMail({ id, reference }: Stored, complaint: Compla
 export function complaintMail({ id, reference }: Stored, complaint: Complaint, brand: Brand): MailDraft {
   return {
     kind: 'complaint',
+    causedBy: 'visitor',
     once: `complaint:${id}`,
     to: { name: brand.name, email: brand.complianceEmail },
     subject: `Complaint ${reference}`,
@@ -57,6 +59,7 @@ export function outcomeMail(
 ): MailDraft {
   return {
     kind: 'complaint-closed',
+    causedBy: 'staff',
     once: `complaint-closed:${id}`,
     to: { name: '', email },
     subject: `Our answer to your complaint ${reference}`,

@@ -4,7 +4,7 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { href } from '../../../../pages.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { waitWords } from '../../../../wire/failure.ts'
@@ -32,7 +32,7 @@ const sendComplaint = formCommand({
 })
 
 /** The complaint form; `?received=C-…` is where one that was taken ends, so that loading again sends nothing again. */
-export const complaints = handler<ComplaintData>({
+export const complaints = keptHandler<ComplaintData>({
   load: async ({ query }) => {
     const received = query.get('received')
     const isReference = received && /^C-[3479A-Y]{6}$/.test(received)

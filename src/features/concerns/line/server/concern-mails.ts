@@ -20,6 +20,7 @@ export function concernReceivedMail(
 ): MailDraft {
   return {
     kind: 'concern-received',
+    causedBy: 'visitor',
     once: `concern-received:${id}`,
     to: { name: '', email: report.email },
     subject: `Your report ${reference}`,
@@ -45,6 +46,7 @@ export function concernReceivedMail(
 export function concernMail({ id, reference }: Case, inDanger: boolean, promisedAt: string, brand: Brand): MailDraft {
   return {
     kind: 'concern',
+    causedBy: 'visitor',
     once: `concern:${id}`,
     to: { name: brand.name, email: brand.complianceEmail },
     subject: inDanger ? `Urgent: concern ${reference}, someone may be in danger` : `Concern ${reference}`,
@@ -61,6 +63,7 @@ export function concernTakenUpMail({ id, reference }: Case, email: string): Mail
   const { text, next } = concernStates.looking
   return {
     kind: 'concern-taken-up',
+    causedBy: 'staff',
     once: `concern-taken-up:${id}`,
     to: { name: '', email },
     subject: `Your report ${reference}: someone is looking at it`,
@@ -79,6 +82,7 @@ export function concernSettledMail(
   const { label, text, next } = concernStates[state]
   return {
     kind: 'concern-settled',
+    causedBy: 'staff',
     once: `concern-settled:${id}`,
     to: { name: '', email },
     subject: `Your report ${reference}: ${label.toLowerCase()}`,
@@ -103,6 +107,7 @@ export function concernQuestionMail(
 ): MailDraft {
   return {
     kind: 'concern-question',
+    causedBy: 'staff',
     to,
     subject: `A question about your accreditation ${number} (case ${reference})`,
     body: [
@@ -129,6 +134,7 @@ export function concernToldMail(
   const isUpheld = state === 'upheld'
   return {
     kind: 'concern-told',
+    causedBy: 'staff',
     once: `concern-told:${id}`,
     to,
     subject: `Case ${reference} about your accreditation ${number} has ended`,

@@ -7,7 +7,7 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { href } from '../../../../pages.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { waitWords } from '../../../../wire/failure.ts'
@@ -51,7 +51,7 @@ async function entryOf(sql: SqlRunner, typed: string) {
   return entry ?? null
 }
 
-const loadConcerns: Loader<ConcernsData> = async ({ query, services: { sql } }) => {
+const loadConcerns: KeptLoader<ConcernsData> = async ({ query, services: { sql } }) => {
   const typed = (query.get('event') ?? '').slice(0, concernLimits.event)
   const about = concernSubjects.find(({ value }) => value === query.get('about'))?.value ?? ''
   const entry = await entryOf(sql, typed)
@@ -67,7 +67,7 @@ const loadConcerns: Loader<ConcernsData> = async ({ query, services: { sql } }) 
 }
 
 /** The form; a link from an entry's page names its number. One that was taken leads to its status page. */
-export const concerns = handler<ConcernsData>({
+export const concerns = keptHandler<ConcernsData>({
   load: loadConcerns,
   act: formPost(reportConcern, {
     done: ({ statusUrl }, { services }) => `${statusUrl.slice(services.env.publicUrl.length)}?received=1`,

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { queueMail } from '../../../../mail/queue-mail.ts'
+import { createMailgunBounces } from '../../../../providers/bounces/mailgun-bounces.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
 import type { MailData } from '../../state.ts'
 import type { SuppressedData } from '../state.ts'
+import { receiveBounces } from './receive-bounces.ts'
 
 const secret = 'a secret of the mail provider'
 const email = 'robin@harbour.example'
@@ -55,7 +58,11 @@ const post = (path: string, form: Record<string, string>) =>
 async function write(to = email) {
   const body = [{ kind: 'paragraph' as const, text: 'Hello' }]
   await site.sql.begin((transaction) =>
-    queueMail(transaction, { kind: 'test', to: { name: '', email: to }, subject: 'Hello', body }, site.services),
+    queueMail(
+      transaction,
+      { kind: 'test', causedBy: 'system', to: { name: '', email: to }, subject: 'Hello', body },
+      site.services,
+    ),
   )
   for (let tries = 0; tries < 400; tries++) {
     const [mail] = await site.sql<{ id: string; state: string }[]>`select id, state from mails order by id desc limit 1`
@@ -173,4 +180,42 @@ test('reviewers and the applicant read that our emails do not arrive', async () 
   const [, later] = await read()
   expect(later).toContain('was reported as spam')
   expect(later).toContain('from another one and quote')
+})
+
+test('what proves a report of Mailgun counts once, whatever is said with it the next time', async () => {
+  const mailgun = createMailgunBounces([secret])
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signed = (token: string) => ({
+    timestamp,
+    token,
+    signature: createHmac('sha256', secret)
+      .update(timestamp + token)
+      .digest('hex'),
+  })
+  const send = async (token: string, event: object) => {
+    const raw = JSON.stringify({ signature: signed(token), 'event-data': event })
+    const services = {
+      ...site.services,
+      bounces: mailgun,
+      env: { ...site.services.env, bounces: { source: 'mailgun' } },
+    }
+    const call = { raw, headers: new Headers(), services } as unknown as Parameters<typeof receiveBounces.run>[0]
+    return await receiveBounces.run(call)
+  }
+  const failed = (recipient: string, id: string) => ({
+    event: 'failed',
+    severity: 'permanent',
+    reason: 'bounce',
+    id,
+    recipient,
+  })
+  expect(await send('one', { event: 'delivered' })).toMatchObject({ answer: { received: 0 } })
+  expect(await send('two', failed('a@harbour.example', '1'))).toMatchObject({ answer: { received: 1 } })
+  for (const token of ['one', 'two'])
+    expect(await send(token, failed('victim@harbour.example', '2'))).toMatchObject({ answer: { received: 0 } })
+  expect((await suppressions()).map((row) => row.email)).toEqual(['a@harbour.example'])
+  // Not kept for longer than a signature holds.
+  await site.sql`update seen_bounce_tokens set seen_at = now() - interval '25 hours'`
+  await send('three', failed('b@harbour.example', '3'))
+  expect(await site.sql`select from seen_bounce_tokens`).toHaveLength(1)
 })

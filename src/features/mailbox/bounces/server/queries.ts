@@ -12,6 +12,14 @@ export const addBounce = (
   on conflict (source, source_id, email) do nothing
   returning id`
 
+/** A row where the token was not seen before. Those whose signatures hold no longer go: twelve hours on each side of now. */
+export const noteToken = (sql: SqlRunner, { token }: { token: string }) => sql<{ is_new: boolean }[]>`
+  with outlived as (
+    delete from seen_bounce_tokens where seen_at < now() - interval '24 hours'
+  )
+  insert into seen_bounce_tokens (token_hash, seen_at) values (sha256(convert_to(${token}::text, 'UTF8')), now())
+  on conflict (token_hash) do nothing returning true as is_new`
+
 /** A mail that was sent to this address came back. */
 export const noteMailBounced = (
   sql: SqlRunner,

@@ -3,6 +3,7 @@ import { jsonBouncesSchema } from '../../../../providers/bounces/json-bounces.ts
 import { answer, command } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { noteBounce } from './note-bounce.ts'
+import { noteToken } from './queries.ts'
 
 const challenge = { 'www-authenticate': 'Basic realm="bounces"' }
 
@@ -35,8 +36,18 @@ export const receiveBounces = command({
         })
     }
     const { source } = env.bounces
+    const { token, reports } = read
+    if (token !== undefined) {
+      // In one transaction: what could not be noted may be sent again.
+      const isNew = await sql.begin(async (transaction) => {
+        const [first] = await noteToken(transaction, { token })
+        if (first) for (const report of reports) await noteBounce(transaction, source, report)
+        return first !== undefined
+      })
+      return answer({ received: isNew ? reports.length : 0 })
+    }
     // Each on its own: two requests that name the same addresses never wait for each other in a circle.
-    for (const report of read.reports) await sql.begin((transaction) => noteBounce(transaction, source, report))
-    return answer({ received: read.reports.length })
+    for (const report of reports) await sql.begin((transaction) => noteBounce(transaction, source, report))
+    return answer({ received: reports.length })
   },
 })

@@ -13,7 +13,7 @@ const accreditedEvents = 14
 
 /** The invented National Events Database of the demonstration: some events of its register, and others that nobody accredited. */
 export function demoNationalEvents(): DemoNationalEvent[] {
-  const accredited = demoEntries.filter(({ status, inDays }) => status === undefined && inDays !== null)
+  const accredited = demoEntries.filter(({ hasLapsed, decided, inDays }) => !hasLapsed && !decided && inDays !== null)
   return [
     ...accredited
       .slice(0, accreditedEvents)

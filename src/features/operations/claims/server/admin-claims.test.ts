@@ -49,7 +49,7 @@ const proof = {
 }
 
 test('a claim gets its proof, is shown at once, and the log has what changed', async () => {
-  expect(await read('/admin/claims')).toMatch(/No proof: 45\./)
+  expect(await read('/admin/claims')).toMatch(/No proof: 63\./)
   expect(await read('/')).not.toContain('2,500+')
   const path = await editOf('accredited events')
   const form = await formOn(path)
@@ -59,7 +59,7 @@ test('a claim gets its proof, is shown at once, and the log has what changed', a
   await eventually(async () => (await read('/')).includes('2,500+'))
   const list = await read('/admin/claims?done=saved')
   expect(list).toContain('The claim was saved')
-  expect(list).toMatch(/Shown: 1\. No proof: 44\./)
+  expect(list).toMatch(/Shown: 1\. No proof: 62\./)
   expect(list).toContain('1 January 2026 to 31 December 2026')
   expect(await read(path)).toMatch(/Changed <time[^>]*>15 June 2026/)
   const lines = await logged()
@@ -133,6 +133,9 @@ test('prices and drawings are checked, and a kind stays at its places', async ()
   expect(await refused.text()).toContain('Give the price like £249 or £1,495')
   const logo = await formOn('/admin/claims?add=header')
   expect((await post('/admin/claims?add=header', { ...logo, name: 'Ours', value: 'no-such' })).status).toBe(422)
+  const release = { ...logo, kind: 'press-release', name: 'No such release', value: 'no-such' }
+  const unknown = await post('/admin/claims?add=press-releases', release)
+  expect([unknown.status, await unknown.text()]).toEqual([422, expect.stringContaining('Enter one of: national-')])
   const moved = await post('/admin/claims?add=header', { ...logo, kind: 'figure', value: '1', label: 'one' })
   expect(moved.status).toBe(422)
   const path = await editOf('economic impact')

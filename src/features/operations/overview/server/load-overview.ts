@@ -151,6 +151,15 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     }),
   },
   {
+    permission: 'money',
+    of: ({ disputes: count, dispute_due_by: due }) => ({
+      label: count === 1 ? 'open dispute' : 'open disputes',
+      count,
+      href: adminHref('payments', { view: 'disputes' }),
+      note: due && `Answer by ${londonDateOf(due)}`,
+    }),
+  },
+  {
     permission: 'mail',
     of: ({ failed_mails: count }) => ({
       label: count === 1 ? 'email not sent' : 'emails not sent',

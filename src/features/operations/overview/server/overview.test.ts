@@ -39,12 +39,19 @@ beforeAll(async () => {
   const free = await pay(two, 'listing', 0, at('2027-03-12'))
   await site.sql`
     insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
-    values (${free}, 'pi_renewal', 4900, 'succeeded', now())`
+    values (${free}, 'pi_renewal', 4900, 'succeeded', ${at('2027-03-15')})`
+  await site.sql`
+    insert into order_renewals (order_id, invoice_id, payment_intent_id, amount_pence, paid_at)
+    values (${free}, 'in_renewal', 'pi_renewal', 4900, ${at('2027-03-13')})`
   const disputed = await pay(two, 'ads', 25900, at('2027-03-13'))
   await site.sql`update orders set status = 'refunded' where id = ${disputed}`
   await site.sql`
+    insert into order_disputes (id, order_id, payment_intent_id, amount_pence, currency, reason, status, opened_at)
+    values ('du_1', ${disputed}, 'pi_ads', 25900, 'gbp', 'fraudulent', 'lost', ${at('2027-03-20')}),
+      ('du_2', ${listing}, 'pi_1', 4900, 'gbp', 'fraudulent', 'warning_needs_response', ${at('2027-03-20')})`
+  await site.sql`
     insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
-    values (${listing}, 'pi_1', 900, 'succeeded', now()), (${listing}, 'pi_1', 500, 'failed', now())`
+    values (${listing}, 'pi_1', 900, 'succeeded', ${at('2027-03-15')}), (${listing}, 'pi_1', 500, 'failed', ${at('2027-03-15')})`
   await site.sql`insert into daily_visits values ('2027-03-10', 'home', 40), ('2027-03-11', 'apply', 8), ('2026-01-01', 'home', 9)`
 })
 afterAll(async () => {
@@ -65,10 +72,10 @@ test('the pictures count what happened in their period, by the days of London', 
   expect(decisions!.rows.find(({ day }) => day === '2027-03-29')!.submitted).toBe(1)
   expect(decisions!.median).toBe(48)
   expect(decisions!.count).toBe(2)
-  expect(revenue!.map(({ type, paid_pence, refunded_pence }) => [type, paid_pence, refunded_pence]).sort()).toEqual([
-    ['ads', 25900, 25900],
-    ['award', 19900, 0],
-    ['listing', 4900, 900],
+  expect(revenue!.map((row) => [row.type, row.paid_pence, row.refunded_pence, row.disputed_pence]).sort()).toEqual([
+    ['ads', 25900, 0, 25900],
+    ['award', 19900, 0, 0],
+    ['listing', 9800, 5800, 0],
   ])
   const year = await overview('?days=365')
   expect(year.decisions!.span).toBe('week')

@@ -16,6 +16,9 @@ export type WaitingRow = {
   late_concerns: number
   appeals: number
   discrepancies: number
+  disputes: number
+  /** The first day by which one has to be answered. */
+  dispute_due_by: string | null
   failed_mails: number
   failed_jobs: number
 }
@@ -38,7 +41,13 @@ export type DecisionsRow = {
   median_hours: number | null
 }
 
-export type RevenueRow = { type: string; orders: number; paid_pence: number; refunded_pence: number }
+export type RevenueRow = {
+  type: string
+  payments: number
+  paid_pence: number
+  refunded_pence: number
+  disputed_pence: number
+}
 
 /** Waiting for somebody of the admin. A job that is at its last attempt is not given up yet. */
 export const countWaiting = (sql: SqlRunner, { today, now }: { today: string; now: string }) => sql<WaitingRow[]>`
@@ -57,6 +66,8 @@ export const countWaiting = (sql: SqlRunner, { today, now }: { today: string; no
     (select count(*) from concerns where state = 'received' and promised_at < ${now}::timestamptz) as late_concerns,
     (select count(*) from appeals where settled_at is null) as appeals,
     (select count(*) from payment_discrepancies where settled_at is null) as discrepancies,
+    (select count(*) from order_disputes where ended_at is null) as disputes,
+    (select min(due_by) from order_disputes where ended_at is null and status like '%needs_response') as dispute_due_by,
     (select count(*) from mails where state = 'failed') as failed_mails,
     (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as failed_jobs`
 
@@ -142,24 +153,29 @@ export const readMedian = (sql: SqlRunner, { first, last }: { first: string; las
     and decided_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'`
 
 /**
- * What was paid for orders by product, and what of that went back since. No order gives back more than was paid for it in the
- *   period: what went back of a later year's payment is not its own. A lost dispute takes all back without a refund (its order is
- *   refunded, and by no payment's refund).
+ * What was paid in the period by product, renewals too, and what went back or was disputed in it: each on its own day, whenever its
+ * order was paid.
  * @param input.last last day, in London
  */
 export const sumRevenue = (sql: SqlRunner, { first, last }: { first: string; last: string }) => sql<RevenueRow[]>`
-  select o.type, count(*) as orders, sum(p.paid_pence) as paid_pence,
-    sum(
-      case when o.status = 'refunded' and o.ended_by_payment is null then p.paid_pence
-        else least(p.paid_pence, coalesce((
-          select sum(r.amount_pence) from order_refunds r
-          where r.order_id = o.id and r.discrepancy_id is null and r.state = 'succeeded'), 0)) end
-    ) as refunded_pence
-  from orders o
-  cross join lateral (select o.amount_pence - o.discount_pence as paid_pence) as p
-  where o.paid_at >= ${first}::date::timestamp at time zone 'Europe/London'
-    and o.paid_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'
-  group by o.type`
+  with span as (
+    select ${first}::date::timestamp at time zone 'Europe/London' as begins,
+      (${last}::date + 1)::timestamp at time zone 'Europe/London' as ends
+  ),
+  moved as (
+    select type, 1 as payments, amount_pence as paid, 0 as refunded, 0 as disputed
+    from order_payments, span where paid_at >= begins and paid_at < ends
+    union all
+    select o.type, 0, 0, r.amount_pence, 0
+    from order_refunds r join orders o on o.id = r.order_id, span
+    where r.state = 'succeeded' and r.discrepancy_id is null
+      and coalesce(r.settled_at, r.requested_at) >= begins and coalesce(r.settled_at, r.requested_at) < ends
+    union all
+    select type, 0, 0, 0, amount_pence from order_dispute_amounts, span where opened_at >= begins and opened_at < ends
+  )
+  select type, sum(payments) as payments, sum(paid) as paid_pence, sum(refunded) as refunded_pence,
+    sum(disputed) as disputed_pence
+  from moved group by type`
 
 /** Entries of the register by status. */
 export const countRegister = (sql: SqlRunner) => sql<{ status: string; entries: number }[]>`

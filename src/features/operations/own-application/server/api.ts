@@ -1,11 +1,12 @@
 import { type } from 'arktype'
-import { answer, command } from '../../../../requests/command.ts'
+import { answer, command, formCommand } from '../../../../requests/command.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
 import { failure, isFailure } from '../../../../wire/failure.ts'
 import { moment } from '../../../../wire/formats.ts'
 import { ownLimit } from '../rules.ts'
-import { changeSchema, withdrawSchema } from '../schema.ts'
+import { changeSchema, proposeSchema, withdrawSchema } from '../schema.ts'
 import { storeCorrection } from './change-application.ts'
+import { proposeChange as keepProposal } from './propose-change.ts'
 import { withdrawApplication as withdrawOwn } from './withdraw-application.ts'
 
 const params = type({ id: 'string.uuid' })
@@ -38,6 +39,18 @@ export const changeApplication = command({
     if (!(await isTheirs(visitor, id))) return failure('forbidden', notTheirs)
     const stored = await storeCorrection(services, { applicationId: id, ...input })
     return isFailure(stored) ? stored : answer(stored)
+  },
+})
+
+/** By the page alone. */
+export const proposeChange = formCommand({
+  permission: 'owner',
+  params,
+  schema: proposeSchema,
+  limit: ownLimit,
+  async run({ params: { id }, input, visitor, services }) {
+    if (!(await isTheirs(visitor, id))) return failure('forbidden', notTheirs)
+    return (await keepProposal(services, { applicationId: id, ...input })) ?? answer(null)
   },
 })
 

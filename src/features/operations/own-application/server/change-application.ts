@@ -13,12 +13,14 @@ import type { EventDraft, Organisation } from '../../../applications/schema.ts'
 import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
 import { findOrganisation, insertRegistryApproval, lockOrganisation } from '../../../applications/server/queries.ts'
 import { sampleApplication } from '../../../applications/server/sample-application.ts'
+import { sizeStarts } from '../../../assessments/criteria/level-table.ts'
+import { readCriteria } from '../../../assessments/criteria/server/read-criteria.ts'
 import { closePaymentPages, endOpenOrders } from '../../../payments/server/end-open-orders.ts'
-import { changesBetween, draftOf } from '../rules.ts'
+import { changesBetween, decidingChanges, draftOf } from '../rules.ts'
 import { addressExchangedMail, applicationChangedMail } from './mails/application-changed.ts'
 import {
+  addApprovalEnd,
   addChange,
-  addRegistryWithdrawal,
   type ChangeableRow,
   correctApplication,
   correctOrganisation,
@@ -43,11 +45,14 @@ type Judged = {
   organisation: Organisation
   check: CompanyCheck
   status: 'submitted' | 'approved'
+  /** What the approval was about and is changed. */
+  changed: string[]
 }
 
 /**
  * Stores what an applicant corrects in an application, as long as nobody has begun to review it and nothing is paid: checked again under
- * its lock. The company register is asked again where name or number changed, and decides as it did at submission. A changed address has
+ * its lock. The company register is asked again where name or number changed, and decides as it did at submission. Where what an approval
+ * was about is changed, it is submitted again, and a person decides. A changed address has
  * to be confirmed again. What was changed, and when, stands in the history; the applicant is told by mail.
  *
  * @returns `conflict` where it may not be changed any more, or was changed elsewhere meanwhile.
@@ -64,6 +69,13 @@ export async function storeCorrection(services: Services, correction: Correction
   }
 }
 
+const beingPaid = failure('conflict', 'A payment is being made. Please try again when we have received it.')
+
+/** The least number of people of each capacity band. */
+async function readSizes(sql: Services['sql']): Promise<number[]> {
+  return sizeStarts((await readCriteria(sql, null))?.criteria ?? [])
+}
+
 async function judge(services: Services, correction: Correction): Promise<Judged | Failure> {
   const { sql, companies, now } = services
   const [before] = await readChangeable(sql, correction)
@@ -71,20 +83,27 @@ async function judge(services: Services, correction: Correction): Promise<Judged
   if (refused) return refused
   const stored = await findOrganisation(sql, { id: before!.organisation_id }).then(([row]) => withoutId(row!))
   const { name, companyNo } = correction.organisation
-  const judged = { before: before!, organisation: stored }
-  if (name === stored.name && companyNo === stored.companyNo) {
-    return { ...judged, check: before!.company_check, status: before!.status as 'submitted' | 'approved' }
+  const isApproved = before!.status === 'approved'
+  const [drafted, typed] = [before!.event_draft, correction.eventDraft].map((event) => draftOf(stored, event))
+  const changed = isApproved ? decidingChanges(drafted!, typed!, await readSizes(sql)) : []
+  const judged = { before: before!, organisation: stored, changed }
+  const isSameCompany = name === stored.name && companyNo === stored.companyNo
+  // A person decides on what is not what the approval was about.
+  const isForReviewer = changed.length > 0 || (!isApproved && before!.facts_changed_at !== null)
+  if (isSameCompany) {
+    const status = isApproved && !isForReviewer ? 'approved' : 'submitted'
+    if (status === 'submitted' && isApproved && !(await closePaymentPages(services, correction.applicationId)))
+      return beingPaid
+    return { ...judged, check: before!.company_check, status }
   }
   const checkedAt = now().toISOString()
   const isAsked = requestedStatus(draftOf(correction.organisation, correction.eventDraft)) === 'approved'
   const check: CompanyCheck = isAsked
     ? judgeCompany(name, await companies.details(companyNo, { purpose: 'submission' }), checkedAt)
     : { state: 'not-asked', checkedAt }
-  const status = check.state === 'confirmed' ? 'approved' : 'submitted'
-  if (status === 'submitted' && before!.status === 'approved') {
-    const isClosed = await closePaymentPages(services, correction.applicationId)
-    if (!isClosed) return failure('conflict', 'A payment is being made. Please try again when we have received it.')
-  }
+  const status = check.state === 'confirmed' && !isForReviewer ? 'approved' : 'submitted'
+  if (status === 'submitted' && isApproved && !(await closePaymentPages(services, correction.applicationId)))
+    return beingPaid
   return { ...judged, check, status }
 }
 
@@ -92,7 +111,7 @@ async function store(
   tx: Transaction,
   services: Services,
   correction: Correction,
-  { before, organisation: judgedFor, check, status }: Judged,
+  { before, organisation: judgedFor, check, status, changed }: Judged,
   left: string[],
 ): Promise<Stored | Failure | 'judge-again'> {
   const { applicationId, organisation } = correction
@@ -122,8 +141,9 @@ async function store(
   }
   const named = changesBetween(draftOf(stored, current!.event_draft), draftOf(organisation, eventDraft))
   const changes = named.length > 0 ? named : ['Place on the map']
+  const factsChangedAt = changed.length > 0 ? now : current!.facts_changed_at
   await correctOrganisation(tx, { id: organisationId, organisation, now })
-  await correctApplication(tx, { applicationId, status, eventDraft, companyCheck: check, now })
+  await correctApplication(tx, { applicationId, status, eventDraft, companyCheck: check, factsChangedAt, now })
   await addChange(tx, { applicationId, text: changes.join('\n'), now })
   await queueCrmNews(tx, { applicationId, status: 'application_corrected' }, services)
 
@@ -132,8 +152,14 @@ async function store(
   if (isNewlyJudged) await deleteOpenSample(tx, { applicationId })
   if (isApprovalLost) {
     left.push(...((await endOpenOrders(tx, applicationId)) ?? []))
-    const reason = 'The applicant has corrected the organisation, and the register does not confirm it.'
-    await addRegistryWithdrawal(tx, { applicationId, reason, now })
+    const ended =
+      changed.length > 0
+        ? { by: 'a change of what was approved', reason: `The applicant has changed: ${changed.join(', ')}.` }
+        : {
+            by: 'Company registry check',
+            reason: 'The applicant has corrected the organisation, and the register does not confirm it.',
+          }
+    await addApprovalEnd(tx, { applicationId, ...ended, now })
   }
   if (isNewlyJudged && status === 'approved') {
     const reason = `An active company of this number and name: ${check.companyName}`
@@ -145,7 +171,11 @@ async function store(
     const { contactName, email } = organisation
     const told = { applicationId, reference, title: eventDraft.title, contactName, email, revision: revision + 1 }
     const link = () => createAccessLink(tx, { applicationId, email, now: services.now() })
-    await queueMail(tx, applicationChangedMail(told, changes, isApprovalLost, await link()), services)
+    await queueMail(
+      tx,
+      applicationChangedMail(told, changes, isApprovalLost ? { changed } : null, await link()),
+      services,
+    )
     if (status === 'approved' && before.status !== 'approved') {
       const decided = { ...told, decision: 'registry' as const }
       await queueMail(tx, applicationApprovedMail(decided, await link(), services.brand), services)

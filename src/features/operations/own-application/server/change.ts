@@ -6,9 +6,9 @@ import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
 import { eventDraftOf, organisationOf, readDraft } from '../../../applications/rules.ts'
 import { stepProblems } from '../../../applications/schema.ts'
 import { findOrganisation } from '../../../applications/server/queries.ts'
-import { closedOf, draftOf } from '../rules.ts'
+import { closedOf, draftOf, mayPropose } from '../rules.ts'
 import type { ChangeData } from '../state.ts'
-import { changeApplication as changeCommand, isTheirs } from './api.ts'
+import { changeApplication as changeCommand, isTheirs, proposeChange as proposeCommand } from './api.ts'
 import { readChangeable } from './queries.ts'
 
 type Posted = Partial<Pick<Extract<ChangeData, { kind: 'form' }>, 'draft' | 'revision' | 'problems' | 'failure'>>
@@ -24,12 +24,24 @@ async function changePage(
   if (!row) return { kind: 'page', status: 404, data: { kind: 'not-yours', appId } }
   const { reference, revision, organisation_id: id, event_draft: event } = row
   const closed = closedOf(row)
-  if (closed) return { kind: 'page', status: 409, data: { kind: 'closed', appId, reference, closed } }
+  const isProposal = mayPropose(row)
+  if (closed && !isProposal) return { kind: 'page', status: 409, data: { kind: 'closed', appId, reference, closed } }
   const [organisation] = await findOrganisation(services.sql, { id })
   const draft = draftOf(organisation!, event)
   return {
     kind: 'page',
-    data: { kind: 'form', appId, reference, revision, draft, problems: [], failure: null, ...posted },
+    data: {
+      kind: 'form',
+      appId,
+      reference,
+      revision,
+      draft,
+      isApproved: row.status === 'approved',
+      isProposal,
+      problems: [],
+      failure: null,
+      ...posted,
+    },
   }
 }
 
@@ -40,20 +52,24 @@ export const changeApplication = handler<ChangeData>({
     const draft = readDraft(form)
     const revision = Number(form.revision)
     if (!isUuid(params.appId)) return await changePage(request)
-    const problems = stepProblems('review', draft)
+    const problems = stepProblems(form.intent === 'propose' ? 'event' : 'review', draft)
     if (problems.length > 0) {
       const page = await changePage(request, { draft, revision, problems })
       return page.data.kind === 'form' ? { ...page, status: 422 } : page
     }
-    const outcome = await runForPage(
-      changeCommand,
-      { ...request, params: { id: params.appId } },
-      { revision, organisation: organisationOf(draft), eventDraft: eventDraftOf(draft) },
-    )
+    const own = { ...request, params: { id: params.appId } }
+    const isProposal = form.intent === 'propose'
+    const outcome = isProposal
+      ? await runForPage(proposeCommand, own, { revision, eventDraft: eventDraftOf(draft) })
+      : await runForPage(changeCommand, own, {
+          revision,
+          organisation: organisationOf(draft),
+          eventDraft: eventDraftOf(draft),
+        })
     if (!isFailure(outcome)) {
       return {
         kind: 'redirect',
-        to: href('myApplication', { appId: params.appId }, { done: 'changed' }),
+        to: href('myApplication', { appId: params.appId }, { done: isProposal ? 'proposed' : 'changed' }),
         status: 303,
       }
     }

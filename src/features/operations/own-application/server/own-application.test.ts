@@ -4,6 +4,7 @@ import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { createSandboxControls } from '../../../../providers/payments/sandbox/controls.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
+import { publishIfProven } from '../../../payments/server/publish-listing.ts'
 
 let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
@@ -139,6 +140,20 @@ describe('the page of an application', () => {
     expect((await get('/my-applications', cookie)).text).toContain(`href="/my-applications/${id}"`)
   })
 
+  test('tells why it was refused, until when to appeal and where', async () => {
+    const { id, cookie } = await sent({ submittedAt: '2026-11-02T09:00:00Z', status: 'rejected' })
+    await site.sql`
+      insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+      values (${id}, 'rejected', ${reviewer.id}, 'R', 'No insurance for the fire show.', '2026-11-05T09:00:00Z')`
+    const page = (await get(`/my-applications/${id}`, cookie)).text.replaceAll('<!-- -->', '')
+    expect(page).toContain('Reason: No insurance for the fire show.')
+    expect(page).toContain('You can appeal until 5 December 2026.')
+    expect(page).toContain(`href="/appeal/${id}"`)
+    // The link alone shows none of it.
+    expect((await get(`/my-applications/${id}`)).text).not.toContain('fire show')
+    await site.sql`delete from application_decisions where application_id = ${id}`.catch(() => {})
+  })
+
   test('tells the median of the last twelve months once there are enough decisions', async () => {
     for (let n = 0; n < 10; n++) {
       const { id } = await addApplication(site.sql, { submittedAt: '2026-11-02T09:00:00Z', status: 'rejected' })
@@ -165,12 +180,12 @@ describe('a correction', () => {
     })
     const stored = await post(
       `/my-applications/${id}/change`,
-      { ...form, title: 'Harbour <Lights>', phone: '1' },
+      { ...form, title: 'Harbour <Lights>', phone: '0161 496 0177' },
       cookie,
     )
     expect([stored.status, stored.to]).toEqual([303, `/my-applications/${id}?done=changed`])
     const row = await rowOf(id)
-    expect(row).toMatchObject({ revision: 2, status: 'submitted', phone: '1' })
+    expect(row).toMatchObject({ revision: 2, status: 'submitted', phone: '0161 496 0177' })
     expect(row.event_draft).toMatchObject({
       title: 'Harbour <Lights>',
       latitude: 54.4,
@@ -183,7 +198,7 @@ describe('a correction', () => {
     expect(page.text).toContain('Event title: “Harbour Lights Festival” → “Harbour &lt;Lights&gt;”')
     const [mail] = await mailsTo(email)
     expect(mail!.kind).toBe('application-changed')
-    expect(mail!.text_body).toContain('Phone number: “0161 496 0199” → “1”')
+    expect(mail!.text_body).toContain('Phone number: “0161 496 0199” → “0161 496 0177”')
     expect(mail!.text_body).toMatch(/\/access\/[\w-]{43}\?to=status/)
     const [remark] = await site.sql`select kind, text from application_remarks where application_id = ${id}`
     expect(remark!.kind).toBe('changed')
@@ -255,6 +270,111 @@ describe('a correction', () => {
     expect(page!.status).toBe('expired')
   })
 
+  test('of what an approval was about is decided again, by a person: that is said before, and emailed', async () => {
+    const { id, cookie, email } = await sent({
+      organisation: { name: 'Larkmoor & Fettle Events Ltd', company_no: '99000001' },
+      status: 'approved',
+      draft: { title: 'Harmless tea party', capacity: 20 },
+      companyCheck: { state: 'confirmed' },
+    })
+    const change = async (typed: Record<string, string>) =>
+      (await post(`/my-applications/${id}/change`, { ...(await formOf(id, cookie)), ...typed }, cookie)).status
+    expect((await get(`/my-applications/${id}/change`, cookie)).text).toContain(
+      'a reviewer decides again before you can pay',
+    )
+    // Other letters, other people to ask, and a few more guests are no other event.
+    expect(await change({ title: 'Harmless Tea  Party', phone: '0161 496 0178', capacity: '199' })).toBe(303)
+    expect((await rowOf(id)).status).toBe('approved')
+
+    const body = JSON.stringify({ applicationId: id })
+    const headers = { origin: site.origin, 'content-type': 'application/json', cookie }
+    const opened = await fetch(`${site.origin}/api/stripe/create-listing-session`, { method: 'POST', headers, body })
+    const session = ((await opened.json()) as { url: string }).url.split('/').at(-1)!
+    expect(await change({ title: 'Ultra Mega Stadium Firework Rave', capacity: '1000000' })).toBe(303)
+    expect((await rowOf(id)).status).toBe('submitted')
+    const [page] = await site.sql`select body ->> 'status' as status from sandbox.payment_objects where id = ${session}`
+    expect(page!.status).toBe('expired')
+    const again = await fetch(`${site.origin}/api/stripe/create-listing-session`, { method: 'POST', headers, body })
+    expect(again.status).toBe(409)
+    const [ended] =
+      await site.sql`select decision, reason from application_decisions where application_id = ${id} order by id desc limit 1`
+    expect(ended).toEqual({ decision: 'withdrawn', reason: 'The applicant has changed: Event title, Capacity.' })
+    expect((await mailsTo(email)).at(-1)!.text_body).toContain(
+      'You have changed: Event title, Capacity. So your application is',
+    )
+    expect((await get(`/review/${id}`, reviewer.cookie)).text).toContain('It was approved before')
+
+    // The company register's word knows nothing of the event.
+    expect(await change({ name: 'Larkmoor & Fettle Events' })).toBe(303)
+    expect((await rowOf(id)).status).toBe('submitted')
+    const decided = await fetch(`${site.origin}/api/admin/approve`, {
+      method: 'POST',
+      headers: { ...headers, cookie: reviewer.cookie },
+      body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Licensed.' }),
+    })
+    expect(decided.status).toBe(200)
+    expect(await site.sql`select from applications where id = ${id} and facts_changed_at is not null`).toHaveLength(0)
+  })
+
+  test('of a published event is a proposal: the entry keeps its facts until a reviewer has accepted it', async () => {
+    const { id, cookie, email, organisationId } = await sent({ status: 'approved' })
+    await site.sql`
+      insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status, paid_at, covers_until)
+      values (${id}, ${organisationId}, 'listing', 4900, 0, 'paid', now(), now() + interval '1 year')`
+    await site.sql.begin((tx) => publishIfProven(tx, site.services, id))
+    const entry = async () =>
+      (
+        await site.sql`select title, venue, capacity, starts_on::text, status, valid_until from register_entries where application_id = ${id}`
+      )[0]!
+    const first = await entry()
+    expect(first).toMatchObject({ title: 'Harbour Lights Festival', capacity: 1200 })
+    await site.sql`
+      insert into assessment_criteria (assessment_id, criterion_id, state, verdict, reason, judged_by)
+      select id, 'event-plan', 'accepted', 'met', 'Seen.', ${reviewer.id} from assessments where application_id = ${id}`
+
+    const path = `/my-applications/${id}/change`
+    expect((await get(path, cookie)).text).toContain('Propose a change')
+    const form = await formOf(id, cookie)
+    expect(form).toMatchObject({ intent: 'propose', title: 'Harbour Lights Festival' })
+    expect(form).not.toHaveProperty('email')
+    // Nobody gets around the reviewer by the call of a correction, with a day that is over, or from another browser.
+    expect((await call(`${id}/change`, { revision: 1, organisation: form, eventDraft: form })).status).not.toBe(200)
+    expect((await post(path, { ...form, date: '2020-02-29' }, cookie)).text).toContain('must be today or later')
+    const stranger = await sent()
+    expect((await post(path, { ...form, title: 'Mine' }, stranger.cookie)).status).not.toBe(303)
+    const sentOff = await post(path, { ...form, title: 'Firework Rave', capacity: '9000', date: '2027-09-01' }, cookie)
+    expect([sentOff.status, sentOff.to]).toEqual([303, `/my-applications/${id}?done=proposed`])
+    expect(await entry()).toEqual(first)
+    expect((await rowOf(id)).event_draft.title).toBe('Harbour Lights Festival')
+    expect((await mailsTo(email)).at(-1)!.text_body).toContain('Nothing has changed yet.')
+    expect((await get(`/my-applications/${id}`, cookie)).text).toContain('Waiting for a reviewer')
+
+    const decide = async (intent: string, more = {}) => {
+      const review = await get(`/review/${id}`, reviewer.cookie)
+      const proposal = review.text.match(/name="proposal" value="([^"]+)"/)?.[1] ?? ''
+      return (
+        await post(`/review/${id}`, { intent, proposal, change: 'The licence covers it.', ...more }, reviewer.cookie)
+      ).status
+    }
+    expect(await decide('accept-change', { change: '' })).toBe(422)
+    expect(await decide('refuse-change')).toBe(303)
+    expect(await entry()).toEqual(first)
+    expect((await post(path, { ...form, title: 'Firework Rave', date: '2027-09-01' }, cookie)).status).toBe(303)
+    expect(await decide('accept-change')).toBe(303)
+    expect(await entry()).toEqual({ ...first, title: 'Firework Rave', starts_on: '2027-09-01' })
+    expect((await rowOf(id)).event_draft).toMatchObject({ title: 'Firework Rave', capacity: 1200 })
+    expect((await mailsTo(email)).at(-1)!.text_body).toContain('The licence covers it.')
+    const [history] = await site.sql`
+      select change, reason from register_history h join register_entries e on e.id = h.entry_id
+      where e.application_id = ${id} order by h.id desc limit 1`
+    expect(history).toEqual({ change: 'corrected', reason: 'Changed: event title, date.' })
+    // What was found of the event before is found again.
+    const [judged] = await site.sql`
+      select verdict, state from assessment_criteria c join assessments s on s.id = c.assessment_id where s.application_id = ${id}`
+    expect(judged).toEqual({ verdict: null, state: 'accepted' })
+    expect(await decide('accept-change')).not.toBe(303)
+  })
+
   test('by the call: for the browser that applied, and for no other', async () => {
     const { id, cookie } = await sent()
     const { phone, ...organisation } = {
@@ -278,7 +398,7 @@ describe('a correction', () => {
   test('of an organisation with a second application is refused', async () => {
     const first = await sent()
     await addApplication(site.sql, { organisationId: first.organisationId })
-    const form = { ...(await formOf(first.id, first.cookie)), phone: '2' }
+    const form = { ...(await formOf(first.id, first.cookie)), phone: '0161 496 0178' }
     const page = await post(`/my-applications/${first.id}/change`, form, first.cookie)
     expect(page.status).toBe(409)
     expect(page.text).toContain('You have applied for another event with the same organisation')

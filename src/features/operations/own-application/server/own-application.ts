@@ -1,14 +1,16 @@
+import { appealableUntil } from '../../../../domain/appeals.ts'
 import { applicationState } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
 import { maskEmail } from '../../../../domain/mail-address.ts'
 import { href } from '../../../../pages.ts'
 import { formPost } from '../../../../requests/form-post.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import { problemOf } from '../../../../wire/form.ts'
-import { closedOf } from '../rules.ts'
+import { closedOf, mayPropose } from '../rules.ts'
 import type { OwnApplicationData } from '../state.ts'
 import { isTheirs, withdrawApplication } from './api.ts'
-import { listChanges, readChangeable, readOwn } from './queries.ts'
+import { findProposal, listChanges, readChangeable, readOwn } from './queries.ts'
 import { readSteps } from './read-steps.ts'
 
 type Found = Extract<OwnApplicationData, { kind: 'found' }>
@@ -22,10 +24,11 @@ async function ownPage(
   const isOwn = isUuid(appId) && (await isTheirs(visitor, appId))
   const [own] = isOwn ? await readOwn(services.sql, { applicationId: appId }) : []
   if (!own) return { kind: 'page', status: 404, data: { kind: 'not-yours', appId } }
-  const [steps, changes, [changeable]] = await Promise.all([
+  const [steps, changes, [changeable], [proposal]] = await Promise.all([
     readSteps(services, own),
     listChanges(services.sql, { applicationId: appId }),
     readChangeable(services.sql, { applicationId: appId }),
+    findProposal(services.sql, { applicationId: appId }),
   ])
   const closed = closedOf(changeable!)
   const done = query.get('done')
@@ -38,17 +41,30 @@ async function ownPage(
       title: own.title || own.reference,
       organisation: own.organisation,
       status: own.status,
-      state: applicationState(own, services.brand.accreditAfter),
+      state: applicationState(own, services.brand.accreditAfter, londonDay(services.now())),
       steps,
+      refusal:
+        own.decision === 'rejected' && own.decided_at
+          ? { reason: own.decision_reason ?? '', appealUntil: appealableUntil(own.decided_at).toISOString() }
+          : null,
+      mayAppeal:
+        own.decision === 'rejected' && own.decided_at !== null && appealableUntil(own.decided_at) > services.now(),
       changes,
       closed,
+      mayPropose: mayPropose(changeable!),
+      proposal: proposal ?? null,
       unreached: own.suppression && {
         cause: own.suppression,
         address: maskEmail(own.email),
         mayCorrect: closed === null && !changeable!.is_shared,
       },
       // The address is only believed where the books say the same.
-      done: done === 'withdrawn' && own.is_withdrawn ? done : done === 'changed' && changes.length > 0 ? done : null,
+      done:
+        done === 'withdrawn' && own.is_withdrawn
+          ? done
+          : (done === 'changed' && changes.length > 0) || (done === 'proposed' && proposal)
+            ? done
+            : null,
       withdrawal: closed ? null : (withdrawal ?? (query.has('withdraw') ? { reason: '', problem: null } : null)),
     },
   }

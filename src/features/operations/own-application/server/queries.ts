@@ -17,6 +17,8 @@ export type OwnRow = ApplicationFacts & {
   decision: 'approved' | 'rejected' | null
   decided_at: string | null
   is_by_registry: boolean | null
+  /** Why it was decided so. */
+  decision_reason: string | null
   is_asked: boolean
   paid_at: string | null
   published_at: string | null
@@ -29,7 +31,8 @@ export type OwnRow = ApplicationFacts & {
 export const readOwn = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<OwnRow[]>`
   select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, o.email, x.cause as suppression,
     a.submitted_at, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
-    c.confirmed_at, d.decision, d.decided_at, d.is_by_registry,
+    f.event_day,
+    c.confirmed_at, d.decision, d.decided_at, d.is_by_registry, d.reason as decision_reason,
     exists (
       select from application_questions as q
       where q.application_id = a.id and q.answered_at is null and q.expires_at > now()
@@ -48,7 +51,7 @@ export const readOwn = (sql: SqlRunner, { applicationId }: { applicationId: stri
   left join suppressed_addresses as x on x.email = lower(o.email) and x.lifted_at is null
   left join register_entries as e on e.application_id = a.id
   left join lateral (
-    select decision, decided_at, decided_by is null as is_by_registry from application_decisions
+    select decision, decided_at, decided_by is null as is_by_registry, reason from application_decisions
     where application_id = a.id and decision in ('approved', 'rejected') order by id desc limit 1
   ) as d on d.decision = a.status
   left join lateral (
@@ -64,6 +67,20 @@ export const listChanges = (sql: SqlRunner, { applicationId }: { applicationId: 
   where application_id = ${applicationId}::uuid and kind = 'changed'
   order by id`
 
+export type ProposalRow = {
+  lines: string
+  state: 'open' | 'accepted' | 'refused'
+  proposed_at: string
+  decided_at: string | null
+  reason: string
+}
+
+/** What its applicant has proposed last. */
+export const findProposal = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ProposalRow[]>`
+  select changes as lines, state, proposed_at, decided_at, reason from proposed_changes
+  where application_id = ${applicationId}::uuid
+  order by proposed_at desc limit 1`
+
 /** Held until the transaction ends: whoever decides, pays or assesses takes this lock as well. */
 export const lockOwn = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
   select id from applications where id = ${applicationId}::uuid for update`
@@ -75,6 +92,8 @@ export type ChangeableRow = {
   organisation_id: string
   event_draft: EventDraft
   company_check: CompanyCheck
+  /** Since when what its approval was about has changed, and nobody has decided again. */
+  facts_changed_at: string | null
   withdrawn_at: string | null
   /** When somebody of the admin area first did something with it. */
   reviewed_at: string | null
@@ -86,7 +105,7 @@ export type ChangeableRow = {
 
 /** What decides whether its applicant may still correct or withdraw an application. Read after `lockOwn`, by a statement of its own. */
 export const readChangeable = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ChangeableRow[]>`
-  select a.reference, a.status, a.revision, a.organisation_id, a.event_draft, a.company_check, a.withdrawn_at,
+  select a.reference, a.status, a.revision, a.organisation_id, a.event_draft, a.company_check, a.facts_changed_at, a.withdrawn_at,
     least(
       (select min(decided_at) from application_decisions where application_id = a.id and decided_by is not null),
       (select min(written_at) from application_remarks where application_id = a.id and author_id is not null),
@@ -111,11 +130,18 @@ export const readChangeable = (sql: SqlRunner, { applicationId }: { applicationI
 
 export const correctApplication = (
   sql: SqlRunner,
-  input: { applicationId: string; status: string; eventDraft: EventDraft; companyCheck: CompanyCheck; now: string },
+  input: {
+    applicationId: string
+    status: string
+    eventDraft: EventDraft
+    companyCheck: CompanyCheck
+    factsChangedAt: string | null
+    now: string
+  },
 ) => sql<Record<string, never>[]>`
   update applications
   set status = ${input.status}::text, event_draft = ${asJson(input.eventDraft)}::jsonb,
-    company_check = ${asJson(input.companyCheck)}::jsonb, revision = revision + 1, updated_at = ${input.now}::timestamptz
+    company_check = ${asJson(input.companyCheck)}::jsonb, facts_changed_at = ${input.factsChangedAt}::timestamptz, revision = revision + 1, updated_at = ${input.now}::timestamptz
   where id = ${input.applicationId}::uuid`
 
 export const correctOrganisation = (
@@ -143,13 +169,13 @@ export const addChange = (
   insert into application_remarks (application_id, kind, text, written_at)
   values (${applicationId}::uuid, 'changed', ${text}::text, ${now}::timestamptz)`
 
-/** The approval of the company register's word ends, because that was given for something else. */
-export const addRegistryWithdrawal = (
+/** The approval ends, because it was given for something else. @param input.by what ended it. */
+export const addApprovalEnd = (
   sql: SqlRunner,
-  { applicationId, reason, now }: { applicationId: string; reason: string; now: string },
+  { applicationId, by, reason, now }: { applicationId: string; by: string; reason: string; now: string },
 ) => sql<Record<string, never>[]>`
   insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
-  values (${applicationId}::uuid, 'withdrawn', null, 'Company registry check', ${reason}::text, ${now}::timestamptz)`
+  values (${applicationId}::uuid, 'withdrawn', null, ${by}::text, ${reason}::text, ${now}::timestamptz)`
 
 /** Nobody has to look at a sample of it any more. */
 export const deleteOpenSample = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<

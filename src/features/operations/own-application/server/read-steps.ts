@@ -23,7 +23,7 @@ export async function readSteps(services: Services, own: OwnRow): Promise<Step[]
     medianToAssessment(sql, period),
   ])
   return stepsOf({
-    state: applicationState(own, brand.accreditAfter),
+    state: applicationState(own, brand.accreditAfter, londonDay(now)),
     submittedAt: own.submitted_at,
     withdrawnAt: changeable!.withdrawn_at,
     confirmedAt: own.confirmed_at,

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { answer, command, read } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { decidedWords } from '../rules.ts'
+import { barWords, decidedWords } from '../rules.ts'
 import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from '../schema.ts'
 import { decideApplication } from './decide-application.ts'
 import { countArrivals } from './queue-queries.ts'
@@ -17,12 +17,13 @@ export const adminApprove = command({
   failures: {
     'not-found': 'There is no such application.',
     conflict: {
-      when: 'It has already been decided, or the applicant has withdrawn it. The answer says how, when (UTC) and who decided. Or the applicant has changed it since the given revision. Its status is then submitted.',
+      when: 'It has already been decided, or the applicant has withdrawn it. The answer says how, when (UTC) and who decided. Or the applicant has changed it since the given revision. Its status is then submitted. Or something else is in the way: bar says whether its assessment has refused it, its date has passed, or you have a conflict of interest.',
       details: type({
         status: 'string',
         decidedBy: 'string | null',
         decidedAt: 'string | null',
-        'notice?': "'changed'",
+        'notice?': "'changed' | 'barred'",
+        'bar?': "'conflict' | 'refused' | 'past'",
       }),
     },
   },
@@ -39,6 +40,11 @@ export const adminApprove = command({
     if (outcome.kind === 'changed') {
       return failure('conflict', 'The applicant has corrected this application since you opened it. Read it again.', {
         details: { status: 'submitted', decidedBy: null, decidedAt: null, notice: 'changed' },
+      })
+    }
+    if (outcome.kind === 'barred') {
+      return failure('conflict', barWords[outcome.bar], {
+        details: { status: 'submitted', decidedBy: null, decidedAt: null, notice: 'barred', bar: outcome.bar },
       })
     }
     if (outcome.kind === 'decided-before') {

@@ -1,4 +1,5 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Bar } from '../../../../domain/open-decisions.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import { appealLink } from '../../../../mail/appeal-link.ts'
 import { waitForAddress } from '../../../../mail/confirm-address.ts'
@@ -7,9 +8,10 @@ import type { Services } from '../../../../requests/services.ts'
 import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
 import { addComparison } from '../../../applications/server/compare-officers.ts'
 import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
+import { readOpenDecisions } from '../../../applications/server/read-open-decisions.ts'
 import { publishIfProven } from '../../../payments/server/publish-listing.ts'
 import { applicationRejectedMail } from './mails/application-rejected.ts'
-import { decide, readStatus, type StatusRow } from './queries.ts'
+import { decide, lockApplication, readStatus, type StatusRow } from './queries.ts'
 
 export type Decision =
   | { kind: 'decided' }
@@ -18,11 +20,13 @@ export type Decision =
   | { kind: 'decided-before'; decided: StatusRow }
   /** The applicant has corrected it since it was looked at. */
   | { kind: 'changed' }
+  /** Something else is in the way: its assessment, its day, or a conflict of interest. */
+  | { kind: 'barred'; bar: Exclude<Bar, 'decided' | 'withdrawn'> }
 
 /**
  * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
  * is told by mail, which leaves with the decision or not at all; a rejection's says the reason, an approval's stays with us. What was paid while an approval was
- * being withdrawn is published when the application is approved again.
+ * being withdrawn is published when the application is approved again. What `openDecisions` bars is not decided.
  */
 export async function decideApplication(
   services: Services,
@@ -38,7 +42,11 @@ export async function decideApplication(
   const { sql, now, brand } = services
   const { applicationId, decision, revision = null, admin } = input
   const reason = input.reason?.trim() || null
-  const isDecided = await sql.begin(async (tx) => {
+  const outcome = await sql.begin(async (tx): Promise<boolean | Decision> => {
+    await lockApplication(tx, { applicationId })
+    const open = (await readOpenDecisions(tx, { applicationId, personId: admin.id }, now()))?.open
+    const bar = open?.[decision === 'approved' ? 'approve' : 'reject']
+    if (bar && bar !== 'decided' && bar !== 'withdrawn') return { kind: 'barred', bar }
     const [decided] = await decide(tx, {
       applicationId,
       decision,
@@ -76,7 +84,8 @@ export async function decideApplication(
     else await addComparison(tx, applicationId)
     return true
   })
-  if (isDecided) return { kind: 'decided' }
+  if (outcome === true) return { kind: 'decided' }
+  if (outcome !== false) return outcome
   const [decided] = await readStatus(sql, { applicationId })
   if (!decided) return { kind: 'not-found' }
   const isOpen = decided.status === 'submitted' && !decided.is_withdrawn

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { type ApplicationFacts, applicationState } from '../../../../domain/application-state.ts'
 import { type AccreditAfter, mayBeAccredited } from '../../../../domain/assurance.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
 import { isAccredited, isWithheld, registerStatusAt, registerStatusNames } from '../../../../domain/register-status.ts'
 import { situations } from '../../../../domain/situations.ts'
 import { addressConfirmed } from '../../../../jobs/address-confirmed.ts'
@@ -64,6 +65,7 @@ test('SQL reads the facts of every combination of orders', async () => {
           is_checkout_closed: false,
           register_status: null,
           assessment: 'open',
+          event_day: '2027-08-21',
         })
       }
     }
@@ -144,7 +146,11 @@ test('whatever happens in whatever order, through the real commands, the promise
 
 async function check(id: string, step: string, before: ApplicationFacts, after: ApplicationFacts): Promise<void> {
   const where = `${step}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`
-  const { situation, listing, notSold } = applicationState(after, funnel.services.brand.accreditAfter)
+  const { situation, listing, notSold } = applicationState(
+    after,
+    funnel.services.brand.accreditAfter,
+    londonDay(funnel.services.now()),
+  )
   reached.add(situation)
   if (after.register_status !== null && before.register_status === null) {
     const [held] = await funnel.sql`
@@ -178,7 +184,7 @@ async function check(id: string, step: string, before: ApplicationFacts, after: 
 
 async function facts(id: string): Promise<ApplicationFacts> {
   const [row] = await funnel.sql<ApplicationFacts[]>`
-    select status, is_withdrawn, is_listing_paid, is_waiting, is_checkout_closed, register_status, assessment
+    select status, is_withdrawn, is_listing_paid, is_waiting, is_checkout_closed, register_status, assessment, event_day
     from application_facts where application_id = ${id}`
   return { ...row! }
 }

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
 import { paidFor } from '../../../../domain/money.ts'
 import { isFreeMailDomain, judgeIdentity, registeredDomain } from '../../../payments/identity/server/judge-identity.ts'
 import { findRelease } from '../../../payments/identity/server/queries.ts'
@@ -10,7 +11,7 @@ import { listDomainConfirmations } from './queries.ts'
 export async function reviewIdentity(sql: SqlRunner, applicationId: string, now: Date): Promise<ReviewIdentity | null> {
   const [order] = await readPayingListing(sql, { applicationId, now: now.toISOString() })
   const paidPence = order ? paidFor(order) : 0
-  const judged = await judgeIdentity(sql, applicationId, paidPence)
+  const judged = await judgeIdentity(sql, applicationId, paidPence, londonDay(now))
   if (!judged) return null
   const { facts, waits } = judged
   const domain = await registeredDomain(facts.email)

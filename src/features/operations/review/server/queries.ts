@@ -16,6 +16,8 @@ export type ReviewRow = {
   withdrawn_at: string | null
   /** Counts the applicant's corrections. */
   revision: number
+  /** Since when what its approval was about has changed. */
+  facts_changed_at: string | null
   /** Since when nothing is sold for it, after a refund for cause. */
   checkout_closed_at: string | null
   organisation_id: string
@@ -80,7 +82,7 @@ type LockedRow = {
 export const readReview = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ReviewRow[]>`
   select
     a.id, a.reference, a.status, a.event_draft, a.company_check, a.coupon_code, a.crm_status, a.crm_options, a.submitted_at,
-      a.withdrawn_at, a.revision, a.checkout_closed_at,
+      a.withdrawn_at, a.revision, a.facts_changed_at, a.checkout_closed_at,
     a.organisation_id, a.assigned_to, p.name as assigned_name,
     o.name as organisation_name, o.contact_name, o.email, o.company_no,
     e.id as entry_id, e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
@@ -149,7 +151,7 @@ export const decide = (
   },
 ) => sql<DecidedRow[]>`
   with decided as (
-    update applications set status = ${input.decision}::text, updated_at = ${input.now}::timestamptz
+    update applications set status = ${input.decision}::text, facts_changed_at = null, updated_at = ${input.now}::timestamptz
     where id = ${input.applicationId}::uuid and status = 'submitted' and withdrawn_at is null
       ${input.revision === null ? sql`` : sql`and revision = ${input.revision}::integer`}
     returning id, reference, organisation_id, event_draft

@@ -18,12 +18,15 @@ import { refuse } from '../../../../wire/field-failures.ts'
 import { late } from '../../../../wire/late.ts'
 import { paragraphs } from '../../../../wire/text-schema.ts'
 import { findOrganisation } from '../../../applications/server/queries.ts'
+import { readOpenDecisions } from '../../../applications/server/read-open-decisions.ts'
+import { declareConflict } from '../../../assessments/cases/server/look-after.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'
 import { listAppealsOf } from '../../../concerns/appeals/server/queries.ts'
-import { maxReleaseReason, reasonProblemOf } from '../rules.ts'
+import { maxReleaseReason, reasonLimit, reasonProblemOf } from '../rules.ts'
 import { type FoundReview, type ReviewData, type ReviewField, type ReviewNotice, reviewFields } from '../state.ts'
 import { adminApprove } from './api.ts'
 import { correctAddress } from './correct-address.ts'
+import { acceptProposal, findOpenProposal, refuseProposal } from './decide-change.ts'
 import { reviewIdentity } from './load-identity.ts'
 import { markSampled } from './mark-sampled.ts'
 import { confirmCompanyDomain, letApplicationThrough } from './prove-identity.ts'
@@ -39,6 +42,7 @@ import {
   reopenCheckout,
   reviewersOf,
   reviewParams,
+  unknownApplication,
 } from './work-on-application.ts'
 
 const notices: readonly ReviewNotice[] = [
@@ -53,6 +57,8 @@ const notices: readonly ReviewNotice[] = [
   'let-through',
   'domain-confirmed',
   'looked-at',
+  'change-accepted',
+  'change-refused',
 ]
 
 /** Feeds the review of one application. */
@@ -71,19 +77,39 @@ async function reviewPage(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
-  const [[organisation], decisions, remarks, appeals, related, reviewers, [call], identity, [sample], suppressed] =
-    await Promise.all([
-      findOrganisation(sql, { id: application.organisation_id }),
-      listDecisions(sql, { applicationId: id }),
-      listRemarks(sql, { applicationId: id }),
-      listAppealsOf(sql, { applicationId: id }),
-      listRelated(sql, { applicationId: id }),
-      reviewersOf(services),
-      findLastCall(sql, { applicationId: id }),
-      reviewIdentity(sql, id, services.now()),
-      readSample(sql, { applicationId: id }),
-      findSuppressed(sql, application.email),
-    ])
+  const { open, facts } = (await readOpenDecisions(
+    sql,
+    { applicationId: id, personId: admin?.id ?? '' },
+    services.now(),
+  ))!
+  if (facts.is_conflicted) {
+    return { kind: 'page', status: 403, data: { kind: 'conflicted', reference: application.reference } }
+  }
+  const [
+    [organisation],
+    decisions,
+    remarks,
+    appeals,
+    related,
+    reviewers,
+    [call],
+    identity,
+    [sample],
+    suppressed,
+    [proposal],
+  ] = await Promise.all([
+    findOrganisation(sql, { id: application.organisation_id }),
+    listDecisions(sql, { applicationId: id }),
+    listRemarks(sql, { applicationId: id }),
+    listAppealsOf(sql, { applicationId: id }),
+    listRelated(sql, { applicationId: id }),
+    reviewersOf(services),
+    findLastCall(sql, { applicationId: id }),
+    reviewIdentity(sql, id, services.now()),
+    readSample(sql, { applicationId: id }),
+    findSuppressed(sql, application.email),
+    findOpenProposal(sql, { applicationId: id }),
+  ])
   // The address of a decision's notice is only believed where the books say the same.
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
   const isTrue = !isDecision || notice === decisions.at(-1)?.decision
@@ -92,6 +118,9 @@ async function reviewPage(
     data: {
       kind: 'found',
       application,
+      open,
+      proposal: proposal ? { id: proposal.id, changes: proposal.changes, proposed_at: proposal.proposed_at } : null,
+      assessment: facts.assessment_id ? { id: facts.assessment_id, stage: facts.assessment } : null,
       organisation: organisation!,
       registry: late(askRegistry(services, application), (problem) =>
         services.log.error('registry check not shown', {}, problem),
@@ -137,6 +166,18 @@ const withdraw = formCommand({
     const outcome = await withdrawApproval(services, { applicationId: id, reason: input.withdrawal, admin })
     if (outcome === 'withdrawn') return answer(null)
     return refused(outcome === 'not-approved' || outcome === 'not-found' ? 'decided' : outcome)
+  },
+})
+
+/** A conflict of interest that is declared here is one of its assessment, too: there is one record of them. */
+const declare = formCommand({
+  permission: 'review',
+  params: reviewParams,
+  schema: type({ conflict: paragraphs(reasonLimit, 'Say what the conflict is') }),
+  run: async ({ params: { id }, input: { conflict: details }, admin, services }) => {
+    const found = await readOpenDecisions(services.sql, { applicationId: id, personId: admin.id }, services.now())
+    const assessmentId = found?.facts.assessment_id
+    return assessmentId ? await declareConflict(services, { id: assessmentId, admin, details }) : unknownApplication
   },
 })
 
@@ -229,6 +270,9 @@ const actReview = formsByIntent<ReviewData>(
     assign: button(assign, 'assigned', ['person']),
     ask: button(askForMore, 'asked', ['question']),
     address: button(correctAddress, 'corrected', ['email', 'why']),
+    'accept-change': button(acceptProposal, 'change-accepted', ['change']),
+    'refuse-change': button(refuseProposal, 'change-refused', ['change']),
+    conflict: button(declare, 'declared', ['conflict']),
     'open-checkout': button(reopenCheckout, 'opened', ['opening']),
     'let-through': button(letThrough, 'let-through', ['release']),
     'confirm-domain': button(confirmDomain, 'domain-confirmed', []),
@@ -243,6 +287,10 @@ export const review = handler({
   load: loadReview,
   act: async (request) => {
     const { intent = request.form.decision ?? '' } = request.form
+    const { params, visitor, services } = request
+    const asked = { applicationId: params.id!, personId: (await visitor.admin())?.id ?? '' }
+    const found = isUuid(asked.applicationId) ? await readOpenDecisions(services.sql, asked, services.now()) : null
+    if (found?.facts.is_conflicted) return await reviewPage(request)
     return await actReview({ ...request, form: { ...request.form, intent } })
   },
 })

@@ -24,7 +24,7 @@ const subjectOf = (id: string) => ({ kind: 'application', id })
 
 /** An application as the review's address names it. */
 export const reviewParams = type({ id: 'string.uuid' })
-const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
+export const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
 /** A post that came too late, or could not be done, and what the page says of it. */
 export const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
   failure(kind, 'This could not be done.', { details: { notice } })

@@ -104,6 +104,7 @@ export const writeMessage = formCommand({
 function replyMail(id: number, email: string, text: string, brand: Brand): MailDraft {
   return {
     kind: 'enquiry-reply',
+    causedBy: 'staff',
     once: `enquiry-reply:${id}`,
     to: { name: '', email },
     subject: `Your enquiry to the ${brand.name}`,

@@ -3,6 +3,7 @@ import { londonDay } from '../../../../domain/london-time.ts'
 import { read } from '../../../../requests/command.ts'
 import { csvFile, inBatches, logExport } from '../../../../requests/csv-file.ts'
 import type { AdminOrderRow } from '../../server/order-list-queries.ts'
+import { keptPence } from '../rules.ts'
 import { ordersQuery } from '../schema.ts'
 import { listOrdersOf, readOrderFilters } from './load-orders.ts'
 
@@ -35,7 +36,13 @@ export const exportOrders = read({
           { heading: 'Price', value: (row) => pounds(row.amount_pence) },
           { heading: 'Discount', value: (row) => pounds(row.discount_pence) },
           { heading: 'Due', value: (row) => pounds(row.amount_pence - row.discount_pence) },
+          { heading: 'Renewals', value: (row) => row.renewals },
+          { heading: 'Renewed', value: (row) => pounds(row.renewed_pence) },
+          { heading: 'Last renewal', value: (row) => row.renewed_at },
           { heading: 'Refunded', value: (row) => pounds(row.refunded_pence) },
+          { heading: 'Last refund', value: (row) => row.refunded_at },
+          { heading: 'Disputed', value: (row) => pounds(row.disputed_pence) },
+          { heading: 'Kept', value: (row) => pounds(keptPence(row)) },
           { heading: 'Code', value: (row) => row.coupon_code },
         ],
       },

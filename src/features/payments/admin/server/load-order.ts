@@ -3,8 +3,10 @@ import { poundsAndPence } from '../../../../domain/money.ts'
 import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
 import type { PastEvent } from '../../../../ui/admin-history.tsx'
 import type { AdminSays } from '../../../../ui/admin-notice.tsx'
+import { disputeReason, disputeWords } from '../../rules.ts'
 import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from '../../server/admin-queries.ts'
 import { type Discrepancy, listDiscrepancies } from '../../server/discrepancy-queries.ts'
+import { type DisputeRow, listDisputes, listRenewals, type RenewalRow } from '../../server/movement-queries.ts'
 import { type Refundable, readRefundable } from '../../server/refund-order.ts'
 import { listRefunds, type RefundRow } from '../../server/refund-queries.ts'
 import { actionWords, discrepancyWords, refundStateWords } from '../rules.ts'
@@ -40,8 +42,10 @@ export async function orderPage(
   const id = params.id ?? ''
   const [order] = isUuid(id) ? await readAdminOrder(sql, { orderId: id }) : []
   if (!order) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const [refunds, discrepancies, events, changes] = await Promise.all([
+  const [refunds, renewals, disputes, discrepancies, events, changes] = await Promise.all([
     listRefunds(sql, { orderId: id }),
+    listRenewals(sql, { orderId: id }),
+    listDisputes(sql, { orderId: id, limit: 50, offset: 0 }),
     listDiscrepancies(sql, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
     listPaymentEvents(sql, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
     listChanges(sql, { subjectKind: 'order', subjectId: id }),
@@ -77,10 +81,10 @@ export async function orderPage(
       }
     }
   }
-  const history = historyOf(order, refunds, discrepancies, events, changes)
+  const history = historyOf(order, refunds, renewals, disputes, discrepancies, events, changes)
   return {
     kind: 'page',
-    data: { kind: 'found', order, refunds, discrepancies, history, refund, notice },
+    data: { kind: 'found', order, refunds, disputes, discrepancies, history, refund, notice },
   }
 }
 
@@ -102,6 +106,8 @@ const whyNothing: Record<Refundable['kind'], AdminSays> = {
 function historyOf(
   order: AdminOrder,
   refunds: RefundRow[],
+  renewals: RenewalRow[],
+  disputes: DisputeRow[],
   discrepancies: Discrepancy[],
   events: PaymentEventRow[],
   changes: ChangeRow[],
@@ -110,6 +116,13 @@ function historyOf(
   const items = [
     item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
     ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
+    ...renewals.map(({ id, paid_at, amount_pence }) => item(id, paid_at, 'Renewed', poundsAndPence(amount_pence))),
+    ...disputes.map(({ id, opened_at, amount_pence, reason }) =>
+      item(id, opened_at, `Disputed: ${poundsAndPence(amount_pence)}`, disputeReason(reason)),
+    ),
+    ...disputes.flatMap(({ id, ended_at, status }) =>
+      ended_at ? [item(`${id}-ended`, ended_at, 'Dispute ended', disputeWords(status))] : [],
+    ),
     ...events.map((event) => item(event.id, event.received_at, `Event: ${event.type}`, event.outcome)),
     ...discrepancies.map((discrepancy) =>
       item(

@@ -22,6 +22,7 @@ import {
   listDiscrepancies,
   settleDiscrepancy,
 } from '../../server/discrepancy-queries.ts'
+import { countDisputes, countOpenDisputes, listDisputes } from '../../server/movement-queries.ts'
 import { paymentEventTypes } from '../../server/process-payment-event.ts'
 import { replayPaymentEvent } from '../../server/replay-payment-event.ts'
 import {
@@ -64,18 +65,22 @@ async function paymentsPage(
   const part = { newestFirst: place.sort.descending, ...rowsOf(page, pageSize) }
   const ofEvents = { state: place.state || null, type: place.type || null, orderId: null }
   const limit = countLimit + 1
-  const [discrepancies, events, runs, [open], [counted]] = await Promise.all([
+  const [discrepancies, disputes, events, runs, [open], [openDisputes], [counted]] = await Promise.all([
     view === 'discrepancies' ? listDiscrepancies(sql, { onlyOpen, orderId: null, ...rowsOf(page, pageSize) }) : [],
+    view === 'disputes' ? listDisputes(sql, { orderId: null, ...rowsOf(page, pageSize) }) : [],
     view === 'events' ? listPaymentEvents(sql, { ...ofEvents, ...part }) : [],
     view === 'runs' ? listReconciliationRuns(sql, part) : [],
     countOpenDiscrepancies(sql),
+    countOpenDisputes(sql),
     view === 'events'
       ? countPaymentEvents(sql, { ...ofEvents, limit })
       : view === 'runs'
         ? countReconciliationRuns(sql, { limit })
-        : onlyOpen
-          ? countOpenDiscrepancies(sql)
-          : countDiscrepancies(sql, { limit }),
+        : view === 'disputes'
+          ? countDisputes(sql, { limit })
+          : onlyOpen
+            ? countOpenDiscrepancies(sql)
+            : countDiscrepancies(sql, { limit }),
   ])
   return {
     kind: 'page',
@@ -83,13 +88,15 @@ async function paymentsPage(
       place,
       openDiscrepancies: open!.count,
       discrepancies: discrepancies.slice(0, pageSize),
+      openDisputes: openDisputes!.count,
+      disputes: disputes.slice(0, pageSize),
       events: events.slice(0, pageSize),
       eventTypes: [...paymentEventTypes],
       runs: runs.slice(0, pageSize),
       pages: listPages({
         page,
         pageSize,
-        fetched: discrepancies.length + events.length + runs.length,
+        fetched: discrepancies.length + disputes.length + events.length + runs.length,
         counted: counted!.count,
         hrefOf: (number) => paymentsHref({ ...place, page: number ?? 1 }),
       }),
@@ -108,7 +115,11 @@ function placeOf(query: URLSearchParams): PaymentsPlace {
     onlyOpen: view !== 'discrepancies' || query.get('all') !== '1',
     state: (isEvents && eventStates.find((known) => known === query.get('state'))) || '',
     type: (isEvents && paymentEventTypes.find((known) => known === query.get('type'))) || '',
-    sort: readSort(view === 'discrepancies' ? null : query.get('sort'), ['when'], usualPaymentsSort),
+    sort: readSort(
+      view === 'discrepancies' || view === 'disputes' ? null : query.get('sort'),
+      ['when'],
+      usualPaymentsSort,
+    ),
     page: readPageNumber(query.get('page')),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { demoCoupon } from './load-demo-coupon.ts'
+import { demoCoupon } from '../../../../domain/demo-coupon.ts'
 
 let site: TestSite
 // After the rows of the migration and the demonstration, which begin when they are written.
@@ -33,11 +33,11 @@ async function validate(body: unknown, headers: Record<string, string> = {}) {
 }
 
 test('a code lowers the price of a package', async () => {
-  const { status, body } = await validate({ couponCode: `  ${demoCoupon.toLowerCase()} `, package: 'premium' })
+  const { status, body } = await validate({ couponCode: `  ${demoCoupon.code.toLowerCase()} `, package: 'premium' })
   expect(status).toBe(200)
   expect(body).toEqual({
     valid: true,
-    coupon: { code: demoCoupon, discount: 15, description: 'Guild members’ price' },
+    coupon: { code: demoCoupon.code, discount: 15, description: 'Guild members’ price' },
     pricing: { originalPrice: 22_900, discountAmount: 3_435, finalPrice: 19_465 },
   })
 })
@@ -48,7 +48,7 @@ test('without an item the first thing that the code is for', async () => {
     coupon: { discount: 100 },
     pricing: { originalPrice: 4_900, finalPrice: 0 },
   })
-  expect((await validate({ couponCode: demoCoupon })).body).toMatchObject({ pricing: { finalPrice: 12_665 } })
+  expect((await validate({ couponCode: demoCoupon.code })).body).toMatchObject({ pricing: { finalPrice: 12_665 } })
 })
 
 test('pence are rounded, and a price is never taken from the caller', async () => {

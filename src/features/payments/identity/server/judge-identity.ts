@@ -1,24 +1,31 @@
 import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
-import { type IdentityFacts, type IdentityWait, identityWaits } from '../../../../domain/application-state.ts'
+import { type IdentityFacts, identityWaits, type PublicationWait } from '../../../../domain/application-state.ts'
 import { normaliseMailAddress } from '../../../../domain/mail-address.ts'
+import { type NotPublished, openDecisions } from '../../../../domain/open-decisions.ts'
 import { waitForAddress } from '../../../../mail/confirm-address.ts'
 import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 
-type JudgedIdentity = { waits: IdentityWait[]; facts: FactsRow }
+type JudgedIdentity = { waits: PublicationWait[]; facts: FactsRow }
 
 /**
  * What a paid listing still waits for, as things stand.
  *
- * @param paidPence what was really paid for it. @returns null for an unknown application.
+ * @param paidPence what was really paid for it. @param today the day in London. @returns null for an unknown application.
  */
 export async function judgeIdentity(
   sql: SqlRunner,
   applicationId: string,
   paidPence: number,
+  today: string,
 ): Promise<JudgedIdentity | null> {
   const [facts] = await readFacts(sql, { applicationId })
-  return facts ? { facts, waits: identityWaits(await known(facts, paidPence)) } : null
+  if (!facts) return null
+  const bar = openDecisions(facts, today).publish
+  return { facts, waits: [...(bar ? waitsFor[bar] : []), ...identityWaits(await known(facts, paidPence))] }
 }
+
+/** An approval is among what a reviewer has to give. */
+const waitsFor: Record<NotPublished, PublicationWait[]> = { 'not-approved': [], past: ['date'], refused: ['refusal'] }
 
 /**
  * The same, for the transaction that publishes, which holds the application's lock: a confirmation of the address that comes at the same
@@ -28,12 +35,13 @@ export async function judgeIdentityHeld(
   transaction: Transaction,
   applicationId: string,
   paidPence: number,
+  today: string,
 ): Promise<JudgedIdentity | null> {
   const [facts] = await readFacts(transaction, { applicationId })
   if (!facts) return null
   await waitForAddress(transaction, facts.email)
   if (facts.company_key) await lockCompany(transaction, { companyKey: facts.company_key })
-  return await judgeIdentity(transaction, applicationId, paidPence)
+  return await judgeIdentity(transaction, applicationId, paidPence, today)
 }
 
 async function known(facts: FactsRow, paidPence: number): Promise<IdentityFacts> {

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import type { ApplicationFacts } from '../../../../domain/application-state.ts'
 
-export type FactsRow = {
-  status: string
+export type FactsRow = Omit<ApplicationFacts, 'is_listing_paid' | 'is_waiting'> & {
   organisation_id: string
   name: string
   email: string
@@ -22,7 +22,8 @@ export type FactsRow = {
  */
 export const readFacts = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<FactsRow[]>`
   select
-    a.status, o.id as organisation_id, o.name, o.email, o.company_no, o.company_key,
+    f.status, f.is_withdrawn, f.is_checkout_closed, f.register_status, f.assessment, f.event_day,
+    o.id as organisation_id, o.name, o.email, o.company_no, o.company_key,
     exists (select from register_entries as e where e.application_id = a.id) as is_published,
     exists (select from identity_releases as r where r.application_id = a.id) as is_let_through,
     exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed,
@@ -39,6 +40,7 @@ export const readFacts = (sql: SqlRunner, { applicationId }: { applicationId: st
       )
     ) as is_number_elsewhere
   from applications as a
+  join application_facts as f on f.application_id = a.id
   join organisations as o on o.id = a.organisation_id
   where a.id = ${applicationId}::uuid`
 

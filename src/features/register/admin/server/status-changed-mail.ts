@@ -42,6 +42,7 @@ export function statusChangedMail(
   const { subject, text } = words[entry.act]
   return {
     kind: 'register-status-changed',
+    causedBy: 'staff',
     to: organiser,
     subject: `The accreditation ${entry.number} ${subject}`,
     body: [

@@ -3,7 +3,7 @@ import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { keepCredential } from '../../../../../test/keep-credential.ts'
 import { readPdf } from '../../../../../test/read-pdf.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { tidyNumber } from '../../../../domain/typed-number.ts'
+import { misreadNumbers, tidyNumber } from '../../../../domain/typed-number.ts'
 import { pathOperators } from '../../../../drawing/draw-guilloche.ts'
 import { pdfFont } from '../../../../drawing/pdf-fonts.ts'
 import { guillochePaths } from '../../../../ui/guilloche.ts'
@@ -233,6 +233,45 @@ test('a number is tidied only when it can be one', () => {
     'A'.repeat(61),
   ])
     expect(tidyNumber(typed)).toBeNull()
+})
+
+test.each([
+  ['DEM0-2026-000056', 'DEMO-2026-000056'],
+  ['dem02026000056', 'DEMO-2026-000056'],
+  ['DEMO-2O26-OOOOS6', 'DEMO-2026-000056'],
+  ['DEMO Z026 00005b', 'DEMO-2026-000058'],
+  ['8EAA-2026-7KQ4XN', 'BEAA-2026-7KQ4XN'],
+  ['B1Z0-2026-7KQ4XN', 'BIZO-2026-7KQ4XN'],
+  ['PA1-2026-7KQ4XN', 'PAL-2026-7KQ4XN'],
+  ['PAI-2026-7KQ4XN', 'PAL-2026-7KQ4XN'],
+])('%s may be a misreading of %s', (typed, number) => {
+  expect(tidyNumber(typed)).not.toBe(number)
+  expect(misreadNumbers(typed)).toContain(number)
+  expect(misreadNumbers(typed)).not.toContain(tidyNumber(typed)!)
+  expect(misreadNumbers(typed).length).toBeLessThanOrEqual(8)
+})
+
+test('a year is of this century, and what has no look-alikes is a misreading of nothing', () => {
+  expect(tidyNumber('DEM0-2026-000056')).toBeNull()
+  for (const typed of ['BEAA-2026-7KQ4XN', '', '2026', 'DEMO-1026-000056', '52026000056', 'O'.repeat(61)])
+    expect(misreadNumbers(typed)).toEqual([])
+})
+
+test('a misread number is not found, and the entry that it may mean is shown', async () => {
+  const { number } = await addEntry({ number: 'DEMO-2026-000056', title: 'The Lantern Walk' })
+  await addEntry({ number: 'DEMO-2026-00005B', title: 'The Exact Hit' })
+  for (const typed of ['DEM0-2026-000056', 'dem02026000056', 'DEMO-2O26-0000S6']) {
+    const form = await get(`/verify?number=${typed}`)
+    expect([form.status, form.headers.get('location')]).toEqual([303, `/verify/${typed}`])
+    const answer = await get(`/verify/${typed}`)
+    expect(answer.status).toBe(404)
+    const page = (await answer.text()).replaceAll('<!-- -->', '')
+    expect(page).toContain('Certificate not found')
+    expect(page).toContain(`Did you mean <a href="/verify/${number}">${number}</a>?`)
+    expect(page).toContain('The Lantern Walk, Saturday 21 August 2027, Old Harbour, Whitby.')
+  }
+  expect(await (await get('/verify/DEMO-2026-00005B')).text()).toContain('The Exact Hit')
+  expect(await (await get('/verify/DEM0-2026-000059')).text()).not.toContain('Did you mean')
 })
 
 test('the curves of a pattern become operators that end where the curve does, within their box', () => {

@@ -2,27 +2,40 @@ import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { answerFactsOf, answerHoldsUntil } from '../../../../domain/register-answer.ts'
 import { isWithheld } from '../../../../domain/register-status.ts'
-import { tidyNumber, typedLimit } from '../../../../domain/typed-number.ts'
+import { misreadNumbers, tidyNumber, typedLimit } from '../../../../domain/typed-number.ts'
 import { dateAndTime, place } from '../../../../domain/when-and-where.ts'
 import { href } from '../../../../pages.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../../requests/page-loader.ts'
 import { assuredOf } from '../../server/assured-of.ts'
 import type { Verification } from '../state.ts'
-import { findCertificate } from './queries.ts'
+import { findCertificate, findMisread } from './queries.ts'
 
 /**
  * What the register says of a certificate number today. However it is spelt, the answer stands under the spelling of the register;
  * numbers that it does not know are 404.
  */
-const loadVerification: Loader<Verification> = async ({ params, services }) => {
+const loadVerification: KeptLoader<Verification> = async ({ params, services }) => {
   const typed = params.number ?? ''
   const number = tidyNumber(typed)
   const [row] = number ? await findCertificate(services.sql, { number }) : []
   if (!row) {
+    const numbers = misreadNumbers(typed)
+    const [meant] = numbers.length > 0 ? await findMisread(services.sql, { numbers }) : []
     return {
       kind: 'page',
       status: 404,
-      data: { kind: 'unknown', typed: typed.slice(0, typedLimit) },
+      data: {
+        kind: 'unknown',
+        typed: typed.slice(0, typedLimit),
+        meant: meant
+          ? {
+              number: meant.number,
+              title: meant.title,
+              when: dateAndTime({ date: meant.date, time: meant.time, isPrivate: meant.is_private }),
+              where: place(meant.venue, meant.city),
+            }
+          : null,
+      },
       tags: [],
       headers: { 'x-robots-tag': 'noindex' },
     }
@@ -56,4 +69,4 @@ const loadVerification: Loader<Verification> = async ({ params, services }) => {
   }
 }
 
-export const verification = handler({ load: loadVerification })
+export const verification = keptHandler({ load: loadVerification })

@@ -3,7 +3,7 @@ import type { Assurance } from '../../../../domain/assurance.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { Ended } from '../../../../domain/register-answer.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
-import { type Check, checksOf } from '../../server/assurance-queries.ts'
+import { type Check, checksOf, nextReviewOf } from '../../server/assurance-queries.ts'
 import { endedOf } from '../../server/ended-of.ts'
 
 /** A register entry as far as its certificate tells of it. Times are ISO 8601 in UTC. */
@@ -39,7 +39,14 @@ export type CertificateRow = {
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
   select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser, organiser_id,
     event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
-    assurance, assured_on, next_review_on, updated_at, ${checksOf(sql)} as checks,
+    assurance, assured_on, ${nextReviewOf(sql)} as next_review_on, updated_at, ${checksOf(sql)} as checks,
     ${endedOf(sql)} as ended
   from register_entries as e
   where number = ${number}::text`
+
+export type MisreadRow = Pick<CertificateRow, 'number' | 'title' | 'is_private' | 'date' | 'time' | 'venue' | 'city'>
+
+/** The entry that has one of the numbers that a text may be a misreading of. */
+export const findMisread = (sql: SqlRunner, { numbers }: { numbers: string[] }) => sql<MisreadRow[]>`
+  select number, title, event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city
+  from register_entries where number = any(${numbers}::text[]) order by number limit 1`

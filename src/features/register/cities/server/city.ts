@@ -1,6 +1,6 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { href } from '../../../../pages.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { nearest } from '../../map/server/nearest.ts'
 import { noFilters } from '../../server/filters.ts'
@@ -18,7 +18,7 @@ const maxNeighbours = 6
 const largest = 1000
 
 /** The accredited events of a city, those to come first. Another spelling of its name leads to the register's. */
-export const city = handler<CityData>({
+export const city = keptHandler<CityData>({
   load: async ({ params, services: { sql, now, env } }) => {
     const [found] = await findCity(sql, { slug: cleanText(params.city) })
     if (!found) return { kind: 'not-found' }

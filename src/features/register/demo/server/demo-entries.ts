@@ -1,5 +1,4 @@
 import type { EventCategory } from '../../../../domain/categories.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
 
 export type DemoEntry = {
   title: string
@@ -23,8 +22,10 @@ export type DemoEntry = {
   tickets?: true
   buttonText?: string
   partners?: string[]
-  status?: RegisterStatus
-  reason?: string
+  /** Its year is over, and was not paid for again. */
+  hasLapsed?: true
+  /** What was decided of it, and the public reason. */
+  decided?: { act: 'suspend' | 'revoke'; reason: string }
 }
 
 type Extra = Partial<Omit<DemoEntry, 'title'>>
@@ -46,8 +47,6 @@ function entry(
   const attendees = Math.round(capacity * (0.35 + ((title.length * 7) % 55) / 100))
   return { title, organiser, category, venue, city, inDays, time, price, capacity, attendees, description, ...extra }
 }
-
-const lapsed = 'The annual listing was not renewed.'
 
 /** The invented register of the demonstration: no event, venue or organiser here exists. */
 export const demoEntries: DemoEntry[] = [
@@ -764,7 +763,7 @@ export const demoEntries: DemoEntry[] = [
     '£10',
     5000,
     'A trade and public exhibition.',
-    { status: 'revoked', reason: 'Stewarding records given to the panel were found to be untrue.' },
+    { decided: { act: 'revoke', reason: 'Stewarding records given to the panel were found to be untrue.' } },
   ),
   entry(
     'Ultra Bass Arena Night',
@@ -777,7 +776,10 @@ export const demoEntries: DemoEntry[] = [
     '£30',
     6000,
     'A night of drum and bass with two stages.',
-    { status: 'suspended', reason: 'The crowd safety plan is being reviewed after a change of venue.', tickets: true },
+    {
+      decided: { act: 'suspend', reason: 'The crowd safety plan is being reviewed after a change of venue.' },
+      tickets: true,
+    },
   ),
   entry(
     'Inflatable Obstacle Challenge',
@@ -790,7 +792,9 @@ export const demoEntries: DemoEntry[] = [
     '£24',
     3200,
     'Three miles of inflatables.',
-    { status: 'suspended', reason: 'Proof of public liability insurance has expired and has not been replaced.' },
+    {
+      decided: { act: 'suspend', reason: 'Proof of public liability insurance has expired and has not been replaced.' },
+    },
   ),
   entry(
     'Vintage Vehicle Muster',
@@ -803,7 +807,7 @@ export const demoEntries: DemoEntry[] = [
     '£8',
     2700,
     'Six hundred vehicles older than their drivers.',
-    { status: 'lapsed', reason: lapsed },
+    { hasLapsed: true },
   ),
   entry(
     'Wellness Tech Expo',
@@ -816,7 +820,7 @@ export const demoEntries: DemoEntry[] = [
     '£18',
     1900,
     'Devices that count things, and clinicians who say which counts matter.',
-    { status: 'lapsed', reason: lapsed },
+    { hasLapsed: true },
   ),
   entry(
     'Summer Street Dance Battle',
@@ -829,6 +833,6 @@ export const demoEntries: DemoEntry[] = [
     'Free',
     1500,
     'Crews from nine towns on one square of lino.',
-    { status: 'lapsed', reason: lapsed },
+    { hasLapsed: true },
   ),
 ]

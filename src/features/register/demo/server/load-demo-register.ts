@@ -1,97 +1,180 @@
-import type { Sql } from '../../../../database/sql.ts'
+import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
 import { assuranceNames } from '../../../../domain/assurance.ts'
 import { sectorOfCategory } from '../../../../domain/categories.ts'
 import { dayFrom, londonDay } from '../../../../domain/london-time.ts'
+import { afterEvent } from '../../../../domain/register-status.ts'
 import { slugOf } from '../../../../domain/slug.ts'
 import { filePaths } from '../../../../pages.ts'
+import type { Services } from '../../../../requests/services.ts'
+import type { EntryValues } from '../../admin/schema.ts'
+import { featureEntry, insertEntry, noteChange } from '../../admin/server/queries.ts'
+import type { Check } from '../../server/assurance-queries.ts'
+import { recordExpired } from '../../server/lapse-expired.ts'
+import { setRegisterStatus } from '../../server/queries.ts'
+import { setAssurance } from '../../server/set-assurance.ts'
 import { type DemoEntry, demoEntries } from './demo-entries.ts'
 
 const day = 86_400_000
+const cause = 'demonstration'
+/** So many days ago entries were suspended and revoked, and others lapsed. */
+const endedDaysAgo = 9
+
+type Needed = Pick<Services, 'sql' | 'brand' | 'env'>
+/** Something that happened, and when. */
+type Step = { at: Date; run: (tx: Transaction, services: Needed & Pick<Services, 'now'>) => Promise<unknown> }
 
 /**
  * Fills an empty register with invented events, marked as a demonstration, with dates around `now`. The same day gives the same
- * ones. Several processes may start at once: the first fills it.
+ * ones. What happened to them is done again in its order, by what does it to every entry, with the clock of its day. Several processes may
+ * start at once: the first fills it.
  *
  * @returns how many entries were added; 0 when it holds anything already.
  */
-export async function loadDemoRegister(sql: Sql, now: Date): Promise<number> {
-  return await sql.begin(async (tx) => {
+export async function loadDemoRegister(services: Needed, now: Date): Promise<number> {
+  return await services.sql.begin(async (tx) => {
     await tx`lock table register_entries in share row exclusive mode`
     const [found] = await tx`select from register_entries limit 1`
     if (found) return 0
-    const rows = demoEntries.map((entry, index) => rowOf(entry, index, now))
-    await tx`insert into register_entries ${tx(rows)}`
-    await tx`
-      insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
-      select id, valid_from, 'published', null, 'active', null, 'demonstration' from register_entries order by slug`
-    await tx`
-      insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
-      select id, ${new Date(now.getTime() - 9 * day).toISOString()}::timestamptz, status, 'active', status, status_reason, 'demonstration'
-      from register_entries where status <> 'active' order by slug`
-    await tx`
-      insert into register_checks (entry_id, position, criterion_id, name, result, checked_by, checked_on)
-      select e.id, position, criterion ->> 'id', criterion ->> 'name',
-        case when e.assurance = 'evidence' then 'accepted'
-          when position = 1 + length(e.title) % 12 then 'met-with-condition'
-          when position = 1 + length(e.title) % 7 then 'not-applicable'
-          else 'met' end,
-        'Assessor', e.assured_on
-      from register_entries as e, (select criteria from criteria_versions order by version desc limit 1) as latest,
-        jsonb_array_elements(criteria) with ordinality as listed (criterion, position)
-      where e.assurance <> 'declared' and position <= 12
-      order by e.slug, position`
-    return rows.length
+    const criteria = await listCriteria(tx)
+    const steps = demoEntries.flatMap((entry, index) => historyOf(entry, index, now, criteria))
+    const lapsedAt = daysBefore(now, endedDaysAgo)
+    steps.push({ at: lapsedAt, run: (tx) => recordExpired(tx, lapsedAt) })
+    for (const { at, run } of steps.toSorted((one, other) => +one.at - +other.at))
+      await run(tx, { ...services, now: () => at })
+    await tx`update register_entries set is_demo = true`
+    return demoEntries.length
   })
 }
 
-function rowOf(entry: DemoEntry, index: number, now: Date) {
-  const slug = slugOf(entry.title)
-  const sector = sectorOfCategory(entry.category)
-  const status = entry.status ?? 'active'
-  const host = `https://${slug}.example`
+type Criterion = { id: string; name: string; expires: boolean }
+
+/** Those that are checked: the newest ones. */
+const listCriteria = (sql: SqlRunner) => sql<Criterion[]>`
+  select criterion ->> 'id' as id, criterion ->> 'name' as name, (criterion -> 'expires')::boolean is true as expires
+  from (select criteria from criteria_versions order by version desc limit 1) as latest,
+    jsonb_array_elements(criteria) with ordinality as listed (criterion, position)
+  where position <= 12 order by position`
+
+/** What happened to an entry: it was published, checked ten days later unless it is declared alone, and some were suspended or revoked. */
+function historyOf(entry: DemoEntry, index: number, now: Date, criteria: Criterion[]): Step[] {
+  const id = crypto.randomUUID()
+  // One that has lapsed had its whole year.
+  const published = daysBefore(now, entry.hasLapsed ? 365 + endedDaysAgo : 60 + ((index * 13) % 200))
+  const validUntil = daysBefore(published, -365).toISOString()
+  const steps: Step[] = [
+    {
+      at: published,
+      run: async (tx) => {
+        const at = published.toISOString()
+        const number = `DEMO-${londonDay(now).slice(0, 4)}-${String(index + 1).padStart(6, '0')}`
+        const values = valuesOf(entry, now)
+        // One after the other on the transaction's connection, without a way to the database between them.
+        await Promise.all([
+          insertEntry(tx, { id, number, slug: slugOf(entry.title), values, now: at, validUntil }),
+          noteChange(tx, { id, at, change: 'published', before: null, after: 'active', reason: null, cause }),
+          entry.featured && featureEntry(tx, { id, featured: true, now: at }),
+        ])
+      },
+    },
+  ]
   // All three, so that each can be seen.
   const assurance = assuranceNames[index % assuranceNames.length]!
-  const isChecked = assurance !== 'declared'
-  const published = new Date(now.getTime() - (60 + ((index * 13) % 200)) * day)
-  const ends = status === 'lapsed' ? now.getTime() - 9 * day : published.getTime() + 365 * day
+  if (assurance !== 'declared') {
+    const assuredOn = londonDay(daysBefore(published, -10))
+    const assured = {
+      entryId: id,
+      assurance,
+      assuredOn,
+      // Before its year ends.
+      nextReviewOn: londonDay(daysBefore(published, -340)),
+      score: assurance === 'assessed' ? 76 + ((index * 7) % 22) : null,
+      checks: criteria.map((criterion, place) => checkOf(criterion, place + 1, entry.title, assurance, assuredOn)),
+      cause,
+    }
+    steps.push({ at: new Date(`${assuredOn}T12:00:00Z`), run: (tx, services) => setAssurance(tx, assured, services) })
+  }
+  if (entry.decided) {
+    const { act, reason } = entry.decided
+    const at = daysBefore(now, endedDaysAgo)
+    const { to: status, change } = afterEvent(act, 'active', 'active')!
+    const decided = {
+      entryId: id,
+      status,
+      reason,
+      validUntil,
+      at: at.toISOString(),
+      change,
+      before: 'active',
+      cause,
+    } as const
+    steps.push({ at, run: (tx) => setRegisterStatus(tx, decided) })
+  }
+  return steps
+}
+
+function daysBefore(moment: Date, days: number): Date {
+  return new Date(moment.getTime() - days * day)
+}
+
+function checkOf(
+  { id, name, expires }: Criterion,
+  position: number,
+  title: string,
+  assurance: 'evidence' | 'assessed',
+  on: string,
+): Check {
+  const result =
+    assurance === 'evidence'
+      ? 'accepted'
+      : position === 1 + (title.length % 12)
+        ? 'met-with-condition'
+        : position === 1 + (title.length % 7)
+          ? 'not-applicable'
+          : 'met'
+  const rests = result !== 'not-applicable'
   return {
-    number: `DEMO-${londonDay(now).slice(0, 4)}-${String(index + 1).padStart(6, '0')}`,
-    slug,
-    status,
-    status_reason: entry.reason ?? null,
-    valid_from: published.toISOString(),
-    valid_until: new Date(ends).toISOString(),
+    criterionId: id,
+    name,
+    result,
+    checkedBy: 'Assessor',
+    checkedOn: on,
+    basis: rests ? 'document' : null,
+    basisOn: rests && expires ? dayFrom(new Date(`${on}T12:00:00Z`), 400) : null,
+    basisText: '',
+  }
+}
+
+function valuesOf(entry: DemoEntry, now: Date): EntryValues {
+  const slug = slugOf(entry.title)
+  const sector = sectorOfCategory(entry.category)
+  const host = `https://${slug}.example`
+  return {
     title: entry.title,
     organiser: entry.organiser,
     description: entry.description,
-    event_type: entry.inDays === null ? 'private' : 'physical',
+    eventType: entry.inDays === null ? 'private' : 'physical',
     category: entry.category,
     sector,
-    starts_on: dayFrom(now, entry.inDays),
-    starts_at: entry.time || null,
+    date: dayFrom(now, entry.inDays),
+    time: entry.time || null,
     venue: entry.venue,
+    address: '',
     city: entry.city,
+    county: '',
+    postcode: '',
     country: 'United Kingdom',
     price: entry.price,
     attendees: entry.attendees,
     capacity: entry.capacity,
-    featured: entry.featured ?? false,
-    is_pro: entry.isPro ?? false,
-    image_url: null,
+    isPro: entry.isPro ?? false,
+    imageUrl: null,
     images: Array.from({ length: entry.pictures ?? 0 }, (_, picture) =>
       filePaths.cover(sector, `${slug}-${picture + 1}`),
     ),
-    website_url: entry.website ? host : null,
-    ticket_url: entry.tickets ? `${host}/tickets` : null,
-    landing_page_url: entry.isPro ? `${host}/welcome` : null,
-    button_text: entry.buttonText ?? '',
+    websiteUrl: entry.website ? host : null,
+    ticketUrl: entry.tickets ? `${host}/tickets` : null,
+    landingPageUrl: entry.isPro ? `${host}/welcome` : null,
+    buttonText: entry.buttonText ?? '',
     partners: entry.partners ?? [],
-    is_demo: true,
-    assurance,
-    assured_on: isChecked ? londonDay(new Date(published.getTime() + 10 * day)) : null,
-    next_review_on: isChecked ? londonDay(new Date(published.getTime() + 375 * day)) : null,
-    score: assurance === 'assessed' ? 76 + ((index * 7) % 22) : null,
-    published_at: published.toISOString(),
-    updated_at: now.toISOString(),
   }
 }

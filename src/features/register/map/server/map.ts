@@ -2,7 +2,7 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 import { isByDate } from '../../../../domain/date-filters.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import { type RegisterFilters, readFilters } from '../../server/filters.ts'
 import type { MapData, MapTown } from '../map-page.tsx'
 import { onMap } from '../projection.ts'
@@ -18,7 +18,7 @@ const radius = { min: 5, max: 24 }
 const fewEntries = 12
 
 /** The map of the register, or of what a search and filters leave of it: a point for each town. */
-export const map = handler<MapData>({
+export const map = keptHandler<MapData>({
   load: async ({ query, services: { sql, now, env } }) => {
     const filters = { ...readFilters(query), city: '' }
     const counts = await (filters.q || isByDate(filters)

@@ -2,7 +2,7 @@ import { pageTags } from '../../../../domain/page-tags.ts'
 import { isAccredited, type RegisterStatus, registerStatusNames } from '../../../../domain/register-status.ts'
 import { dateAndTime, place } from '../../../../domain/when-and-where.ts'
 import { href, withQuery } from '../../../../pages.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import { organiserAddress, organiserId } from '../../../../wire/organiser-address.ts'
 import { readCursor } from '../../server/filters.ts'
 import { breadcrumbJsonLd } from '../../server/json-ld.ts'
@@ -13,7 +13,7 @@ import { findOrganiser, listOfOrganiser, type OrganiserEntryRow } from './querie
 const pageSize = 50
 
 /** An organiser's page. The number at the end of its address finds it; an address with a former name leads to the present one. */
-export const organiser = handler<OrganiserData>({
+export const organiser = keptHandler<OrganiserData>({
   load: async ({ params, query, services: { sql, env } }) => {
     const id = organiserId(params.organiser ?? '')
     const [found] = id === null ? [] : await findOrganiser(sql, { id })

@@ -104,7 +104,7 @@ test('an upheld concern shows on the page of its organiser, and goes with its no
   await site.sql`insert into register_notes (entry_id, concern_id, text, noted_at)
     values (${entry.entryId}, ${concern!.id}, 'Marshals were missing.', ${now.toISOString()})`
   await until(async () => (await text(address)).includes('Marshals were missing.'))
-  expect((await data(address)).notes).toBe(1)
+  await until(async () => (await data(address)).notes === 1)
   await site.sql`update register_notes set removed_at = now(), removed_reason = 'x'`
   await until(async () => !(await text(address)).includes('Marshals were missing.'))
 })

@@ -83,7 +83,8 @@ export const organisersNamed = (sql: SqlRunner, { q, limit }: { q: string; limit
   select id, name, entries
   from (
     select id, name from register_organisers as o
-    where fold(name) like (select substr(containing(${q}::text), 2)) or fold(name) like (select '% ' || substr(containing(${q}::text), 2))
+    where plain_name(fold(name)) like (select substr(containing(plain_name(fold(${q}::text))), 2))
+      or plain_name(fold(name)) like (select '% ' || substr(containing(plain_name(fold(${q}::text))), 2))
     order by length(name), name, id limit 20
   ) as found, lateral (select count(*)::int as entries from register_entries as e where e.organiser_id = found.id) as own
   where entries > 0

@@ -1,10 +1,10 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import { readCriteria } from '../../../assessments/criteria/server/read-criteria.ts'
 import type { PublishedCriteria } from '../../../assessments/criteria/standards.tsx'
 
 /** About the authority, with the criteria: the latest version, or the one that the address names. */
-export const about = handler<PublishedCriteria>({
+export const about = keptHandler<PublishedCriteria>({
   load: async ({ query, services }) => {
     const asked = query.get('criteria') ?? ''
     const criteria = await readCriteria(services.sql, /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null)

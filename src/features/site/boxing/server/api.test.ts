@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { proveClaims } from '../../../../../test/prove-claims.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { tryOutNotice } from '../../../../domain/promotion-date.ts'
 import { confirmAddress } from '../../../../mail/confirm-address.ts'
@@ -356,6 +357,7 @@ describe('the day', () => {
 /** Does something with a site that is no demonstration. */
 async function production(work: (site: TestSite) => Promise<void>): Promise<void> {
   const real = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
+  await proveClaims(real, ['boxing-event'])
   try {
     await work(real)
   } finally {

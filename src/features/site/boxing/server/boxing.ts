@@ -1,11 +1,13 @@
+import { readClaims } from '../../../../database/claims.ts'
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { readPromotionDate } from '../../../../database/promotion-dates.ts'
+import { areSamples } from '../../../../domain/claims.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { isOver } from '../../../../domain/promotion-date.ts'
 import { href } from '../../../../pages.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler, type PageRequest } from '../../../../requests/page-loader.ts'
 import { emptyForm } from '../../../../wire/form.ts'
 import { type BoxingData, findTicketType, isFilled, readGuests, ticketTypes, totalPence } from '../rules.ts'
 import { findReservation, listTakenSeats } from './queries.ts'
@@ -15,7 +17,7 @@ import { reservationOf, reserveBoxingTickets } from './reserve-boxing-tickets.ts
 const seatsTag = 'boxing-seats'
 
 /** The boxing night at the step that the address names. A step is there once the one before it has been taken. */
-const load: Loader<BoxingData> = async (request) => {
+const load: KeptLoader<BoxingData> = async (request) => {
   const data = await boxingPage(request)
   const { query, services } = request
   const id = query.get('reservation')
@@ -31,7 +33,7 @@ const load: Loader<BoxingData> = async (request) => {
   return { kind: 'page', data, tags: [seatsTag, pageTags.contentFlags] }
 }
 
-export const boxing = handler<BoxingData>({
+export const boxing = keptHandler<BoxingData>({
   load,
   act: formPost(reserveBoxingTickets, {
     input: ({ form, query }) => ({
@@ -57,14 +59,21 @@ function keyIn({ submissionKey }: Record<string, string>): string {
 /** What is chosen so far, what it costs, and what is left; without dialog and receipt. */
 async function boxingPage({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
   const { sql, env, now } = services
-  const [{ day }, flags] = await Promise.all([readPromotionDate(sql, 'boxing'), readContentFlags(sql)])
+  const [{ day }, flags, claims] = await Promise.all([
+    readPromotionDate(sql, 'boxing'),
+    readContentFlags(sql),
+    readClaims({ sql, env, now }, ['boxing-event']),
+  ])
+  const isAnnounced = claims['boxing-event'].length > 0
   const rows = await listTakenSeats(sql, { day })
   const taken = new Map(rows.map((row) => [row.ticket_type, row.taken]))
   const guests = readGuests(query.get('guests'))
   const over = isOver(day, now())
   return {
     day,
-    isOpen: flags.boxing && (!over || env.mode === 'demo'),
+    isAnnounced,
+    isSample: areSamples(claims['boxing-event']),
+    isOpen: isAnnounced && flags.boxing && (!over || env.mode === 'demo'),
     isOver: over,
     guests,
     ticket: (guests && findTicketType(query.get('ticket'))?.id) || null,

@@ -13,6 +13,7 @@ export function confirmationMail(
 ): MailDraft {
   return {
     kind: 'boxing-reservation',
+    causedBy: 'visitor',
     once: `boxing-reservation:${id}`,
     to: { name, email },
     subject: `Your tickets are reserved: ${content.title}`,

@@ -10,6 +10,7 @@ import type { ReservedFor } from './queries.ts'
 export function moveMail({ id, email }: ReservedFor, when: PromotionDate): MailDraft {
   return {
     kind: 'boxing-moved',
+    causedBy: 'staff',
     once: `boxing-moved:${id}:${when.revision}`,
     to: { name: '', email },
     subject: `New date: ${content.title}`,

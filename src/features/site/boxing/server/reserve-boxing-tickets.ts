@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { readClaims } from '../../../../database/claims.ts'
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { lockKeys } from '../../../../database/lock-keys.ts'
 import { holdPromotionDate, readPromotionDate } from '../../../../database/promotion-dates.ts'
@@ -71,6 +72,8 @@ async function reserveTickets(
   const before = submissionKey && (await findReservationByKey(sql, { submissionKey }))[0]
   if (before) return { reservation: reservationOf(before), created: false }
   const { day: announced } = await readPromotionDate(sql, 'boxing')
+  if ((await readClaims(services, ['boxing-event']))['boxing-event'].length === 0)
+    return failure('conflict', content.notAnnounced.text)
   if (isOver(announced, now()) && env.mode !== 'demo')
     return failure('conflict', 'Reservations for this event have ended.')
   if (!(await readContentFlags(sql)).boxing) return failure('conflict', content.closed.text)

@@ -1,3 +1,4 @@
+import { readClaims } from '../../../../database/claims.ts'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
@@ -6,7 +7,7 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { href } from '../../../../pages.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { waitWords } from '../../../../wire/failure.ts'
@@ -39,17 +40,19 @@ export const sendEnquiry = command({
 })
 
 /** The contact page; `?sent=1` is where a form that was posted without a script ends. */
-export const contact = handler<ContactData>({
-  load: async ({ query }) => ({
+export const contact = keptHandler<ContactData>({
+  load: async ({ query, services }) => ({
     kind: 'page',
-    data: { form: emptyForm, sent: query.get('sent') === '1' },
-    tags: [pageTags.fixed],
+    data: { form: emptyForm, sent: query.get('sent') === '1', chat: await chatOf(services) },
+    tags: [pageTags.contentFlags],
   }),
   act: formPost(sendEnquiry, {
     done: () => `${href('contact')}?sent=1`,
-    again: (_, form) => ({ kind: 'page', data: { form, sent: false } }),
+    again: async ({ services }, form) => ({ kind: 'page', data: { form, sent: false, chat: await chatOf(services) } }),
   }),
 })
+
+const chatOf = async (services: Services) => (await readClaims(services, ['contact-chat']))['contact-chat']
 
 /** How often one address is written an acknowledgement, whoever gives it: the enquiry itself is taken all the same. */
 const acknowledgements = { name: 'contact-received', points: 2, seconds: 3600 }

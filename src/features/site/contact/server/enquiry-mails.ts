@@ -12,6 +12,7 @@ export function enquiryMail(
 ): MailDraft {
   return {
     kind: 'contact-enquiry',
+    causedBy: 'visitor',
     once: `contact-enquiry:${id}`,
     to: { name: brand.name, email: brand.email },
     subject: 'Enquiry from the contact form',
@@ -40,6 +41,7 @@ export function acknowledgementMail(id: string, email: string, brand: Brand): Ma
   const { subject, received, urgent, stranger, link } = content.acknowledgement
   return {
     kind: 'contact-received',
+    causedBy: 'visitor',
     once: `contact-received:${id}`,
     to: { name: '', email },
     subject,

@@ -1,7 +1,7 @@
 import { readClaims } from '../../../../database/claims.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../../requests/page-loader.ts'
 import type { HomeData } from '../home-page.tsx'
 import { organisationJsonLd } from './organisation-json-ld.ts'
 import { showHome } from './queries.ts'
@@ -10,7 +10,7 @@ import { showHome } from './queries.ts'
 const teaserSize = 3
 
 /** The front page: fixed words from `content.ts`, and what the register says at this moment. */
-const loadHome: Loader<HomeData> = async ({ services }) => {
+const loadHome: KeptLoader<HomeData> = async ({ services }) => {
   const { sql, now } = services
   const [[row], claims] = await Promise.all([
     showHome(sql, { today: londonDay(now()), limit: teaserSize }),
@@ -24,4 +24,4 @@ const loadHome: Loader<HomeData> = async ({ services }) => {
   return { kind: 'page', data, tags: [pageTags.register, pageTags.partners, pageTags.contentFlags] }
 }
 
-export const home = handler({ load: loadHome })
+export const home = keptHandler({ load: loadHome })

@@ -7,7 +7,7 @@ import { fewestCases, medianOf } from '../../../../domain/median.ts'
 import { promisedHours } from '../../../../domain/office-hours.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import type { HowWeCountData, Share } from '../rules.ts'
 import { answeredApplications, answeredEnquiries, countEntries, countLists, countUpheld } from './queries.ts'
 
@@ -15,7 +15,7 @@ import { answeredApplications, answeredEnquiries, countEntries, countLists, coun
  * What every figure of the site counts, and the figures of the public service over the last twelve months. Kept until the register, the
  * national database or the partners change, and never longer than the day: the service's figures are those of the moment that it names.
  */
-export const howWeCount = handler<HowWeCountData>({
+export const howWeCount = keptHandler<HowWeCountData>({
   load: async ({ services }) => {
     const { sql, now } = services
     const counted = now()

@@ -1,24 +1,41 @@
+import { type } from 'arktype'
+import { apiPath } from '../../../../api.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { answer, read } from '../../../../requests/command.ts'
+import { badCursor, cursorSentence, pageLimit } from '../../../../wire/list-query.ts'
 import { partnersAnswer } from '../schema.ts'
 import { listActivePartners } from './queries.ts'
+
+/** Most partners that one call answers, and how many it answers when not asked. */
+const apiLimit = 500
 
 /**
  * Only active partners are answered. A client that keeps the active ones and sorts them gets the same list, and an organisation
  * whose partnership has ended, or is not announced yet, is not published by the back door.
  */
 export const listPartners = read({
+  isOpen: true,
   permission: 'anyone',
   summary: 'Active partners',
-  description: 'In order of priority, lowest number first. Only active partners.',
+  description: `In order of priority, lowest number first. Only active partners, at most ${apiLimit} at a time (also the default): the next page is in the \`Link\` header (rel="next").`,
+  query: type({
+    'limit?': pageLimit(apiLimit),
+    'cursor?': type('string <= 100').configure({ sentence: cursorSentence }),
+  }),
   answers: { 200: partnersAnswer },
-  headers: ['X-Total-Count', 'ETag'],
+  headers: ['Link', 'X-Total-Count', 'ETag'],
   failures: {},
-  run: async ({ services }) => {
+  run: async ({ query: { limit = apiLimit, cursor }, services }) => {
     const partners = await listActivePartners(services.sql)
+    const last = partners.findIndex(({ id }) => id === cursor)
+    if (cursor && last < 0) return badCursor()
+    const page = partners.slice(last + 1, last + 1 + limit)
+    const headers: Record<string, string> = { 'x-total-count': String(partners.length) }
+    if (last + 1 + limit < partners.length)
+      headers.link = `<${apiPath('listPartners', {}, { limit, cursor: page.at(-1)!.id })}>; rel="next"`
     return answer(
-      partners.map(({ isDemo: _, ...partner }) => partner),
-      { tags: [pageTags.partners], headers: { 'x-total-count': String(partners.length) } },
+      page.map(({ isDemo: _, ...partner }) => partner),
+      { tags: [pageTags.partners], headers },
     )
   },
 })

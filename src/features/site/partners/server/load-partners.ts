@@ -1,11 +1,11 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { webAddress } from '../../../../domain/web-address.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../../requests/page-loader.ts'
 import type { PartnersData } from '../partners-page.tsx'
 import { listActivePartners } from './queries.ts'
 
 /** Active partners as they are shown: an address that is no web address is no link. */
-const loadPartners: Loader<PartnersData> = async ({ services }) => {
+const loadPartners: KeptLoader<PartnersData> = async ({ services }) => {
   const partners = await listActivePartners(services.sql)
   return {
     kind: 'page',
@@ -27,4 +27,4 @@ function pictureAddress(text: string): string | null {
   return /^\/(?!\/)/.test(text) || text.startsWith('https://') ? text : null
 }
 
-export const partners = handler({ load: loadPartners })
+export const partners = keptHandler({ load: loadPartners })

@@ -49,6 +49,17 @@ test('the call answers active partners with the documented fields', async () => 
   })
 })
 
+test('the call answers page by page when it is asked to', async () => {
+  const first = await fetch(`${site.origin}/api/partners?limit=2`)
+  expect([(await first.json()).length, first.headers.get('x-total-count')]).toEqual([2, '3'])
+  const [, next] = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)!
+  const second = await fetch(site.origin + next)
+  expect((await second.json()).map(({ name }: { name: string }) => name)).toEqual(['Last'])
+  expect(second.headers.has('link')).toBe(false)
+  for (const query of ['limit=0', 'limit=x', 'cursor=none'])
+    expect((await fetch(`${site.origin}/api/partners?${query}`)).status).toBe(422)
+})
+
 test('demonstration partners come into an empty table only, and are called invented', async () => {
   expect(await loadDemoPartners(site.sql)).toBe(0)
   await site.sql`delete from partners`

@@ -12,6 +12,7 @@ const goodbye =
 export function confirmationMail(email: string, token: string): MailDraft {
   return {
     kind: 'press-confirmation',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: 'Please confirm: press releases by email',
     body: [
@@ -30,6 +31,7 @@ export function confirmationMail(email: string, token: string): MailDraft {
 export function stillSubscribedMail(subscription: Subscription): MailDraft {
   return toSubscriber(subscription, {
     kind: 'press-still-subscribed',
+    causedBy: 'visitor',
     subject: 'You are subscribed to our press releases',
     body: [
       {
@@ -44,6 +46,7 @@ export function stillSubscribedMail(subscription: Subscription): MailDraft {
 export function welcomeMail(subscription: Subscription): MailDraft {
   return toSubscriber(subscription, {
     kind: 'press-welcome',
+    causedBy: 'visitor',
     once: `press-welcome:${subscription.id}`,
     subject: 'You are subscribed to our press releases',
     body: [
@@ -60,6 +63,7 @@ export function welcomeMail(subscription: Subscription): MailDraft {
 export function releaseMail(release: PressRelease, subscription: Subscription): MailDraft {
   return toSubscriber(subscription, {
     kind: 'press-release',
+    causedBy: 'staff',
     once: `press-release:${release.id}:${subscription.id}`,
     subject: release.title,
     body: [

@@ -7,7 +7,7 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { href } from '../../../../pages.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { emptyForm } from '../../../../wire/form.ts'
@@ -16,6 +16,7 @@ import { type PressData, requestDays } from '../rules.ts'
 import { subscriptionAnswer, subscriptionSchema } from '../schema.ts'
 import { confirmationMail, stillSubscribedMail } from './press-mails.ts'
 import { addRequest, findSubscription } from './queries.ts'
+import { listReleases } from './releases.ts'
 
 export const subscribeToPress = command({
   permission: 'anyone',
@@ -39,22 +40,25 @@ export const subscribeToPress = command({
 })
 
 /** The press page; `?asked=1` is where a form that was posted without a script ends. */
-export const press = handler<PressData>({
+export const press = keptHandler<PressData>({
   load: async ({ query, services }) => ({
     kind: 'page',
-    data: { form: emptyForm, isAsked: query.get('asked') === '1', quotes: await quotesOf(services) },
+    data: { ...(await claimed(services)), form: emptyForm, isAsked: query.get('asked') === '1' },
     tags: [pageTags.contentFlags],
   }),
   act: formPost(subscribeToPress, {
     done: () => `${href('press', { asked: true })}#subscribe`,
     again: async ({ services }, form) => ({
       kind: 'page',
-      data: { form, isAsked: false, quotes: await quotesOf(services) },
+      data: { ...(await claimed(services)), form, isAsked: false },
     }),
   }),
 })
 
-const quotesOf = async (services: Services) => (await readClaims(services, ['press-quotes']))['press-quotes']
+async function claimed(services: Services): Promise<Pick<PressData, 'releases' | 'quotes'>> {
+  const [releases, claims] = await Promise.all([listReleases(services), readClaims(services, ['press-quotes'])])
+  return { releases, quotes: claims['press-quotes'] }
+}
 
 /** What one address is written at most, whoever asks. */
 const perAddress = { name: 'press-subscription-address', points: 3, seconds: 3600 }

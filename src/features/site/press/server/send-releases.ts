@@ -1,9 +1,10 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { queueMail } from '../../../../mail/queue-mail.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { type PressRelease, press } from '../content.ts'
+import type { PressRelease } from '../content.ts'
 import { releaseMail } from './press-mails.ts'
 import { claimDeliveries, forgetRequests } from './queries.ts'
+import { listReleases } from './releases.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** How long after its day a release still goes out: long enough for a site that was down, too short for old news. */
@@ -17,7 +18,7 @@ export async function sendReleases(
   services: Services,
   stopping?: AbortSignal,
 ): Promise<void> {
-  await mailReleases(press.releases.items, services, stopping)
+  await mailReleases(await listReleases(services), services, stopping)
 }
 
 /** As `sendReleases`, for these releases. */

@@ -4,7 +4,7 @@ import { pageTags } from '../../../../domain/page-tags.ts'
 import { href } from '../../../../pages.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { type FormRequest, handler } from '../../../../requests/page-loader.ts'
+import { type FormRequest, keptHandler } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { countAccredited } from '../../how-we-count/server/queries.ts'
@@ -38,7 +38,7 @@ const sendLead = formPost(leaveQuickApplyLead, {
 })
 
 /** The first step, empty: what is typed stays with the person until they send it. Without a script, each step is a post. */
-export const quickApply = handler<QuickApplyData>({
+export const quickApply = keptHandler<QuickApplyData>({
   load: async ({ services }) => ({
     kind: 'page',
     data: {

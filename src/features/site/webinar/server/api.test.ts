@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { proveClaims } from '../../../../../test/prove-claims.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { tryOutNotice } from '../../../../domain/promotion-date.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
@@ -12,6 +13,7 @@ let now = new Date()
 beforeAll(async () => {
   const options = { demoData: false, now: () => now }
   ;[site, real] = await Promise.all([openTestSite(options), openTestSite({ ...options, env: { mode: 'production' } })])
+  await proveClaims(real, ['webinar-event'])
 })
 beforeEach(async () => {
   now = new Date('2025-08-01T12:00:00Z')

@@ -16,6 +16,7 @@ export function invitationMail(
 ): MailDraft {
   return {
     kind: 'webinar-invitation',
+    causedBy: 'visitor',
     once: `webinar-invitation:${signUpId}`,
     // The form can name anybody's address: nothing that was typed stands in the mail.
     to: { name: '', email },

@@ -16,6 +16,7 @@ export function moveMail(
 ): MailDraft {
   return {
     kind: 'webinar-moved',
+    causedBy: 'staff',
     once: `webinar-moved:${id}:${when.revision}`,
     to: { name: '', email },
     subject: `New date of the webinar: ${content.title}`,

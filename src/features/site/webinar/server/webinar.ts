@@ -9,7 +9,7 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { href } from '../../../../pages.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import { type KeptLoader, keptHandler } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
@@ -36,7 +36,7 @@ export const signUpForWebinar = command({
 })
 
 /** The webinar's page; with `signed-up` and the id of a sign-up, its confirmation (where a post without a script ends). */
-const load: Loader<WebinarData> = async ({ query, services }) => {
+const load: KeptLoader<WebinarData> = async ({ query, services }) => {
   const id = query.get('signed-up')
   if (isUuid(id)) {
     const data = await webinarPage(services, emptyForm, true)
@@ -51,7 +51,7 @@ const load: Loader<WebinarData> = async ({ query, services }) => {
     : { kind: 'page', data, tags: [pageTags.contentFlags] }
 }
 
-export const webinar = handler<WebinarData>({
+export const webinar = keptHandler<WebinarData>({
   load,
   act: formPost(signUpForWebinar, {
     done: ({ id }) => `${href('webinar', { 'signed-up': id })}#registration`,
@@ -60,6 +60,8 @@ export const webinar = handler<WebinarData>({
 })
 
 const places = [
+  'webinar-event',
+  'webinar-speaker',
   'webinar-banner',
   'webinar-testimonials',
   'webinar-urgency',
@@ -76,13 +78,16 @@ async function webinarPage(services: Services, form: FormState, isDone = false):
     readClaims(services, places),
   ])
   const started = hasStarted(startOf(when), now())
-  const isOpen = flags.webinar && (!started || env.mode === 'demo')
+  const isAnnounced = claims['webinar-event'].length > 0
+  const isOpen = isAnnounced && flags.webinar && (!started || env.mode === 'demo')
   const file = started && !isOpen ? null : webinarCalendar(when, brand, env.publicUrl + href('webinar'), now())
   return {
     when,
+    isAnnounced,
     isOpen,
     hasStarted: started,
     claims: {
+      speaker: claims['webinar-speaker'],
       banner: claims['webinar-banner'],
       testimonials: claims['webinar-testimonials'],
       urgency: claims['webinar-urgency'],
@@ -104,6 +109,8 @@ async function webinarPage(services: Services, form: FormState, isDone = false):
 async function signUp(services: Services, person: SignUp): Promise<{ id: string } | Failure> {
   // No person fills in the hidden field: the program is told what it hopes for, and nothing is stored.
   if (person[honeypotName]) return { id: crypto.randomUUID() }
+  if ((await readClaims(services, ['webinar-event']))['webinar-event'].length === 0)
+    return failure('conflict', content.notAnnounced.text)
   const announced = await readPromotionDate(services.sql, 'webinar')
   if (hasStarted(startOf(announced), services.now()) && services.env.mode !== 'demo')
     return failure('conflict', startedText(announced))

@@ -16,6 +16,7 @@ export function eventBody(
   const { position, leaf } = event
   const { number, change, status, assurance, assuredOn, validFrom, validUntil, at } = leaf
   const address = publicUrl + href('verification', { number })
-  const data = { position, number, change, status, assurance, assuredOn, validFrom, validUntil, address }
+  // As `GET /api/changes` has it: positions begin at 1.
+  const data = { position: position + 1, number, change, status, assurance, assuredOn, validFrom, validUntil, address }
   return JSON.stringify({ type: eventType(change), timestamp: at, data })
 }

@@ -39,6 +39,7 @@ loopback.addAddress('::1', 'ipv6')
 
 /** What keeps a message from being sent, in words for its log. */
 class Refusal extends Error {}
+class NotPublic extends Refusal {}
 
 /**
  * Posts a message to an address that a stranger has named. Its host is looked up once; unless every address found is public nothing is
@@ -78,6 +79,16 @@ export async function postWebhook(
   }
 }
 
+/** Whether messages to a host would be refused because it is in a network that is not public. A name that is not known yet may become so. */
+export async function isPrivateHost(host: string, options: PostOptions = {}): Promise<boolean> {
+  const found = findAddresses(host, options)
+  const problem = await Promise.race([found, aborted(AbortSignal.timeout(3000))]).then(
+    () => null,
+    (thrown) => thrown,
+  )
+  return problem instanceof NotPublic
+}
+
 async function findAddresses(
   host: string,
   { resolve = systemLookup, permitsLoopback }: PostOptions,
@@ -85,7 +96,7 @@ async function findAddresses(
   const addresses = isIP(host) ? [host] : await resolve(host)
   const mayBeUsed = (address: string) => isPublicAddress(address) || (permitsLoopback && isLoopback(address))
   if (addresses.length === 0) throw new Refusal('The host name was not found.')
-  if (!addresses.every(mayBeUsed)) throw new Refusal('The host name leads to a network that is not public.')
+  if (!addresses.every(mayBeUsed)) throw new NotPublic('The host name leads to a network that is not public.')
   return addresses
 }
 

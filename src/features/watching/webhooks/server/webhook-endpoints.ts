@@ -15,6 +15,7 @@ import { addEndpoint, countAtHost, countEndpoints, listEndpoints } from './endpo
 import { sealSecret } from './endpoint-secret.ts'
 import { endpointOf } from './endpoint-view.ts'
 import { hostIsFull } from './host-is-full.ts'
+import { isPrivateHost } from './post-webhook.ts'
 import { readFollow } from './read-follow.ts'
 import { newSecret } from './sign-webhook.ts'
 import { addLink, endLinks, openLink } from './webhook-link.ts'
@@ -52,12 +53,14 @@ const addOne = formCommand({
         'address',
         'Enter an address that begins with https://, with no user name, no # and no port below 1024',
       )
+    const { hostname: host } = new URL(address)
+    if (await isPrivateHost(host.replace(/^\[|\]$/g, ''), { permitsLoopback: env.webhookLoopback }))
+      return refused('address', 'Enter an address on the internet: we do not send to private networks')
     const subject = await readFollow(sql, input.follow)
     if (subject === null)
       return refused('follow', 'Enter the number of an entry, or the address of an entry, organiser, city or search')
     return await sql.begin(async (transaction) => {
       const mailbox = Bun.hash(mailboxKey(email)).toString(36)
-      const host = new URL(address).hostname
       await lockKeys(transaction, { keys: [`webhooks ${mailbox}`, `webhooks to ${host}`] })
       const [held] = await countEndpoints(transaction, { mailbox })
       if (held!.count >= maxEndpoints)

@@ -11,6 +11,7 @@ const warning = paragraph(
 export function webhookLinkMail(email: string, link: string): MailDraft {
   return {
     kind: 'webhook-link',
+    causedBy: 'visitor',
     to: { name: '', email },
     subject: 'Your link to webhooks of the register',
     body: [
@@ -26,6 +27,7 @@ export function webhookLinkMail(email: string, link: string): MailDraft {
 export function newLinkMail(email: string, link: string): MailDraft {
   return {
     kind: 'webhook-link-replaced',
+    causedBy: 'system',
     to: { name: '', email },
     subject: 'Your new link to webhooks of the register',
     body: [
@@ -51,6 +53,7 @@ export function disabledMail(
 ): MailDraft {
   return {
     kind: 'webhook-disabled',
+    causedBy: 'system',
     to: { name: '', email },
     subject: 'A webhook was switched off',
     body: [

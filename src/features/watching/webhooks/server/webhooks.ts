@@ -5,7 +5,7 @@ import { queueMail } from '../../../../mail/queue-mail.ts'
 import { href } from '../../../../pages.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { keptHandler } from '../../../../requests/page-loader.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { emptyForm } from '../../../../wire/form.ts'
 import { webhookLinkSchema } from '../schema.ts'
@@ -37,7 +37,7 @@ const askForLink = formCommand({
 const examples = { event: exampleEvent, ...verifyingExamples }
 
 /** What webhooks are, how they are verified, and where to begin. */
-export const webhooks = handler<WebhooksData>({
+export const webhooks = keptHandler<WebhooksData>({
   load: async ({ query }) => ({
     kind: 'page',
     data: { form: emptyForm, isAsked: query.has('asked'), examples },

@@ -7,6 +7,7 @@ export function applicationWithdrawnMail(application: ToldApplication, complianc
   const { applicationId, reference, contactName, email } = application
   return {
     kind: 'application-withdrawn',
+    causedBy: 'visitor',
     once: `application-withdrawn:${applicationId}`,
     to: { name: contactName, email },
     subject: `Your application ${reference} has been withdrawn`,

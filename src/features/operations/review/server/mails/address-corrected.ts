@@ -7,6 +7,7 @@ export function addressCorrectedMail(application: ToldApplication, masked: strin
   const { reference, title, contactName, email } = application
   return {
     kind: 'address-corrected',
+    causedBy: 'staff',
     to: { name: contactName, email },
     subject: `The email address of your application ${reference} has been changed`,
     body: [

@@ -9,6 +9,7 @@ export function applicationAnsweredMail(
 ): MailDraft {
   return {
     kind: 'application-answered',
+    causedBy: 'visitor',
     to: asker,
     subject: `Your question on ${reference} has been answered`,
     body: [

@@ -11,6 +11,7 @@ export function applicationQuestionMail(
   const { reference, contactName, email } = application
   return {
     kind: 'application-question',
+    causedBy: 'staff',
     to: { name: contactName, email },
     subject: `A question about your application ${reference}`,
     body: [

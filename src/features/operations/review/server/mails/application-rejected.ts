@@ -18,6 +18,7 @@ export function applicationRejectedMail(
   const { applicationId, decision, reference, contactName, email } = application
   return {
     kind: 'application-rejected',
+    causedBy: 'staff',
     once: `application-decided:${applicationId}:${decision}`,
     to: { name: contactName, email },
     subject: `The decision on your application ${reference}`,

@@ -7,6 +7,7 @@ export function approvalWithdrawnMail(application: DecidedApplication, reason: s
   const { applicationId, decision, reference, title, contactName, email } = application
   return {
     kind: 'approval-withdrawn',
+    causedBy: 'staff',
     once: `application-decided:${applicationId}:${decision}`,
     to: { name: contactName, email },
     subject: `The approval of your application ${reference} has been withdrawn`,

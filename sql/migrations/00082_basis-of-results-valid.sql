@@ -1,0 +1,1 @@
+alter table assessment_criteria validate constraint assessment_criteria_basis;

@@ -1,0 +1,35 @@
+import type { SqlRunner } from '../../../database/sql.ts'
+import type { ApplicationFacts } from '../../../domain/application-state.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import { type OpenDecisions, openDecisions } from '../../../domain/open-decisions.ts'
+
+type FactsRow = Omit<ApplicationFacts, 'is_listing_paid' | 'is_waiting'> & {
+  /** The person has declared a conflict of interest in it. */
+  is_conflicted: boolean
+  /** Its latest assessment. */
+  assessment_id: string | null
+}
+
+/** What a person of the admin area can decide for an application now, and the facts that say so; null for an unknown application. */
+export async function readOpenDecisions(
+  sql: SqlRunner,
+  asked: { applicationId: string; personId: string },
+  now: Date,
+): Promise<{ open: OpenDecisions; facts: FactsRow } | null> {
+  const [facts] = await readDecisionFacts(sql, asked)
+  return facts ? { facts, open: openDecisions(facts, londonDay(now), facts.is_conflicted) } : null
+}
+
+const readDecisionFacts = (
+  sql: SqlRunner,
+  { applicationId, personId }: { applicationId: string; personId: string },
+) => sql<FactsRow[]>`
+  select f.status, f.is_withdrawn, f.is_checkout_closed, f.register_status, f.assessment, f.event_day,
+    exists (
+      select from conflicts_of_interest as c where c.application_id = f.application_id and c.person_id = ${personId}::text
+    ) as is_conflicted,
+    (
+      select s.id from assessments as s where s.application_id = f.application_id order by s.opened_at desc, s.id desc limit 1
+    ) as assessment_id
+  from application_facts as f
+  where f.application_id = ${applicationId}::uuid`

@@ -1,0 +1,32 @@
+import { poundsAndPence } from '../../domain/money.ts'
+import { Section } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { matchDays } from './rules.ts'
+import { SupportContacts } from './support-contacts.tsx'
+
+/** For a payer whose order is not here, although the provider has the payment. */
+export function OrderMissing({ paidPence }: { paidPence: number }) {
+  const isFree = paidPence === 0
+  return (
+    <Section narrow>
+      <PageHeading
+        lead={
+          isFree
+            ? 'Your order is complete at the payment provider, but we cannot find it here. You were not charged.'
+            : `We have your payment of ${poundsAndPence(paidPence)}, but we cannot find the order that it is for.`
+        }
+      >
+        {isFree ? 'We have to find your order' : 'We have your payment'}
+      </PageHeading>
+      <p className="mt-6">
+        You do not need to do anything. Please do not pay again. We have told our team.{' '}
+        {isFree
+          ? `They match it to your application or end it within ${matchDays} working days, and email you.`
+          : `They match it to your application or refund it within ${matchDays} working days, and email you.`}
+      </p>
+      <div className="mt-8 text-muted">
+        <SupportContacts />
+      </div>
+    </Section>
+  )
+}

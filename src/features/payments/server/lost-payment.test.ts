@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { addApplication } from '../../../../test/add-application.ts'
+import { emptyTables } from '../../../../test/empty-tables.ts'
+import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { createSandboxControls } from '../../../providers/payments/sandbox/controls.ts'
+import { ownershipCookie } from '../../../requests/ownership.ts'
+
+setDefaultTimeout(60_000)
+
+let site: TestSite
+let controls: ReturnType<typeof createSandboxControls>
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  controls = createSandboxControls({ sql: site.sql })
+})
+afterAll(async () => {
+  await site.close()
+})
+
+/** A paid listing whose application and order were lost, as after the restore of an older backup. */
+async function lost() {
+  const { id, organisationId } = await addApplication(site.sql, { status: 'approved' })
+  const cookie = ownershipCookie('', [id, organisationId], site.services).split(';')[0]!
+  const response = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ applicationId: id }),
+  })
+  const sessionId = ((await response.json()) as { url: string }).url.split('/').at(-1)!
+  // Before it is paid, so that no webhook books it meanwhile.
+  await emptyTables(site.sql, 'orders, applications, payment_discrepancies, mails cascade')
+  await controls.paySession(sessionId)
+  return { id, sessionId }
+}
+
+const page = async (path: string) => {
+  const response = await fetch(site.origin + path)
+  return { status: response.status, text: (await response.text()).replaceAll('<!-- -->', '') }
+}
+
+test('a payer whose order is missing is told that the money came and what becomes of it, and the team is told', async () => {
+  const { id, sessionId } = await lost()
+  for (const path of [
+    `/accreditation/success?session_id=${sessionId}&application_id=${id}`,
+    `/funnel/success/${id}?session_id=${sessionId}`,
+    `/upsell/marketing/${id}?session_id=${sessionId}`,
+  ]) {
+    const { status, text } = await page(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(text).toContain('We have your payment of £49.00')
+    expect(text).toContain('match it to your application or refund it within 5 working days')
+  }
+  expect(await site.sql`select from payment_discrepancies where kind = 'unknown-order'`).toHaveLength(1)
+  const told = await site.sql`select text_body from mails where kind = 'payment-discrepancy'`
+  expect(told).toHaveLength(1)
+  expect(told[0]!.text_body).toContain('within 5 working days')
+})
+
+test('an address that was made up learns nothing', async () => {
+  const { id, sessionId } = await lost()
+  const other = crypto.randomUUID()
+  for (const [session, application] of [
+    ['cs_test_madeupmadeup', id],
+    [sessionId, other],
+  ]) {
+    const landing = await page(`/accreditation/success?session_id=${session}&application_id=${application}`)
+    expect(landing.status).toBe(404)
+    expect(landing.text).not.toContain('We have your payment')
+    expect((await page(`/funnel/success/${application}?session_id=${session}`)).status).toBe(404)
+  }
+})
+
+test('a provider that does not answer is not an address that is wrong', async () => {
+  const { id, sessionId } = await lost()
+  await controls.fault('server-error', { count: 9, matching: 'GET /v1/checkout/sessions' })
+  const { status, text } = await page(`/accreditation/success?session_id=${sessionId}&application_id=${id}`)
+  await site.sql`delete from sandbox.payment_faults`
+  expect(status).toBe(200)
+  expect(text).toContain('Confirming your payment')
+})

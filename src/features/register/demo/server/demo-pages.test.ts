@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { isAccredited, type RegisterStatus, registerStatuses } from '../../../../domain/register-status.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const today = londonDay(now)
+
+/** What the API's list and the feed say of an entry. */
+type Listed = { status: RegisterStatus; accredited: boolean; assuredOn: string | null; nextReviewOn: string | null }
+/** All that the public is told of an entry: its pages as HTML, and what programs get. */
+type Told = {
+  page: string
+  verify: string
+  log: string
+  api: Listed & {
+    number: string
+    date: string | null
+    validFrom: string
+    validUntil: string | null
+    assurance: string
+    checks: { checkedOn: string; basisOn: string | null }[]
+  }
+  listed: Listed & { slug: string; featured: boolean; isPro: boolean }
+  card: string
+  /** Null for one that is not among the newest. */
+  feed: Listed | null
+}
+
+let site: TestSite
+let entries: Told[]
+beforeAll(async () => {
+  site = await openTestSite({ now: () => now })
+  entries = await readEntries()
+}, 120_000)
+afterAll(async () => {
+  await site.close()
+})
+
+test('nothing that is told of an entry contradicts something else', () => {
+  expect(entries.length).toBeGreaterThan(50)
+  expect(new Set(entries.map(({ api }) => api.status))).toEqual(new Set(['active', 'lapsed', 'suspended', 'revoked']))
+  expect(new Set(entries.map(({ api }) => api.assurance)).size).toBe(3)
+  expect(entries.some(({ page }) => page.includes('Next review'))).toBe(true)
+  expect(entries.flatMap((told) => found(told).map((kind) => `${told.api.number}: ${kind}`))).toEqual([])
+})
+
+/** Each is true where an entry contradicts itself. Days are `YYYY-MM-DD`. */
+const contradictions = {
+  'valid from a day to come': ({ from }) => from > today,
+  'checked before it was valid': ({ from, checked }) => checked !== null && checked < from,
+  'checked on a day to come': ({ checked }) => checked !== null && checked > today,
+  'declared, and checked': ({ checked, told }) => (told.api.assurance === 'declared') !== (checked === null),
+  'a criterion checked later than the whole': ({ told }) =>
+    told.api.checks.some(({ checkedOn }) => checkedOn > told.api.assuredOn!),
+  'rests on a document that had expired': ({ told }) =>
+    told.api.checks.some(({ checkedOn, basisOn }) => basisOn !== null && basisOn < checkedOn),
+  'reviewed after its end': ({ reviews, until }) => reviews.some((review) => until !== null && review > until),
+  'ended, and to be reviewed': ({ reviews, status }) =>
+    reviews.length > 0 && (status === 'revoked' || status === 'lapsed'),
+  'revoked, and valid until a day': ({ told, status }) =>
+    status === 'revoked' &&
+    [told.page, told.verify].some((html) => /valid until \d|Valid until</i.test(html.replace(accepted, ''))),
+  'revoked, and something to come': ({ told, status }) =>
+    status === 'revoked' && (term(told.page, 'Next date') !== null || /Next review|>The event</.test(told.page)),
+  'lapsed before its end': ({ status, until }) => status === 'lapsed' && until !== null && until > today,
+  'accredited after its end': ({ status, until }) => status === 'active' && until !== null && until < today,
+  'a paid mark without an accreditation': ({ told: { page, card, listed }, status }) =>
+    !isAccredited(status) &&
+    (listed.featured || listed.isPro || [page, card].some((html) => />(Featured|PRO)</.test(html))),
+  'said to be over before its day, or not after it': ({ told, date }) =>
+    [told.page, told.verify].some((html) => html.includes('The event is over') !== (date !== null && date < today)),
+  'over before it was valid or checked': ({ date, from, checked }) =>
+    date !== null && (date < from || date < (checked ?? '')),
+  'another day on another page': ({ told, from, checked }) =>
+    from !== dayOf(term(told.verify, 'Valid from')) ||
+    from !== londonDay(new Date(told.api.validFrom)) ||
+    checked !== told.api.assuredOn ||
+    checked !== checkedOn(told.verify),
+  'another status on another page': ({ told, status }) =>
+    !told.verify.includes(`class="answer ${status}`) ||
+    !told.page.includes(`class="answer ${status}`) ||
+    logged(told.log)[0]!.status !== registerStatuses[status].label,
+  'another day of its end on another page': ({ told, status, history }) => {
+    if (status === 'active') return false
+    const said = dayOf(/(?:Revoked|Suspended|Lapsed) on (\d+ \w+ \d+)/.exec(told.page)?.[1] ?? null)
+    return (
+      said === null ||
+      history.at(-1) !== said ||
+      dayOf(term(told.verify, 'Not valid since')) !== said ||
+      logged(told.log)[0]!.day !== said
+    )
+  },
+  'another history in the log': ({ told, history }) =>
+    logged(told.log)
+      .map(({ day }) => day)
+      .toReversed()
+      .join() !== history.join(),
+  'a history out of its order': ({ history }) => history.join() !== history.toSorted().join(),
+  'another answer in a list': ({ told: { api, listed, feed } }) =>
+    [listed, feed].some((row) => row !== null && said(row) !== said(api)),
+} satisfies Record<string, (read: Read) => boolean>
+
+type Kind = keyof typeof contradictions
+
+/** How each kind would look. The entry is the first that it can happen to. */
+const spoils: Record<Kind, { of: (told: Told) => boolean; spoil: (told: Told) => void }> = {
+  'valid from a day to come': { of: anyone, spoil: (told) => setTerm(told, 'Valid from', '22 November 2026') },
+  'checked before it was valid': { of: wasChecked, spoil: (told) => setChecked(told, '1 January 2020') },
+  'checked on a day to come': { of: wasChecked, spoil: (told) => setChecked(told, '22 November 2026') },
+  'declared, and checked': {
+    of: wasChecked,
+    spoil: ({ api }) => {
+      api.assurance = 'declared'
+    },
+  },
+  'a criterion checked later than the whole': {
+    of: wasChecked,
+    spoil: ({ api }) => {
+      api.checks[0]!.checkedOn = today
+    },
+  },
+  'rests on a document that had expired': {
+    of: wasChecked,
+    spoil: ({ api }) => {
+      api.checks[0]!.basisOn = '2020-01-01'
+    },
+  },
+  'reviewed after its end': {
+    of: wasChecked,
+    spoil: ({ api }) => {
+      api.nextReviewOn = '2030-01-01'
+    },
+  },
+  'ended, and to be reviewed': {
+    of: has('lapsed'),
+    spoil: (told) => {
+      told.verify += 'Next review: <time dateTime="2026-12-01">'
+    },
+  },
+  'revoked, and valid until a day': {
+    of: has('revoked'),
+    spoil: (told) => {
+      told.page += '<dt>Valid until</dt><dd>1 June 2027</dd>'
+    },
+  },
+  'revoked, and something to come': {
+    of: has('revoked'),
+    spoil: (told) => {
+      told.page += '<dt>Next date</dt><dd>1 June 2027: the event</dd>'
+    },
+  },
+  'lapsed before its end': {
+    of: has('lapsed'),
+    spoil: ({ api }) => {
+      api.validUntil = '2027-01-01T00:00:00Z'
+    },
+  },
+  'accredited after its end': {
+    of: has('active'),
+    spoil: ({ api }) => {
+      api.validUntil = '2026-01-01T00:00:00Z'
+    },
+  },
+  'a paid mark without an accreditation': {
+    of: has('suspended'),
+    spoil: (told) => {
+      told.card += '<span>Featured</span>'
+    },
+  },
+  'said to be over before its day, or not after it': {
+    of: has('suspended'),
+    spoil: (told) => {
+      told.verify += 'The event is over'
+    },
+  },
+  'over before it was valid or checked': {
+    of: wasChecked,
+    spoil: ({ api }) => {
+      api.date = '2020-01-01'
+    },
+  },
+  'another day on another page': {
+    of: anyone,
+    spoil: (told) => {
+      told.verify = told.verify.replace(/(Valid from<\/dt><dd[^>]*>)[^<]*/, '$11 May 2026')
+    },
+  },
+  'another status on another page': {
+    of: has('lapsed'),
+    spoil: (told) => {
+      told.verify = told.verify.replace('class="answer lapsed', 'class="answer active')
+    },
+  },
+  'another day of its end on another page': {
+    of: has('revoked'),
+    spoil: (told) => {
+      told.log = told.log.replace(/\d+ \w+ 2026, \d\d:\d\d/, '1 June 2026, 12:00')
+    },
+  },
+  'another history in the log': {
+    of: wasChecked,
+    spoil: (told) => {
+      told.log = told.log.replace(/(\d+ \w+ 2026, \d\d:\d\d[\s\S]*)\d+ \w+ 2026, \d\d:\d\d/, '$11 June 2025, 12:00')
+    },
+  },
+  'a history out of its order': {
+    of: wasChecked,
+    spoil: (told) => {
+      told.page = told.page.replace(/(id="history"[\s\S]*?dateTime=")[\d-]+/, '$12026-11-21')
+    },
+  },
+  'another answer in a list': {
+    of: has('suspended'),
+    spoil: ({ listed }) => {
+      listed.status = 'active'
+    },
+  },
+}
+
+for (const [kind, { of, spoil }] of Object.entries(spoils)) {
+  test(`would be seen: ${kind}`, () => {
+    const told = structuredClone(entries.find(of)!)
+    expect(found(told)).toEqual([])
+    spoil(told)
+    expect(found(told)).toContain(kind as Kind)
+  })
+}
+
+test('what the register keeps of an entry for another time is not told', async () => {
+  const rows = [
+    ...(await site.sql<{ slug: string; number: string }[]>`
+      update register_entries set price = '£77.77', next_review_on = '2027-01-05', featured = true, is_pro = true
+      where status = 'revoked' returning slug, number`),
+    ...(await site.sql<{ slug: string; number: string }[]>`
+      update register_entries set price = '£77.77', next_review_on = (valid_until + interval '3 days')::date
+      where id = (select id from register_entries where status = 'active' and assurance = 'assessed' limit 1)
+      returning slug, number`),
+  ]
+  // The pages were kept, and are made again after the change.
+  const isNew = async (path: string) => (await read(path)).includes('£77.77')
+  for (const path of ['/api/events?limit=100', ...rows.map(({ slug }) => `/events/${slug}`)])
+    while (!(await isNew(path))) await Bun.sleep(50)
+  const lists = await readLists()
+  for (const row of rows) expect(found(await readEntry(row, lists))).toEqual([])
+})
+
+type Read = {
+  told: Told
+  status: RegisterStatus
+  date: string | null
+  from: string
+  until: string | null
+  checked: string | null
+  reviews: string[]
+  /** The days of the history, the first one first. */
+  history: string[]
+}
+
+function found(told: Told): Kind[] {
+  const { api, page, verify, listed, feed } = told
+  const read: Read = {
+    told,
+    status: api.status,
+    date: api.date,
+    from: dayOf(term(page, 'Valid from'))!,
+    until: api.validUntil && londonDay(new Date(api.validUntil)),
+    checked: checkedOn(page),
+    reviews: [
+      ...[page, verify].flatMap((html) =>
+        [...html.matchAll(/Next review[^\d]*?dateTime="([\d-]+)/g)].map((match) => match[1]!),
+      ),
+      ...[api, listed, feed].flatMap((row) => row?.nextReviewOn ?? []),
+    ],
+    history: [
+      ...(/id="history"[\s\S]*?<\/ol>/.exec(page)?.[0] ?? '').matchAll(/dateTime="(\d{4}-\d\d-\d\dT[^"]*)"/g),
+    ].map((match) => londonDay(new Date(match[1]!))),
+  }
+  return (Object.keys(contradictions) as Kind[]).filter((kind) => contradictions[kind](read))
+}
+
+/** A document that is valid until a day says nothing of the entry. */
+const accepted = /An accepted document, valid until/g
+
+function term(html: string, name: string): string | null {
+  const details = new RegExp(`<dt[^>]*>${name}</dt><dd[^>]*>(.*?)</dd>`).exec(html)?.[1]
+  return details === undefined ? null : details.replace(/<[^>]+>/g, '')
+}
+
+/** '22 November 2026' as `YYYY-MM-DD`. */
+function dayOf(words: string | null): string | null {
+  return words === null ? null : new Date(`${words} UTC`).toISOString().slice(0, 10)
+}
+
+function checkedOn(html: string): string | null {
+  return /Checked on <time dateTime="([\d-]+)"/.exec(html)?.[1] ?? null
+}
+
+/** The changes of the public log, the last first. */
+function logged(html: string) {
+  return [...html.matchAll(/data-label="Status recorded">([^<]*)<\/td><td[^>]*>([^<,]*),/g)].map((match) => ({
+    status: match[1]!,
+    day: dayOf(match[2]!)!,
+  }))
+}
+
+function said({ status, accredited, assuredOn, nextReviewOn }: Listed): string {
+  return JSON.stringify([status, accredited, assuredOn, nextReviewOn])
+}
+
+function setTerm(told: Told, name: string, words: string) {
+  told.page = told.page.replace(new RegExp(`(${name}</dt><dd[^>]*>)[^<]*`), `$1${words}`)
+}
+
+function setChecked(told: Told, words: string) {
+  told.page = told.page.replace(/(Checked on <time dateTime=")[\d-]+/, `$1${dayOf(words)}`)
+}
+
+function anyone() {
+  return true
+}
+
+function wasChecked({ api }: Told) {
+  return api.assurance === 'assessed' && api.status === 'active'
+}
+
+function has(status: RegisterStatus) {
+  return ({ api }: Told) => api.status === status
+}
+
+async function read(path: string): Promise<string> {
+  const response = await fetch(site.origin + path)
+  expect(`${path} ${response.status}`).toBe(`${path} 200`)
+  return await response.text()
+}
+
+/** The visible part of a page. */
+async function readPage(path: string): Promise<string> {
+  return (await read(path))
+    .replace(/<script[\s\S]*?<\/script>|<!-- -->/g, '')
+    .replace(/^[\s\S]*<main/, '<main')
+    .replace(/<\/main>[\s\S]*/, '')
+}
+
+type Lists = { listed: Told['listed'][]; cards: Map<string, string>; feed: Map<string, Listed> }
+
+async function readLists(): Promise<Lists> {
+  const listed = JSON.parse(await read('/api/events?limit=100')) as Lists['listed']
+  const { items } = JSON.parse(await read('/listings.json')) as { items: { url: string; _register: Listed }[] }
+  const pages = await Promise.all([1, 2, 3].map((page) => readPage(`/listings?page=${page}`)))
+  const cards = pages.join('').split('<li class="featured"').join('<li>').split('</li><li>')
+  return {
+    listed,
+    cards: new Map(
+      listed.map(({ slug }) => [slug, cards.filter((card) => card.includes(`/events/${slug}"`)).join('')]),
+    ),
+    feed: new Map(items.map((item) => [item.url.split('/').at(-1)!, item._register])),
+  }
+}
+
+async function readEntries(): Promise<Told[]> {
+  const lists = await readLists()
+  const rows = await site.sql<
+    { slug: string; number: string }[]
+  >`select slug, number from register_entries order by number`
+  expect(lists.listed.length).toBe(rows.length)
+  const told: Told[] = []
+  for (const row of rows) told.push(await readEntry(row, lists))
+  return told
+}
+
+async function readEntry({ slug, number }: { slug: string; number: string }, lists: Lists): Promise<Told> {
+  const [page, verify, log, api] = await Promise.all([
+    readPage(`/events/${slug}`),
+    readPage(`/verify/${number}`),
+    readPage(`/log/entries/${number}`),
+    read(`/api/events/${slug}`),
+  ])
+  return {
+    page,
+    verify,
+    log,
+    api: JSON.parse(api) as Told['api'],
+    listed: lists.listed.find((row) => row.slug === slug)!,
+    card: lists.cards.get(slug)!,
+    feed: lists.feed.get(slug) ?? null,
+  }
+}

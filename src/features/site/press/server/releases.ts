@@ -1,0 +1,36 @@
+import { readClaims } from '../../../../database/claims.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { pageTags } from '../../../../domain/page-tags.ts'
+import type { Env } from '../../../../env.ts'
+import type { SharedFile } from '../../../../requests/shared-file.ts'
+import { type PressRelease, press } from '../content.ts'
+import awardsSubmissions from '../releases/awards-submissions.txt' with { type: 'text' }
+import nationalEventsDatabase from '../releases/national-events-database.txt' with { type: 'text' }
+import registerHistory from '../releases/register-history.txt' with { type: 'text' }
+
+/** Each release as journalists download it, by its id. */
+export const releaseTexts: Record<string, string> = {
+  'national-events-database': nationalEventsDatabase,
+  'register-history': registerHistory,
+  'awards-submissions': awardsSubmissions,
+}
+
+type Reading = { sql: SqlRunner; env: Pick<Env, 'mode'>; now: () => Date }
+
+/** The releases that are claimed and published by now, in the order of their claims. */
+export async function listReleases(services: Reading): Promise<(PressRelease & { isSample?: true })[]> {
+  const claims = (await readClaims(services, ['press-releases']))['press-releases']
+  const today = londonDay(services.now())
+  return claims.flatMap(({ value, isSample }) => {
+    const release = press.releases.items.find(({ id, publishedAt }) => id === value && publishedAt <= today)
+    return release ? [{ ...release, ...(isSample ? { isSample } : {}) }] : []
+  })
+}
+
+/** The file of a release at its address; null where there is none, or none that is claimed. */
+export async function loadReleaseFile(path: string, services: Reading): Promise<SharedFile | null> {
+  const release = (await listReleases(services)).find(({ downloadUrl }) => downloadUrl === path)
+  const text = release && releaseTexts[release.id]
+  return text ? { contentType: 'text/plain; charset=utf-8', text, tags: [pageTags.contentFlags] } : null
+}
