@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { openTestDatabase, type TestDatabase } from '../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { resealSecrets } from './commands/reseal-secrets.ts'
 import { openSql, type Sql } from './database/sql.ts'
 import { type Env, readEnv } from './env.ts'

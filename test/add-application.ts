@@ -1,5 +1,5 @@
-import type { Sql } from '../src/database/sql.ts'
-import { normaliseMailAddress } from '../src/domain/mail-address.ts'
+import type { Sql } from '#database/sql.ts'
+import { normaliseMailAddress } from '#domain/mail-address.ts'
 
 export type AddedApplication = { id: string; organisationId: string; reference: string; email: string }
 

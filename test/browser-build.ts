@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { isBrowserSafe } from '../src/build/browser-boundary.ts'
-import { projectRoot } from '../src/process/project-root.ts'
+import { isBrowserSafe } from '#build/browser-boundary.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 // Whoever imports this has what browsers load: it is made where it is missing or older than a source of it. It is done at the import because
 // a hook of a test may not take that long. Test processes beside this one wait for it.

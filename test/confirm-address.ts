@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Sql } from '../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 /** Path of the latest link that was mailed to an address to confirm it. */
 export async function confirmationPath(sql: Sql, email: string): Promise<string> {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { migrate } from '../src/database/migrate.ts'
-import { grantRights, makeAccount } from '../src/database/rights.ts'
-import { applyRoleSettings } from '../src/database/role-settings.ts'
-import { openSql, type Sql } from '../src/database/sql.ts'
-import { projectRoot } from '../src/process/project-root.ts'
-import { applySandboxSchema } from '../src/providers/payments/sandbox/start-payments-sandbox.ts'
+import { migrate } from '#database/migrate.ts'
+import { grantRights, makeAccount } from '#database/rights.ts'
+import { applyRoleSettings } from '#database/role-settings.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
+import { applySandboxSchema } from '#providers/payments/sandbox/start-payments-sandbox.ts'
 
 /** `url` is a pooler's where TEST_DATABASE_POOLER names one in front of the server: what a site does is then tried through it. */
 export type TestDatabase = {
@@ -105,7 +105,7 @@ async function chooseServer(): Promise<Server> {
   } catch (problem) {
     console.info(`No container: ${(problem as Error).message.slice(0, 120)}`)
   }
-  const { startEmbedded } = await import('../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   // A server of this run's own, so that two runs at once do not end each other's.
   const folder = resolve(projectRoot, `.data/test-postgres-${process.pid}`)
   const embedded = await startEmbedded(folder)

@@ -13,7 +13,7 @@ globalThis.Date = class extends RealDate {
 Math.random = () => 0.123
 
 const [row, given] = JSON.parse(await Bun.stdin.text())
-const { drawCertificate } = await import('../src/features/register/certificate/server/draw-certificate.ts')
+const { drawCertificate } = await import('#features/register/certificate/server/draw-certificate.ts')
 await Bun.write(Bun.stdout, await drawCertificate(row, given))
 
 export {}

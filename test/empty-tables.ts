@@ -1,4 +1,4 @@
-import type { Sql } from '../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 /**
  * Empties tables. Their rows are deleted with all triggers off: `truncate` makes every table and index anew, which takes a hundred times

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 /**
  * Applications with their assessments, each with so many documents, in every state of the queue; straight in the database.

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { defaultBrand } from '../src/brand.ts'
+import { defaultBrand } from '#brand.ts'
 
 // Every answer that a site gives in a test to a call of the OpenAPI document is held against that document: its status, its
 // content type, its headers, and its body to the last field. So is the request, where it succeeds. Whoever asks (`fetch`, a browser,
@@ -162,8 +162,8 @@ async function loadChecks(): Promise<Checks> {
   const [{ Ajv2020 }, { default: addFormats }, { openApiDocument }, { areas }] = await Promise.all([
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
-    import('../src/http/openapi.ts'),
-    import('../src/http/endpoints.ts'),
+    import('#http/openapi.ts'),
+    import('#http/endpoints.ts'),
   ])
   const document = openApiDocument(areas, defaultBrand, 'http://localhost')
   const { components } = document as unknown as { components: Record<string, Record<string, Schema>> }

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../src/database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /** Stores a credential of an entry's newest version, as the queue's process does once it has signed. */
 export async function keepCredential(sql: SqlRunner, number: string, json = '{}'): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 /** Has a reviewer let an application through, straight in the database: for tests of what comes after it is known who applies. */
 export async function letThrough(sql: Sql, applicationId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ClaimPlace } from '../src/domain/claim-places.ts'
+import type { ClaimPlace } from '#domain/claim-places.ts'
 import type { TestSite } from './site.ts'
 
 /** Gives the claims of these places a proof that is valid on every day of the tests, so that production shows them. */

@@ -1,5 +1,5 @@
-import { fileLimits, pieceCount } from '../src/features/assessments/files/rules.ts'
-import type { EvidenceFile, UploadState } from '../src/features/assessments/files/schema.ts'
+import { fileLimits, pieceCount } from '#features/assessments/files/rules.ts'
+import type { EvidenceFile, UploadState } from '#features/assessments/files/schema.ts'
 
 /** `authority`: the certificate, in PEM, of whoever vouches for the site's own. */
 type Sender = { origin: string; cookie: string; applicationId: string; authority?: string }

@@ -1,7 +1,7 @@
-import '../src/wire/arktype-config.ts'
+import '#wire/arktype-config.ts'
 import { afterAll, afterEach, mock } from 'bun:test'
 import { appendFileSync } from 'node:fs'
-import * as sqlModule from '../src/database/sql.ts'
+import * as sqlModule from '#database/sql.ts'
 import { stopTestServer } from './database.ts'
 import { holdAnswers, takeUnfit } from './held-answers.ts'
 
@@ -20,7 +20,7 @@ const { STATEMENTS_SEEN: seenFile } = process.env
 if (seenFile) {
   const noted = new Set<string>()
   const { openSql } = sqlModule
-  mock.module('../src/database/sql.ts', () => ({
+  mock.module('#database/sql.ts', () => ({
     ...sqlModule,
     openSql(...given: Parameters<typeof openSql>) {
       const sql = openSql(...given)

@@ -1,4 +1,4 @@
-import type { Move } from '../ui/moves.ts'
+import type { Move } from '#ui/moves.ts'
 import { matchPath } from './navigate.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Arrived, lateId } from '../wire/late.ts'
+import { type Arrived, lateId } from '#wire/late.ts'
 
 /**
  * Puts promises where a document's data has late values: each is kept once the document has brought the value. They are there before the

@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
-import { matcherOf, pages } from '../pages.ts'
-import { pageModules } from '../shell/page-modules.ts'
+import { matcherOf, pages } from '#pages.ts'
+import { pageModules } from '#shell/page-modules.ts'
 import {
   loadPlace,
   movingAtom,
@@ -10,11 +10,11 @@ import {
   type Place,
   placeAtom,
   waitingAtom,
-} from '../shell/place.ts'
-import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'
-import { isReachable, noConnection } from '../ui/no-connection.ts'
-import { rememberList } from '../ui/remember-list.ts'
-import { toastAtom } from '../ui/toast.tsx'
+} from '#shell/place.ts'
+import { type Move, mayLeaveAtom, type SentForm } from '#ui/moves.ts'
+import { isReachable, noConnection } from '#ui/no-connection.ts'
+import { rememberList } from '#ui/remember-list.ts'
+import { toastAtom } from '#ui/toast.tsx'
 
 /** After this many milliseconds a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place. */
 const slowMs = 400

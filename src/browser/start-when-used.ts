@@ -1,6 +1,6 @@
-import type { PageModule } from '../shell/place.ts'
-import { isReachable } from '../ui/no-connection.ts'
-import type { PageWaits } from '../wire/page.ts'
+import type { PageModule } from '#shell/place.ts'
+import { isReachable } from '#ui/no-connection.ts'
+import type { PageWaits } from '#wire/page.ts'
 import { changedIn, tellTyped } from './tell-typed.ts'
 
 const uses = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click', 'submit'] as const

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import type { PageEntry } from '../pages.ts'
+import { join, relative } from 'node:path'
+import type { PageEntry } from '#pages.ts'
+import { projectRoot } from '#process/project-root.ts'
+import { importedFile } from './imported-file.ts'
 import { perFile } from './per-file.ts'
 
 const tableFile = 'src/admin-pages.ts'
@@ -35,7 +37,7 @@ async function pageFiles(root: string): Promise<string[]> {
   const modules = [...source.matchAll(/^ {2}(\w+): \(\) => import\('([^']+)'\)/gm)]
   return modules
     .filter(([, page]) => (table[page!]?.permission ?? 'anyone') !== 'anyone')
-    .map(([, , path]) => join(dirname(modulesFile), path!))
+    .map(([, , path]) => importedFile('', modulesFile, path!)!)
 }
 
 /** Every file that one leads to, itself included, but none of `shut` and what only they lead to. */
@@ -58,5 +60,6 @@ const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Tra
 const importedBy = perFile((text, path) =>
   transpilers[path.endsWith('x') ? 'tsx' : 'ts']
     .scanImports(text)
-    .flatMap((found) => (/^\..*\.tsx?$/.test(found.path) ? [join(dirname(path), found.path)] : [])),
+    .flatMap((found) => importedFile(projectRoot, path, found.path) ?? [])
+    .filter((found) => /\.tsx?$/.test(found)),
 )

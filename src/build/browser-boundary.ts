@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { BunPlugin } from 'bun'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 const rooms = /^src\/(domain|wire|ui|shell|browser|features)\//
 const singles = /^src\/(pages|admin-pages|api|brand)\.ts$/

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { type BuildOptions, buildBrowser } from './browser.ts'
 import { buildServer } from './server.ts'
 

@@ -19,6 +19,6 @@ await Promise.all(packages.map((name) => import(name)))
 await start
 // Its address has been said; what is logged does not go by way of the console.
 if (process.argv[2] === 'again') console.info = () => {}
-await import('../main.ts')
+await import('#main.ts')
 
 export {}

@@ -1,9 +1,9 @@
 import { watch } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Subprocess } from 'bun'
-import { openDatabase } from '../database/connect.ts'
-import { readEnv } from '../env.ts'
-import { projectRoot } from '../process/project-root.ts'
+import { openDatabase } from '#database/connect.ts'
+import { readEnv } from '#env.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { isBrowserSafe } from './browser-boundary.ts'
 import { buildAll } from './build-all.ts'
 

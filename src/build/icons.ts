@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { renderAsync } from '@resvg/resvg-js'
-import { crestSvg, rosetteSvg, shareSvg } from '../ui/crest-svg.ts'
+import { crestSvg, rosetteSvg, shareSvg } from '#ui/crest-svg.ts'
 
 /**
  * The pictures in public/ that are drawn by the program: `bun src/build/icons.ts` writes them anew after a change of the crest. The program

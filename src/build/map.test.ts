@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { townAt } from '../features/register/map/server/towns.ts'
+import { townAt } from '#features/register/map/server/towns.ts'
 import { mapFiles } from './map.ts'
 
 test('the files of the map are those that the program makes of the open data', async () => {

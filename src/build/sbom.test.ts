@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { licencesByFile, makeSbom } from './sbom.ts'
 
 const text = makeSbom({ system: false })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as CycloneDX from '@cyclonedx/cyclonedx-library'
 import parseExpression from 'spdx-expression-parse'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { productionPackages } from './production-packages.ts'
 
 const { Contrib, Enums, Models, Serialize, Spec } = CycloneDX

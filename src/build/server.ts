@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 /** What an image carries beside the site itself: the operator's commands, and the programs beside it (process/convert.ts, process/drawings.ts). */
 const programs = [

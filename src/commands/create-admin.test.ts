@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { createLog } from '../process/log.ts'
-import { createAuth } from '../providers/auth/better-auth.ts'
+import { createLog } from '#process/log.ts'
+import { createAuth } from '#providers/auth/better-auth.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 
 const sessionSecret = 'a secret of the tests, long enough to be one'
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import { readEnv } from '../env.ts'
+import { readEnv } from '#env.ts'
 import type { Checked } from './doctor/check.ts'
 import { examine } from './doctor/examine.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { printsJson } from '../env.ts'
-import { printJson } from '../process/log.ts'
+import { printsJson } from '#env.ts'
+import { printJson } from '#process/log.ts'
 
 // `make-secrets FOLDER`: random secrets for `docker compose up` without settings, made once, so that no password stands in a file of the
 // project. The containers read them through NAME_FILE, each from a folder of its own. What is made is kept in `secrets`, which only this

@@ -1,5 +1,5 @@
-import type { Sql } from '../database/sql.ts'
-import { decrypt, encrypt } from '../providers/auth/encrypt.ts'
+import type { Sql } from '#database/sql.ts'
+import { decrypt, encrypt } from '#providers/auth/encrypt.ts'
 
 /** What the database keeps encrypted, and for what and whom it is. */
 const sealed = [

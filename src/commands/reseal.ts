@@ -1,6 +1,6 @@
-import { withDatabase } from '../database/with-database.ts'
-import { readEnv } from '../env.ts'
-import { validSecrets } from '../providers/auth/session-secrets.ts'
+import { withDatabase } from '#database/with-database.ts'
+import { readEnv } from '#env.ts'
+import { validSecrets } from '#providers/auth/session-secrets.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 // `bun run reseal`: after SESSION_SECRET or SIGNING_SECRET was changed, and before the old one is taken away (docs/rotating-secrets.md).

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { withDatabase } from '../database/with-database.ts'
-import { readEnv } from '../env.ts'
-import { refusals } from '../features/proof/server/sign-log.ts'
-import { trustLog } from '../features/proof/server/trust-log.ts'
-import { projectRoot } from '../process/project-root.ts'
+import { withDatabase } from '#database/with-database.ts'
+import { readEnv } from '#env.ts'
+import { refusals } from '#features/proof/server/sign-log.ts'
+import { trustLog } from '#features/proof/server/trust-log.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 // `bun run trust-log [SIZE]`: lets the signer of this machine go on from the newest checkpoint of the database, which nobody else can confirm.
 const read = readEnv(process.env)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { auditLog, type Kept } from '../features/proof/server/audit-log.ts'
-import type { OpenDailyFile } from '../features/proof/server/compare-daily-file.ts'
+import { auditLog, type Kept } from '#features/proof/server/audit-log.ts'
+import type { OpenDailyFile } from '#features/proof/server/compare-daily-file.ts'
 
 // `bun run verify-log URL`: checks the public log of a site from outside, and keeps what it saw for the next time.
 const usage = `Usage: bun run verify-log URL [--file PATH] [--entries NUMBER]

@@ -1,4 +1,4 @@
-import type { PromotionPage } from '../domain/promotion-date.ts'
+import type { PromotionPage } from '#domain/promotion-date.ts'
 import type { SqlRunner } from './sql.ts'
 
 /** Every kind of work that is done later, with its payload. `src/jobs/handlers.ts` has one handler for each. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { claimPlaces } from '../domain/claim-places.ts'
-import { content as home } from '../features/site/home/content.ts'
-import { content as quickApply } from '../features/site/quick-apply/content.ts'
-import { content as webinar } from '../features/site/webinar/content.ts'
+import { claimPlaces } from '#domain/claim-places.ts'
+import { content as home } from '#features/site/home/content.ts'
+import { content as quickApply } from '#features/site/quick-apply/content.ts'
+import { content as webinar } from '#features/site/webinar/content.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let appId: string

@@ -1,7 +1,7 @@
-import { type ClaimPlace, placeEntry } from '../domain/claim-places.ts'
-import { type Claim, type ShownClaim, shownClaims } from '../domain/claims.ts'
-import { londonDay } from '../domain/london-time.ts'
-import type { Env } from '../env.ts'
+import { type ClaimPlace, placeEntry } from '#domain/claim-places.ts'
+import { type Claim, type ShownClaim, shownClaims } from '#domain/claims.ts'
+import { londonDay } from '#domain/london-time.ts'
+import type { Env } from '#env.ts'
 import { readContentFlags } from './content-flags.ts'
 import type { SqlRunner } from './sql.ts'
 

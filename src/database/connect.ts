@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { type Env, SettingProblem } from '../env.ts'
-import { projectRoot } from '../process/project-root.ts'
+import { type Env, SettingProblem } from '#env.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { databaseProblem, mayComeUp } from './database-problem.ts'
 import { applyRoleSettings } from './role-settings.ts'
 import { openSql, type Sql } from './sql.ts'

@@ -1,4 +1,4 @@
-import { type ContentFlags, flagsWithout } from '../domain/content-flags.ts'
+import { type ContentFlags, flagsWithout } from '#domain/content-flags.ts'
 import type { SqlRunner } from './sql.ts'
 
 /** The names of the switches that are off. */

@@ -1,4 +1,4 @@
-import type { Log } from '../process/log.ts'
+import type { Log } from '#process/log.ts'
 
 /** Between two writings, in milliseconds. What a process that dies has counted since the last one is lost. */
 const interval = 30_000

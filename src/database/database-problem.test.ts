@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SettingProblem } from '../env.ts'
+import { SettingProblem } from '#env.ts'
 import { databaseProblem, mayComeUp } from './database-problem.ts'
 
 // What a real server answers is tried in src/main.test.ts; here is what a test cannot easily bring about.

@@ -1,4 +1,4 @@
-import { SettingProblem } from '../env.ts'
+import { SettingProblem } from '#env.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from './is-unavailable.ts'
 
 /** Whether waiting may help: the server cannot be reached yet, or says that it takes nobody at the moment. */

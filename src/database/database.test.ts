@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { openDatabase } from './connect.ts'
 import { migrate, migrationProblem, schemaIsCurrent } from './migrate.ts'
 import { takeRateLimit } from './rate-limit.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { lastRelease } from './last-release.ts'
 import { migrateQueue } from './migrate-queue.ts'
 import { grantRights, hasRoles } from './rights.ts'

@@ -1,4 +1,4 @@
-import type { PromotionDate, PromotionPage } from '../domain/promotion-date.ts'
+import type { PromotionDate, PromotionPage } from '#domain/promotion-date.ts'
 import type { SqlRunner, Transaction } from './sql.ts'
 
 const readDate = (sql: SqlRunner, { page }: { page: PromotionPage }) => sql<PromotionDate[]>`

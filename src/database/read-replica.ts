@@ -1,4 +1,4 @@
-import type { Log } from '../process/log.ts'
+import type { Log } from '#process/log.ts'
 import { openSql, type Sql, type SqlRunner } from './sql.ts'
 
 export type ReadReplica = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, startTestServer, type TestDatabase } from '../../test/database.ts'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
+import { openTestDatabase, startTestServer, type TestDatabase } from '#test/database.ts'
 import { findExcessRights, makeAccount } from './rights.ts'
 import { openSql, type Sql } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { openSql, type Sql, type SqlRunner } from './sql.ts'
 
 /** Gives the roles of this database (sql/rights.sql) what each may do, and makes them where they are missing. As the owner. */

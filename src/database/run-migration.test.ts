@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { SettingProblem } from '../env.ts'
+import { SettingProblem } from '#env.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { migrateQueue } from './migrate-queue.ts'
 import { runMigration } from './run-migration.ts'
 import { openSql, type Sql } from './sql.ts'

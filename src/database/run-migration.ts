@@ -1,4 +1,4 @@
-import { SettingProblem } from '../env.ts'
+import { SettingProblem } from '#env.ts'
 import type { Sql } from './sql.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type LikeWord, searchVariants } from '../domain/search-variants.ts'
+import { type LikeWord, searchVariants } from '#domain/search-variants.ts'
 import type { Fragment, SqlRunner } from './sql.ts'
 
 const maxWords = 6

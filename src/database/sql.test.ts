@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { openSql } from './sql.ts'
 
 let database: TestDatabase

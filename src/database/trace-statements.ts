@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { inSpan } from '../process/trace.ts'
+import { inSpan } from '#process/trace.ts'
 import { followStatements } from './follow-statements.ts'
 import type { Sql } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../process/log.ts'
+import type { Log } from '#process/log.ts'
 import { DatabaseUnavailable } from './is-unavailable.ts'
 import { schemaIsCurrent } from './migrate.ts'
 import { openSql, type Sql } from './sql.ts'

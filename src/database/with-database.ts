@@ -1,5 +1,5 @@
-import type { Env } from '../env.ts'
-import { createLog } from '../process/log.ts'
+import type { Env } from '#env.ts'
+import { createLog } from '#process/log.ts'
 import { type Database, onDirect, openDatabase } from './connect.ts'
 import { databaseProblem } from './database-problem.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './migrate.ts'

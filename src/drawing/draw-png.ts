@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 const fontFolder = join(projectRoot, 'node_modules/@expo-google-fonts')
 const fontFiles = [

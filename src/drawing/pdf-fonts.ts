@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Font } from 'fontkit'
-import { projectRoot } from '../process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 const folder = join(projectRoot, 'node_modules/@expo-google-fonts')
 const files = {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { addApplication } from '../../test/add-application.ts'
-import { signInAdmin } from '../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { createAccessLink } from '../features/applications/access/server/create-access-link.ts'
-import { keyHash } from '../features/proof/open-data/keys/server/find-caller.ts'
-import { projectRoot } from '../process/project-root.ts'
-import { ownershipCookie } from '../requests/ownership.ts'
+import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
+import { keyHash } from '#features/proof/open-data/keys/server/find-caller.ts'
+import { projectRoot } from '#process/project-root.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 // Passwords are hashed slowly, on purpose.
 setDefaultTimeout(60_000)

@@ -1,5 +1,5 @@
-import { adminPages, type PageId } from '../admin-pages.ts'
-import { matcherOf, type PageEntry, pages } from '../pages.ts'
+import { adminPages, type PageId } from '#admin-pages.ts'
+import { matcherOf, type PageEntry, pages } from '#pages.ts'
 
 /** Every page that has an address: of visitors and of the admin area. */
 export const allPages: Record<PageId, PageEntry> = { ...pages, ...adminPages }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { openTestSite, type TestSite } from '../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

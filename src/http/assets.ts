@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { projectRoot } from '../process/project-root.ts'
-import type { DocumentAssets, NamedAssets } from '../shell/document.tsx'
-import type { ShownPageId } from '../shell/page-modules.ts'
+import { projectRoot } from '#process/project-root.ts'
+import type { DocumentAssets, NamedAssets } from '#shell/document.tsx'
+import type { ShownPageId } from '#shell/page-modules.ts'
 import { chooseEncoding, type Encoding } from './compress.ts'
 import { isKnown } from './read-preferences.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { readEnv } from '../env.ts'
-import { createLog } from '../process/log.ts'
-import type { Services } from '../requests/services.ts'
-import type { Visitor } from '../requests/visitor.ts'
+import { readEnv } from '#env.ts'
+import { createLog } from '#process/log.ts'
+import type { Services } from '#requests/services.ts'
+import type { Visitor } from '#requests/visitor.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { createSecurity } from './security.ts'
 

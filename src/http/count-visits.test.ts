@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { createLog } from '../process/log.ts'
+import { createLog } from '#process/log.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { countVisits } from './count-visits.ts'
 
 let database: TestDatabase

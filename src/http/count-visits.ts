@@ -1,8 +1,8 @@
-import { type Counter, countInMemory } from '../database/count-in-memory.ts'
-import type { SqlRunner } from '../database/sql.ts'
-import { londonDay } from '../domain/london-time.ts'
-import { href } from '../pages.ts'
-import type { Services } from '../requests/services.ts'
+import { type Counter, countInMemory } from '#database/count-in-memory.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { href } from '#pages.ts'
+import type { Services } from '#requests/services.ts'
 
 /** The pages of the funnel by their whole path, and the one that ends in an id. */
 const counted = new Map([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Cdn } from '../providers/cdn/cdn.ts'
+import type { Cdn } from '#providers/cdn/cdn.ts'
 
 /** On every answer that a CDN keeps. */
 export const everything = 'site'

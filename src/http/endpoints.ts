@@ -1,69 +1,69 @@
-import { type CallId, type CallMethod, routeOfCall } from '../api.ts'
-import { updateCrmStatus } from '../features/applications/crm/server/api.ts'
+import { type CallId, type CallMethod, routeOfCall } from '#api.ts'
+import { updateCrmStatus } from '#features/applications/crm/server/api.ts'
 import {
   deleteApplicationDraft,
   getApplicationDraft,
   saveApplicationDraft,
   sendApplicationDraftLink,
-} from '../features/applications/draft/server/api.ts'
+} from '#features/applications/draft/server/api.ts'
 import {
   getAddress,
   getCompany,
   lookUpCompanies,
   searchAddresses,
   searchCompanies,
-} from '../features/applications/lookup/server/api.ts'
+} from '#features/applications/lookup/server/api.ts'
 import {
   getApplication,
   getOrganisation,
   postApplication,
   postOrganisation,
-} from '../features/applications/server/api.ts'
-import { judgeCriterion } from '../features/assessments/cases/server/judge-criterion.ts'
-import { getCriteria } from '../features/assessments/criteria/server/api.ts'
+} from '#features/applications/server/api.ts'
+import { judgeCriterion } from '#features/assessments/cases/server/judge-criterion.ts'
+import { getCriteria } from '#features/assessments/criteria/server/api.ts'
 import {
   cancelEvidenceUpload,
   finishEvidenceUpload,
   readEvidenceUpload,
   sendEvidencePiece,
   startEvidenceUpload,
-} from '../features/assessments/files/server/api.ts'
-import { bookAssessment, listAssessmentTimes } from '../features/assessments/server/api.ts'
-import { reportConcern } from '../features/concerns/line/server/concerns.ts'
-import { receiveBounces } from '../features/mailbox/bounces/server/receive-bounces.ts'
-import { getMailAttachment, getMailHtml } from '../features/mailbox/server/api.ts'
-import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
-import { listNationalEvents } from '../features/national-events/server/api.ts'
-import { suggestNationalEvents } from '../features/national-events/server/suggest.ts'
-import { changeApplication, withdrawApplication } from '../features/operations/own-application/server/api.ts'
-import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
-import { exportApplications } from '../features/operations/review/server/export-applications.ts'
-import { searchAdmin } from '../features/operations/search/server/search.ts'
-import { exportCorrespondence } from '../features/operations/submissions/server/api.ts'
-import { exportOrders } from '../features/payments/admin/server/api.ts'
-import { postValidateCoupon } from '../features/payments/coupons/server/api.ts'
-import { createExtrasSession } from '../features/payments/server/accreditation-success.ts'
-import { ordersByApplication, receiveStripeEvent } from '../features/payments/server/api.ts'
-import { createListingSession } from '../features/payments/server/listing-checkout.ts'
-import { createPortalSession } from '../features/payments/server/open-billing-portal.ts'
-import { removeCoupon } from '../features/payments/server/remove-coupon.ts'
-import { upsellSessions } from '../features/payments/server/upsell.ts'
-import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
-import { privacyExport } from '../features/people/privacy/server/api.ts'
-import { verifyCredential } from '../features/proof/credential/server/verify-credential.ts'
-import { listChanges } from '../features/proof/open-data/server/changes.ts'
-import { check } from '../features/proof/open-data/server/check.ts'
-import { exportRegister } from '../features/register/admin/server/export-register.ts'
-import { getCertificate } from '../features/register/certificate/server/api.ts'
-import { getEvent, listEvents, listListings } from '../features/register/server/api.ts'
-import { suggest } from '../features/register/server/suggest.ts'
-import { reserveBoxingTickets } from '../features/site/boxing/server/reserve-boxing-tickets.ts'
-import { sendEnquiry } from '../features/site/contact/server/contact.ts'
-import { listPartners } from '../features/site/partners/server/api.ts'
-import { subscribeToPress } from '../features/site/press/server/press.ts'
-import { leaveQuickApplyLead } from '../features/site/quick-apply/server/quick-apply.ts'
-import { signUpForWebinar } from '../features/site/webinar/server/webinar.ts'
-import type { Endpoint } from '../requests/command.ts'
+} from '#features/assessments/files/server/api.ts'
+import { bookAssessment, listAssessmentTimes } from '#features/assessments/server/api.ts'
+import { reportConcern } from '#features/concerns/line/server/concerns.ts'
+import { receiveBounces } from '#features/mailbox/bounces/server/receive-bounces.ts'
+import { getMailAttachment, getMailHtml } from '#features/mailbox/server/api.ts'
+import { beginNationalImport, sendNationalImportPiece } from '#features/national-events/import/server/api.ts'
+import { listNationalEvents } from '#features/national-events/server/api.ts'
+import { suggestNationalEvents } from '#features/national-events/server/suggest.ts'
+import { changeApplication, withdrawApplication } from '#features/operations/own-application/server/api.ts'
+import { adminApprove, getArrivals } from '#features/operations/review/server/api.ts'
+import { exportApplications } from '#features/operations/review/server/export-applications.ts'
+import { searchAdmin } from '#features/operations/search/server/search.ts'
+import { exportCorrespondence } from '#features/operations/submissions/server/api.ts'
+import { exportOrders } from '#features/payments/admin/server/api.ts'
+import { postValidateCoupon } from '#features/payments/coupons/server/api.ts'
+import { createExtrasSession } from '#features/payments/server/accreditation-success.ts'
+import { ordersByApplication, receiveStripeEvent } from '#features/payments/server/api.ts'
+import { createListingSession } from '#features/payments/server/listing-checkout.ts'
+import { createPortalSession } from '#features/payments/server/open-billing-portal.ts'
+import { removeCoupon } from '#features/payments/server/remove-coupon.ts'
+import { upsellSessions } from '#features/payments/server/upsell.ts'
+import { exportAuditLog } from '#features/people/audit-log/server/api.ts'
+import { privacyExport } from '#features/people/privacy/server/api.ts'
+import { verifyCredential } from '#features/proof/credential/server/verify-credential.ts'
+import { listChanges } from '#features/proof/open-data/server/changes.ts'
+import { check } from '#features/proof/open-data/server/check.ts'
+import { exportRegister } from '#features/register/admin/server/export-register.ts'
+import { getCertificate } from '#features/register/certificate/server/api.ts'
+import { getEvent, listEvents, listListings } from '#features/register/server/api.ts'
+import { suggest } from '#features/register/server/suggest.ts'
+import { reserveBoxingTickets } from '#features/site/boxing/server/reserve-boxing-tickets.ts'
+import { sendEnquiry } from '#features/site/contact/server/contact.ts'
+import { listPartners } from '#features/site/partners/server/api.ts'
+import { subscribeToPress } from '#features/site/press/server/press.ts'
+import { leaveQuickApplyLead } from '#features/site/quick-apply/server/quick-apply.ts'
+import { signUpForWebinar } from '#features/site/webinar/server/webinar.ts'
+import type { Endpoint } from '#requests/command.ts'
 
 /** What each call of the API does, by the area that the document files it under: a call without it does not compile. */
 const byArea = {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
 import PDFDocument from 'pdfkit'
-import { type AddedApplication, addApplication } from '../../test/add-application.ts'
-import { sendEvidence } from '../../test/send-evidence.ts'
-import { signInAdmin } from '../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { jpegWithPlace } from '../features/assessments/files/server/kinds/pictures-fixture.ts'
-import { officeOf } from '../features/assessments/files/server/kinds/zip-fixture.ts'
-import { listEvidence } from '../features/assessments/files/server/queries.ts'
-import { ownershipCookie } from '../requests/ownership.ts'
+import { jpegWithPlace } from '#features/assessments/files/server/kinds/pictures-fixture.ts'
+import { officeOf } from '#features/assessments/files/server/kinds/zip-fixture.ts'
+import { listEvidence } from '#features/assessments/files/server/queries.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { sendEvidence } from '#test/send-evidence.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 setDefaultTimeout(90_000)
 

@@ -1,4 +1,4 @@
-import { type Failure, type FailureBody, statusOfFailure } from '../wire/failure.ts'
+import { type Failure, type FailureBody, statusOfFailure } from '#wire/failure.ts'
 
 /** The one place that turns a failure into a status and words. It never holds what was sent, nor anything internal. */
 export function failureResponse(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '#database/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createHeaderPartners } from './header-partners.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
-import { readClaims } from '../database/claims.ts'
-import type { ShownClaim } from '../domain/claims.ts'
-import { londonDay } from '../domain/london-time.ts'
-import type { Services } from '../requests/services.ts'
+import { readClaims } from '#database/claims.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import { londonDay } from '#domain/london-time.ts'
+import type { Services } from '#requests/services.ts'
 
 export type HeaderPartners = {
   /** What the header of every page shows of partners today. @throws what keeps the database from answering. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 setDefaultTimeout(60_000)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { press } from '../features/site/press/content.ts'
+import { press } from '#features/site/press/content.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { allPages, pageIds } from './all-pages.ts'
 
 let site: TestSite

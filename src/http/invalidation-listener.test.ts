@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type DatabaseRoad, openDatabaseRoad } from '../../test/database-road.ts'
-import { createLog } from '../process/log.ts'
+import { createLog } from '#process/log.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type DatabaseRoad, openDatabaseRoad } from '#test/database-road.ts'
 import { listenForInvalidations } from './invalidation-listener.ts'
 
 let database: TestDatabase

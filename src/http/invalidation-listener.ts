@@ -1,6 +1,6 @@
-import { openSql, type Sql } from '../database/sql.ts'
-import type { DatabaseWatch } from '../database/watch-database.ts'
-import type { Log } from '../process/log.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import type { DatabaseWatch } from '#database/watch-database.ts'
+import type { Log } from '#process/log.ts'
 import type { PageCache } from './page-cache.ts'
 
 type NoticesOptions = {

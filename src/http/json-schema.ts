@@ -1,5 +1,5 @@
 import type { Type } from 'arktype'
-import { honeypotName } from '../ui/honeypot-field.tsx'
+import { honeypotName } from '#ui/honeypot-field.tsx'
 import type { RoutedCall } from './endpoints.ts'
 
 export type Schema = Record<string, unknown>

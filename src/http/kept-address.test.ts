@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { allPages, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
 import { keptAddress, knownQuery } from './kept-address.ts'

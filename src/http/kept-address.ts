@@ -1,5 +1,5 @@
-import type { PageId } from '../admin-pages.ts'
-import { withQuery } from '../pages.ts'
+import type { PageId } from '#admin-pages.ts'
+import { withQuery } from '#pages.ts'
 import { allPages } from './all-pages.ts'
 
 /**

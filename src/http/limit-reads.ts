@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { href } from '../pages.ts'
+import { href } from '#pages.ts'
 
 /**
  * What may be asked for in a minute by one client, of answers that have to be made: what is kept costs nothing and is not counted. Far

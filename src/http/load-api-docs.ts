@@ -1,7 +1,7 @@
-import { pageTags } from '../domain/page-tags.ts'
-import type { ApiDocs, DocumentedCall } from '../features/site/api-docs/api-docs-page.tsx'
-import { type KeptLoader, keptHandler } from '../requests/page-loader.ts'
-import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import type { ApiDocs, DocumentedCall } from '#features/site/api-docs/api-docs-page.tsx'
+import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
+import { type FailureKind, statusOfFailure } from '#wire/failure.ts'
 
 type Schema = {
   type?: string | string[]

@@ -1,6 +1,6 @@
-import { loadLogFile } from '../features/proof/server/load-log-file.ts'
-import { filePaths } from '../pages.ts'
-import type { Services } from '../requests/services.ts'
+import { loadLogFile } from '#features/proof/server/load-log-file.ts'
+import { filePaths } from '#pages.ts'
+import type { Services } from '#requests/services.ts'
 import { chooseEncoding, compress } from './compress.ts'
 import type { OpenFile } from './open-file.ts'
 

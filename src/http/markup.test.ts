@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { HtmlValidate } from 'html-validate'
-import { addApplication } from '../../test/add-application.ts'
-import { signInAdmin } from '../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import type { PageId } from '../admin-pages.ts'
-import { ownershipCookie } from '../requests/ownership.ts'
+import type { PageId } from '#admin-pages.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { allPages, pageIds } from './all-pages.ts'
 
 setDefaultTimeout(60_000)

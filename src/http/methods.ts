@@ -1,4 +1,4 @@
-import { failure } from '../wire/failure.ts'
+import { failure } from '#wire/failure.ts'
 import { failureResponse } from './failure-response.ts'
 import { newReference } from './new-reference.ts'
 

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /**
  * The queue: jobs that are due, being done, tried before and given up, with the age in seconds of the one that has been due

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { addJob } from '../database/add-job.ts'
+import { addJob } from '#database/add-job.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 // What the operator sees of the site: metrics, lines of the log, traces in a collector that speaks OTLP over HTTP.
 

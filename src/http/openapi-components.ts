@@ -1,6 +1,6 @@
-import { cookieName } from '../providers/auth/cookies.ts'
-import type { AnswerHeader } from '../requests/command.ts'
-import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
+import { cookieName } from '#providers/auth/cookies.ts'
+import type { AnswerHeader } from '#requests/command.ts'
+import { type FailureKind, statusOfFailure } from '#wire/failure.ts'
 import type { Schema } from './json-schema.ts'
 import { bodyLimit } from './read-body.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type } from 'arktype'
-import { defaultBrand } from '../brand.ts'
-import { answer, read } from '../requests/command.ts'
-import { honeypotName } from '../ui/honeypot-field.tsx'
+import { defaultBrand } from '#brand.ts'
+import { answer, read } from '#requests/command.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
 import { areas, endpoints } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 

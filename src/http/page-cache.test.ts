@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { createCdn } from '../providers/cdn/create-cdn.ts'
+import { createCdn } from '#providers/cdn/create-cdn.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
 import { createPageCache, type Made } from './page-cache.ts'
 

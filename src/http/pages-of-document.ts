@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { fileLimits } from '../features/assessments/files/rules.ts'
-import type { ReadFile } from '../features/assessments/files/server/read-file.ts'
+import { fileLimits } from '#features/assessments/files/rules.ts'
+import type { ReadFile } from '#features/assessments/files/server/read-file.ts'
 
 const style =
   ':root{color-scheme:light dark}body{margin:1rem auto;padding-inline:1rem;max-width:60rem;font-family:sans-serif;overflow-wrap:anywhere}img{display:block;box-sizing:border-box;max-width:100%;height:auto;margin-block:1rem;border:1px solid gray;background:white}'

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
-import type { DatabaseWatch } from '../database/watch-database.ts'
-import type { Services } from '../requests/services.ts'
+import type { DatabaseWatch } from '#database/watch-database.ts'
+import type { Services } from '#requests/services.ts'
 import type { createApp } from './app.ts'
 
 /**

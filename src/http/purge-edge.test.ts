@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { createLog } from '../process/log.ts'
-import type { Cdn, PurgeOutcome } from '../providers/cdn/cdn.ts'
-import { createCdn } from '../providers/cdn/create-cdn.ts'
+import { createLog } from '#process/log.ts'
+import type { Cdn, PurgeOutcome } from '#providers/cdn/cdn.ts'
+import { createCdn } from '#providers/cdn/create-cdn.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createEdgeHeaders, edgeTag, edgeTagsOf, everything, manyTags } from './edge-headers.ts'
 import { purgeEdge } from './purge-edge.ts'
 

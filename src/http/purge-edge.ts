@@ -1,7 +1,7 @@
-import { openSql } from '../database/sql.ts'
-import { londonDay } from '../domain/london-time.ts'
-import type { Log } from '../process/log.ts'
-import type { Cdn } from '../providers/cdn/cdn.ts'
+import { openSql } from '#database/sql.ts'
+import { londonDay } from '#domain/london-time.ts'
+import type { Log } from '#process/log.ts'
+import type { Cdn } from '#providers/cdn/cdn.ts'
 import { edgeTag, everything, manyTags, programChanged } from './edge-headers.ts'
 
 type PurgerOptions = {

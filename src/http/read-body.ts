@@ -1,7 +1,7 @@
-import { type BodyLimit, readBody } from '../process/read-body.ts'
-import type { PostedFile } from '../requests/page-loader.ts'
-import { type Failure, failure, isFailure } from '../wire/failure.ts'
-import { namesTwice } from '../wire/names-twice.ts'
+import { type BodyLimit, readBody } from '#process/read-body.ts'
+import type { PostedFile } from '#requests/page-loader.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { namesTwice } from '#wire/names-twice.ts'
 
 /** Largest body of an ordinary call, in bytes. */
 export const bodyLimit = 64 * 1024

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { followReplica, type ReadReplica } from '../database/read-replica.ts'
-import { createLog } from '../process/log.ts'
-import type { Services } from '../requests/services.ts'
+import { followReplica, type ReadReplica } from '#database/read-replica.ts'
+import { createLog } from '#process/log.ts'
+import type { Services } from '#requests/services.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { readFromCopy } from './read-from-copy.ts'
 
 // How pages follow a replica that lags, stops and comes back is tried with a real one: `bun run drill:replica`.

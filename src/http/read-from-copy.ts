@@ -1,7 +1,7 @@
-import { isDatabaseUnavailable } from '../database/is-unavailable.ts'
-import { limitStatements, StatementTooSlow } from '../database/limit-statements.ts'
-import type { ReadReplica } from '../database/read-replica.ts'
-import type { Services } from '../requests/services.ts'
+import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import { limitStatements, StatementTooSlow } from '#database/limit-statements.ts'
+import type { ReadReplica } from '#database/read-replica.ts'
+import type { Services } from '#requests/services.ts'
 import type { Made } from './page-cache.ts'
 
 export type Copied = {

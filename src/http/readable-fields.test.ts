@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Type, type } from 'arktype'
-import { checkInput } from '../wire/check-input.ts'
-import { isFailure } from '../wire/failure.ts'
+import { checkInput } from '#wire/check-input.ts'
+import { isFailure } from '#wire/failure.ts'
 import { endpoints } from './endpoints.ts'
 
 /** Fields that are taken as they come, and why: a signature covers each character. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { limitStatements, StatementTooSlow } from '../database/limit-statements.ts'
+import { limitStatements, StatementTooSlow } from '#database/limit-statements.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 setDefaultTimeout(60_000)
 

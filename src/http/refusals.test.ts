@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { keepCredential } from '../../test/keep-credential.ts'
-import { signInAdmin } from '../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { defaultBrand } from '../brand.ts'
+import { defaultBrand } from '#brand.ts'
+import { keepCredential } from '#test/keep-credential.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { areas, endpoints, type RoutedCall } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 

@@ -1,20 +1,20 @@
 import { createStore } from 'jotai'
 import { renderToReadableStream } from 'react-dom/server'
-import { type Brand, defaultBrand } from '../brand.ts'
-import type { ShownClaim } from '../domain/claims.ts'
-import { App, type DocumentData } from '../shell/app.tsx'
-import type { NamedAssets } from '../shell/document.tsx'
-import { HeaderPartners } from '../shell/header-partners.tsx'
-import { loadScript } from '../shell/load-script.ts'
-import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
-import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
-import { SharingTags } from '../shell/sharing-tags.tsx'
-import { inlineJson } from '../wire/late.ts'
-import type { Page, PageWaits } from '../wire/page.ts'
+import { type Brand, defaultBrand } from '#brand.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import { App, type DocumentData } from '#shell/app.tsx'
+import type { NamedAssets } from '#shell/document.tsx'
+import { HeaderPartners } from '#shell/header-partners.tsx'
+import { loadScript } from '#shell/load-script.ts'
+import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
+import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
+import { SharingTags } from '#shell/sharing-tags.tsx'
+import { inlineJson } from '#wire/late.ts'
+import type { Page, PageWaits } from '#wire/page.ts'
 
 /** Loads every page's module once, so that rendering never waits for code. */
 export async function loadPages(): Promise<void> {
-  await Promise.all([...Object.values(pageModules).map((load) => load()), import('../shell/admin-frame.tsx')])
+  await Promise.all([...Object.values(pageModules).map((load) => load()), import('#shell/admin-frame.tsx')])
 }
 
 /**

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
-import { signInAdmin } from '../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { startReceiver } from '../../test/webhook-receiver.ts'
-import { addJob } from '../database/add-job.ts'
-import { registerStatuses } from '../domain/register-status.ts'
-import { cityAddress } from '../features/register/cities/city-address.ts'
+import { addJob } from '#database/add-job.ts'
+import { registerStatuses } from '#domain/register-status.ts'
+import { cityAddress } from '#features/register/cities/city-address.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { startReceiver } from '#test/webhook-receiver.ts'
 
 // One entry is revoked by one press, and every place that speaks of it is asked until it says so. Each has a time within which it must,
 // as the public is told: the pages and files of this process at once, what is signed or sent within seconds, the daily file on the next

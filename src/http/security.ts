@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Env } from '../env.ts'
-import { loadScript } from '../shell/load-script.ts'
-import { themeScript } from '../shell/theme.ts'
+import type { Env } from '#env.ts'
+import { loadScript } from '#shell/load-script.ts'
+import { themeScript } from '#shell/theme.ts'
 
 /** Headers of every answer, and the check of where a changing call comes from. */
 export type Security = {

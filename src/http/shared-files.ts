@@ -1,15 +1,15 @@
-import { londonDay } from '../domain/london-time.ts'
-import { pageTags } from '../domain/page-tags.ts'
-import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from '../features/register/sharing/server/load-feed.ts'
-import { createShareImages } from '../features/register/sharing/server/load-share-image.ts'
-import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/sitemap.ts'
-import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
-import { loadChangesFeed } from '../features/watching/server/load-changes-feed.ts'
-import { type ChangesFormat, type FeedFormat, filePaths, filterNames, href } from '../pages.ts'
-import type { Services } from '../requests/services.ts'
-import type { SharedFile } from '../requests/shared-file.ts'
-import { type CoverTone, coverSvg, coverTones } from '../ui/covers/cover-svg.ts'
-import { organiserId } from '../wire/organiser-address.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from '#features/register/sharing/server/load-feed.ts'
+import { createShareImages } from '#features/register/sharing/server/load-share-image.ts'
+import { sitemapIndex, sitemapPart } from '#features/register/sharing/server/sitemap.ts'
+import { webManifest } from '#features/register/sharing/server/web-manifest.ts'
+import { loadChangesFeed } from '#features/watching/server/load-changes-feed.ts'
+import { type ChangesFormat, type FeedFormat, filePaths, filterNames, href } from '#pages.ts'
+import type { Services } from '#requests/services.ts'
+import type { SharedFile } from '#requests/shared-file.ts'
+import { type CoverTone, coverSvg, coverTones } from '#ui/covers/cover-svg.ts'
+import { organiserId } from '#wire/organiser-address.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
 import { withNames } from './kept-address.ts'
 import { otherMethod, readMethods } from './methods.ts'
@@ -32,7 +32,7 @@ const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
 const releasePath = /^\/media\/[a-z\d-]{1,120}\.txt$/
 const patterns = [releasePath, listPath, changesPath, organiserPath, eventPath, sitemapPath, coverPath]
 const fixedPaths = new Set(['/sitemap.xml', '/media/fact-sheet.pdf', '/manifest.webmanifest'])
-const releases = () => import('../features/site/press/server/releases.ts')
+const releases = () => import('#features/site/press/server/releases.ts')
 const anHour = 'public, max-age=3600'
 const aYear = 'public, max-age=31536000, immutable'
 

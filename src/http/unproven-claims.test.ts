@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import type { Claim } from '../domain/claims.ts'
-import type { Env } from '../env.ts'
-import { press } from '../features/site/press/content.ts'
-import { sendReleases } from '../features/site/press/server/send-releases.ts'
-import { href, type PageEntry, pages } from '../pages.ts'
+import type { Claim } from '#domain/claims.ts'
+import type { Env } from '#env.ts'
+import { press } from '#features/site/press/content.ts'
+import { sendReleases } from '#features/site/press/server/send-releases.ts'
+import { href, type PageEntry, pages } from '#pages.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 /** The same before the webinar and the boxing night. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Services } from '../requests/services.ts'
+import type { Services } from '#requests/services.ts'
 import { createVisitor, networkOf } from './visitor.ts'
 
 test.each([

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
-import { type Admin, carries } from '../domain/permissions.ts'
-import { findForgottenBrowser } from '../features/applications/access/server/queries.ts'
-import { ownershipCookie, readOwnership } from '../requests/ownership.ts'
-import type { Services } from '../requests/services.ts'
-import type { Visitor } from '../requests/visitor.ts'
+import { type Admin, carries } from '#domain/permissions.ts'
+import { findForgottenBrowser } from '#features/applications/access/server/queries.ts'
+import { ownershipCookie, readOwnership } from '#requests/ownership.ts'
+import type { Services } from '#requests/services.ts'
+import type { Visitor } from '#requests/visitor.ts'
 
 /** Who sends this request. `socketAddress` is the address of the connection itself. */
 export function createVisitor(headers: Headers, socketAddress: string, services: Services): Visitor {

@@ -1,4 +1,4 @@
-import type { Services } from '../requests/services.ts'
+import type { Services } from '#requests/services.ts'
 import { allPages } from './all-pages.ts'
 
 /** Texts for machines: what crawlers leave alone, and where to report a weakness. */

@@ -1,7 +1,7 @@
 import type { Gauge } from 'prom-client'
-import type { SqlRunner } from '../database/sql.ts'
-import type { Env } from '../env.ts'
-import { documentSpace } from '../features/assessments/files/server/document-space.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Env } from '#env.ts'
+import { documentSpace } from '#features/assessments/files/server/document-space.ts'
 import { countBounces, countJobs, countWaiting, countWebhooks, findUnsigned } from './metrics-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge

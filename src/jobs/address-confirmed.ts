@@ -1,8 +1,8 @@
-import { mailWaitingCopies } from '../features/applications/server/mail-applicant.ts'
-import { publishWaiting } from '../features/payments/server/publish-listing.ts'
-import { confirmReservations } from '../features/site/boxing/server/confirm-reservations.ts'
-import { readConfirmed } from '../mail/queries.ts'
-import type { Services } from '../requests/services.ts'
+import { mailWaitingCopies } from '#features/applications/server/mail-applicant.ts'
+import { publishWaiting } from '#features/payments/server/publish-listing.ts'
+import { confirmReservations } from '#features/site/boxing/server/confirm-reservations.ts'
+import { readConfirmed } from '#mail/queries.ts'
+import type { Services } from '#requests/services.ts'
 
 /** Does what has waited for an address (in small letters) to be confirmed. Run again, it must change nothing more. */
 type Waiting = (services: Services, email: string) => Promise<void>

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import pdfiumFile from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
 import encoderFile from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' with { type: 'file' }
-import { fileLimits } from '../features/assessments/files/rules.ts'
-import { pixelLimits } from '../features/assessments/files/server/kinds/pixels.ts'
-import type { ReadDocument } from '../features/assessments/files/server/kinds/read-document.ts'
-import { recognise } from '../features/assessments/files/server/kinds/recognise.ts'
-import type { Conversion } from '../process/convert.ts'
+import { fileLimits } from '#features/assessments/files/rules.ts'
+import { pixelLimits } from '#features/assessments/files/server/kinds/pixels.ts'
+import type { ReadDocument } from '#features/assessments/files/server/kinds/read-document.ts'
+import { recognise } from '#features/assessments/files/server/kinds/recognise.ts'
+import type { Conversion } from '#process/convert.ts'
 
 // The program that converts one document (process/convert.ts): its task is named when it is started, the document comes in, what was made
 // of it goes out.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { addJob } from '../database/add-job.ts'
+import { addJob } from '#database/add-job.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { releaseDeadPools, setPoolsSeen } from './dead-pools.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import type { Sql, SqlRunner } from '../database/sql.ts'
+import type { Sql, SqlRunner } from '#database/sql.ts'
 
 /** How often a process says that it is alive, in milliseconds. */
 export const signalMs = 30_000

@@ -1,6 +1,6 @@
-import { drawCertificate } from '../features/register/certificate/server/draw-certificate.ts'
-import { drawFactSheet } from '../features/site/press/server/draw-fact-sheet.ts'
-import type { PdfKind, PdfOutcome, PdfTask } from '../process/drawings.ts'
+import { drawCertificate } from '#features/register/certificate/server/draw-certificate.ts'
+import { drawFactSheet } from '#features/site/press/server/draw-fact-sheet.ts'
+import type { PdfKind, PdfOutcome, PdfTask } from '#process/drawings.ts'
 
 // The thread that draws documents (process/drawings.ts): one task at a time, its bytes handed over and not copied.
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { howToAppeal } from '../domain/appeals.ts'
-import { href } from '../pages.ts'
-import { isSameSignature } from '../providers/auth/cookies.ts'
-import { type SessionSecrets, validSecrets } from '../providers/auth/session-secrets.ts'
+import { howToAppeal } from '#domain/appeals.ts'
+import { href } from '#pages.ts'
+import { isSameSignature } from '#providers/auth/cookies.ts'
+import { type SessionSecrets, validSecrets } from '#providers/auth/session-secrets.ts'
 import type { MailDraft } from './mail-draft.ts'
 
 type Mailbox = { appId: string; email: string }

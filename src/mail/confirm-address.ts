@@ -1,6 +1,6 @@
-import { addJob } from '../database/add-job.ts'
-import type { SqlRunner, Transaction } from '../database/sql.ts'
-import { normaliseMailAddress } from '../domain/mail-address.ts'
+import { addJob } from '#database/add-job.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
+import { normaliseMailAddress } from '#domain/mail-address.ts'
 import { addConfirmedAddress, findConfirmed, lockAddress } from './queries.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { href } from '../pages.ts'
+import { href } from '#pages.ts'
 import type { MailDraft } from './mail-draft.ts'
 
 /**

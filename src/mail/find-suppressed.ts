@@ -1,6 +1,6 @@
-import type { SqlRunner } from '../database/sql.ts'
-import type { SuppressedAddress } from '../domain/bounces.ts'
-import { normaliseMailAddress } from '../domain/mail-address.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { SuppressedAddress } from '#domain/bounces.ts'
+import { normaliseMailAddress } from '#domain/mail-address.ts'
 import { findSuppression, type SuppressionRow } from './queries.ts'
 
 /** Since when and why an address gets no mail; null where it does. */

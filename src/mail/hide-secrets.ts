@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts'
+import type { Env } from '#env.ts'
 
 /** A part of an address that is long enough to be a secret: links hold 256 bits, some behind an id and a dot; our ids are shorter. */
 const secret = /(?<=[/=](?:[0-9a-f-]{36}\.)?)[A-Za-z0-9_-]{40,}/g

@@ -1,5 +1,5 @@
-import type { MailAddress } from '../domain/mail-address.ts'
-import type { MailAttachment } from '../providers/mail/mail.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import type { MailAttachment } from '#providers/mail/mail.ts'
 
 /**
  * A piece of a mail. Both parts of the mail are made of the same pieces, so that neither can say something else than the other.

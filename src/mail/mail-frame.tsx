@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { Brand } from '../brand.ts'
+import type { Brand } from '#brand.ts'
 import type { MailBlock } from './mail-draft.ts'
 
 // Mail readers know tables and style attributes; a style sheet is only used where it is known, for dark readers and phones.

@@ -1,4 +1,4 @@
-import type { Brand } from '../brand.ts'
+import type { Brand } from '#brand.ts'
 import type { MailBlock } from './mail-draft.ts'
 
 /** The text part of a mail: its blocks and the sender's foot, as plain text with `\n` line ends. */

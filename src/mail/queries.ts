@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../database/sql.ts'
-import type { BounceKind } from '../domain/bounces.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { BounceKind } from '#domain/bounces.ts'
 import type { ConfirmationReason } from './confirmation-mail.ts'
 
 /** Held until the transaction ends: what is confirmed and what waits for it are decided one after the other. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { addApplication } from '../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../test/site.ts'
-import { ownershipCookie } from '../requests/ownership.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { maxMails, queueMail } from './queue-mail.ts'
 

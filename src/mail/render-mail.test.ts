@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { defaultBrand } from '../brand.ts'
-import { readEnv } from '../env.ts'
+import { defaultBrand } from '#brand.ts'
+import { readEnv } from '#env.ts'
 import type { MailBlock } from './mail-draft.ts'
 import { renderMail } from './render-mail.ts'
 

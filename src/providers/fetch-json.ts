@@ -1,4 +1,4 @@
-import { readBodyText } from '../process/read-body.ts'
+import { readBodyText } from '#process/read-body.ts'
 
 /** How long a look-up may take and how much it may answer: a person waits for it, and the answers are a few kilobytes. */
 const defaultTimeoutMs = 3_000

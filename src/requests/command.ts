@@ -1,7 +1,7 @@
 import type { Type } from 'arktype'
-import type { RateLimit } from '../database/rate-limit.ts'
-import type { Admin, Permission } from '../domain/permissions.ts'
-import type { Failure, FailureKind } from '../wire/failure.ts'
+import type { RateLimit } from '#database/rate-limit.ts'
+import type { Admin, Permission } from '#domain/permissions.ts'
+import type { Failure, FailureKind } from '#wire/failure.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { byPerson, recordChange } from '../database/record-change.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
 import type { FileAnswer } from './command.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'

@@ -1,5 +1,5 @@
-import type { Brand } from '../brand.ts'
-import { xmlText } from '../domain/xml-text.ts'
+import type { Brand } from '#brand.ts'
+import { xmlText } from '#domain/xml-text.ts'
 
 type Site = { brand: Brand; publicUrl: string }
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { isUuid } from '../domain/is-uuid.ts'
-import type { Env } from '../env.ts'
-import { cookieLine, cookieName, cookieValue, isSameSignature } from '../providers/auth/cookies.ts'
-import { validSecrets } from '../providers/auth/session-secrets.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import type { Env } from '#env.ts'
+import { cookieLine, cookieName, cookieValue, isSameSignature } from '#providers/auth/cookies.ts'
+import { validSecrets } from '#providers/auth/session-secrets.ts'
 import type { Services } from './services.ts'
 
 const ownershipName = 'mine'

@@ -1,4 +1,4 @@
-import type { Admin, Permission } from '../domain/permissions.ts'
+import type { Admin, Permission } from '#domain/permissions.ts'
 
 /** Who is asking, as far as the server itself knows. Nothing here comes from a body or an unproven header. */
 export type Visitor = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { roles } from '../domain/permissions.ts'
+import { roles } from '#domain/permissions.ts'
 import { adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
 
 const labels = (role: (typeof roles)[number]) =>

@@ -1,6 +1,6 @@
-import { adminPages } from '../admin-pages.ts'
-import { carries, type Permission, type Role } from '../domain/permissions.ts'
-import type { PageEntry } from '../pages.ts'
+import { adminPages } from '#admin-pages.ts'
+import { carries, type Permission, type Role } from '#domain/permissions.ts'
+import type { PageEntry } from '#pages.ts'
 
 /** A link of the admin area's navigation. */
 type AdminLink = { label: string; group: string; href: string; permission: Permission | 'anyone' }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { adminHref } from '../admin-pages.ts'
-import { Icon } from '../ui/icon.tsx'
-import { SearchForm } from '../ui/search-form.tsx'
-import { countedSuggestions, useListbox } from '../ui/use-listbox.ts'
-import { areShortcutsOff } from '../ui/use-shortcuts.ts'
-import { callApi } from '../wire/call-api.ts'
+import { adminHref } from '#admin-pages.ts'
+import { Icon } from '#ui/icon.tsx'
+import { SearchForm } from '#ui/search-form.tsx'
+import { countedSuggestions, useListbox } from '#ui/use-listbox.ts'
+import { areShortcutsOff } from '#ui/use-shortcuts.ts'
+import { callApi } from '#wire/call-api.ts'
 
 type Hit = { kind: string; title: string; detail: string; href: string }
 

@@ -1,6 +1,6 @@
 import type { FunctionComponent, ReactNode } from 'react'
-import type { Brand } from '../brand.ts'
-import type { PageMeta } from '../wire/page.ts'
+import type { Brand } from '#brand.ts'
+import type { PageMeta } from '#wire/page.ts'
 import type { SharingTagsProps } from './sharing-tags.tsx'
 import { themeScript } from './theme.ts'
 

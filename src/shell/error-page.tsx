@@ -1,8 +1,8 @@
-import { useBrand } from '../ui/brand-context.tsx'
-import { Container } from '../ui/layout.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Prose } from '../ui/prose.tsx'
-import { definePage } from '../wire/page.ts'
+import { useBrand } from '#ui/brand-context.tsx'
+import { Container } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { definePage } from '#wire/page.ts'
 
 /** The reference finds the request in the log. */
 type ErrorData = { reference: string }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Brand } from '../brand.ts'
-import { type FooterColumn, href, type PageEntry, pages } from '../pages.ts'
-import { Crest } from '../ui/cover.tsx'
-import { Container } from '../ui/layout.tsx'
+import type { Brand } from '#brand.ts'
+import { type FooterColumn, href, type PageEntry, pages } from '#pages.ts'
+import { Crest } from '#ui/cover.tsx'
+import { Container } from '#ui/layout.tsx'
 
 /** The links of a column, in the table's order. */
 function linksOf(column: FooterColumn): { href: string; label: string }[] {

@@ -1,9 +1,9 @@
-import { href } from '../pages.ts'
-import { useBrand } from '../ui/brand-context.tsx'
-import { Container } from '../ui/layout.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Prose } from '../ui/prose.tsx'
-import { definePage } from '../wire/page.ts'
+import { href } from '#pages.ts'
+import { useBrand } from '#ui/brand-context.tsx'
+import { Container } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { definePage } from '#wire/page.ts'
 
 export const page = definePage<null>({
   Component: NotFoundPage,

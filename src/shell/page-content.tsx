@@ -1,5 +1,5 @@
 import { use, useEffect } from 'react'
-import type { AdminPerson, Page } from '../wire/page.ts'
+import type { AdminPerson, Page } from '#wire/page.ts'
 
 /** A page with its data. Where its module is still to come, what the document holds of it stays as it is. */
 export function PageContent<Data>({

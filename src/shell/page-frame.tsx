@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { href } from '../pages.ts'
-import { Container } from '../ui/layout.tsx'
-import { Skeleton, Spinner } from '../ui/spinner.tsx'
+import { href } from '#pages.ts'
+import { Container } from '#ui/layout.tsx'
+import { Skeleton, Spinner } from '#ui/spinner.tsx'
 import { BrokenPage } from './error-page.tsx'
 import { movingAtom, usePlace } from './place.ts'
 

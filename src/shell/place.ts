@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { createElement, type ReactNode, Suspense } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
-import type { AdminPerson, Page, PageMeta } from '../wire/page.ts'
+import type { AdminPerson, Page, PageMeta } from '#wire/page.ts'
 import { PageContent } from './page-content.tsx'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
 

@@ -1,6 +1,6 @@
-import type { Brand } from '../brand.ts'
-import { inlineJson } from '../wire/late.ts'
-import type { PageMeta } from '../wire/page.ts'
+import type { Brand } from '#brand.ts'
+import { inlineJson } from '#wire/late.ts'
+import type { PageMeta } from '#wire/page.ts'
 
 const formats = [
   ['ics', 'text/calendar', 'calendar'],

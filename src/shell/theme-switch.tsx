@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { Icon, type IconClass } from '../ui/icon.tsx'
+import { Icon, type IconClass } from '#ui/icon.tsx'
 import { type Theme, themeAtom, themes } from './theme.ts'
 
 const faces: Record<Theme, { label: string; icon: IconClass }> = {

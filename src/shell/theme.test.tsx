@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createStore, Provider } from 'jotai'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { act, fireEvent, render, withDocument } from '../ui/dom.test-setup.ts'
+import { act, fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
 import { themeKey, themeScript } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 

@@ -1,9 +1,9 @@
-import { useBrand } from '../ui/brand-context.tsx'
-import { Button } from '../ui/button.tsx'
-import { Container } from '../ui/layout.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Prose } from '../ui/prose.tsx'
-import { definePage } from '../wire/page.ts'
+import { useBrand } from '#ui/brand-context.tsx'
+import { Button } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { definePage } from '#wire/page.ts'
 
 export type UnavailableData = {
   /** The database cannot be reached, a statement took too long, or this client has asked too often. */

@@ -1,5 +1,5 @@
 import { Children, isValidElement, type ReactNode } from 'react'
-import { londonDateOf } from '../domain/london-time.ts'
+import { londonDateOf } from '#domain/london-time.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { SearchForm } from './search-form.tsx'

@@ -1,5 +1,5 @@
-import { figure } from '../domain/figures.ts'
-import type { ListPages } from '../wire/list-pages.ts'
+import { figure } from '#domain/figures.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 import { Icon } from './icon.tsx'
 
 /** Where one is in a list of the admin area, and the ways to its other pages. */

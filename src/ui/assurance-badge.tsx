@@ -1,4 +1,4 @@
-import { type Assurance, assuranceLevels } from '../domain/assurance.ts'
+import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
 import { Badge } from './badge.tsx'
 import type { IconClass } from './icon.tsx'
 

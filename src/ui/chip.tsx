@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { figure } from '../domain/figures.ts'
+import { figure } from '#domain/figures.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

@@ -1,5 +1,5 @@
-import type { ShownClaim } from '../domain/claims.ts'
-import { londonDateOf } from '../domain/london-time.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import { londonDateOf } from '#domain/london-time.ts'
 import { StatCard } from './stat-card.tsx'
 
 /** Figures that are claimed, each with what it counts and, where it is proven, since when and by what. Their parent is a `dl`. */

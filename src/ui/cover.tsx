@@ -1,4 +1,4 @@
-import { filePaths } from '../pages.ts'
+import { filePaths } from '#pages.ts'
 import { classNames } from './class-names.ts'
 import type { CoverTone } from './covers/cover-svg.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, use } from 'react'
-import type { Arrived, Late } from '../wire/late.ts'
-import { inlineJson, lateId } from '../wire/late.ts'
+import type { Arrived, Late } from '#wire/late.ts'
+import { inlineJson, lateId } from '#wire/late.ts'
 import { Notice } from './notice.tsx'
 
 type LatePartProps<Name extends string, Value> = {

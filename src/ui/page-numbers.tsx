@@ -1,4 +1,4 @@
-import { figure } from '../domain/figures.ts'
+import { figure } from '#domain/figures.ts'
 
 /** Which page of a list is shown, how many can be gone to by their number, and their addresses. */
 export type PageNumbers = { current: number; last: number; href: (page: number) => string }

@@ -1,6 +1,6 @@
 import { type FocusEvent, useRef } from 'react'
-import type { CallId } from '../api.ts'
-import { type DateFilters, endsBeforeItBegins, monthName, monthsAfter, withChosen } from '../domain/date-filters.ts'
+import type { CallId } from '#api.ts'
+import { type DateFilters, endsBeforeItBegins, monthName, monthsAfter, withChosen } from '#domain/date-filters.ts'
 import { Select, TextInput } from './field.tsx'
 import { useSuggestions } from './use-suggestions.tsx'
 

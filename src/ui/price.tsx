@@ -1,4 +1,4 @@
-import { pounds, poundsAndPence } from '../domain/money.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
 import { classNames } from './class-names.ts'
 
 /** An amount from integer pence: '£49', with `exact` '£49.00'. `was` is crossed out before it; `per` follows it ('per year'). */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { areSamples, type ShownClaim } from '../domain/claims.ts'
+import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { classNames } from './class-names.ts'
 
 /** Says once beside a group of claims that they are samples; nothing where each has its proof. */

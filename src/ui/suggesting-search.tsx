@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { withQuery } from '../pages.ts'
+import { withQuery } from '#pages.ts'
 import { SearchInput } from './field.tsx'
 import { SearchForm } from './search-form.tsx'
 import { useSuggestions } from './use-suggestions.tsx'

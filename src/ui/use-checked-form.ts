@@ -1,6 +1,6 @@
 import { FormApi, revalidateLogic } from '@tanstack/react-form'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { FieldFailure } from '../wire/failure.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 
 /** Milliseconds from the last keystroke of a correction to the check. */
 const validationDelayMs = 100

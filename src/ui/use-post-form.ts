@@ -1,9 +1,9 @@
 import type { Type } from 'arktype'
 import { type FormEvent, useRef, useState } from 'react'
-import type { CallId } from '../api.ts'
-import { ApiError, callApi } from '../wire/call-api.ts'
-import type { FailureBody } from '../wire/failure.ts'
-import { type FormState, inFormOrder, problemOf } from '../wire/form.ts'
+import type { CallId } from '#api.ts'
+import { ApiError, callApi } from '#wire/call-api.ts'
+import type { FailureBody } from '#wire/failure.ts'
+import { type FormState, inFormOrder, problemOf } from '#wire/form.ts'
 import { isReachable } from './no-connection.ts'
 
 /**
@@ -36,7 +36,7 @@ export function usePostForm<Answer = unknown>({
   const [shown, setShown] = useState({ ...posted, attempt: 0 })
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
-  const load = () => Promise.all([schema(), import('../wire/check-input.ts')])
+  const load = () => Promise.all([schema(), import('#wire/check-input.ts')])
 
   const refuse = ({ typed, ...why }: FormState, answer: FailureBody | null = null) => {
     const form = { ...why, typed, problems: inFormOrder(why.problems, Object.keys(typed)) }

@@ -1,6 +1,6 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react'
-import type { CallId } from '../api.ts'
-import type { Query } from '../pages.ts'
+import type { CallId } from '#api.ts'
+import type { Query } from '#pages.ts'
 import type { Suggestion, SuggestionsProps } from './suggestions.tsx'
 
 /**

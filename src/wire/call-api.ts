@@ -1,5 +1,5 @@
-import { apiPath, type CallId, routeOfCall } from '../api.ts'
-import type { Query } from '../pages.ts'
+import { apiPath, type CallId, routeOfCall } from '#api.ts'
+import type { Query } from '#pages.ts'
 import type { FailureBody } from './failure.ts'
 
 /** A call that was answered with a failure. Its message is the status, a colon and a space, then the answer's text. */

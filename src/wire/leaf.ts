@@ -1,5 +1,5 @@
-import type { Assurance } from '../domain/assurance.ts'
-import type { RegisterStatus } from '../domain/register-status.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 import type { HashedName } from './entry-proof.ts'
 
 /** The changes that the log tells apart; each follows from the entry before and after. */

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { isDay } from '../domain/calendar-day.ts'
-import { isWhen } from '../domain/date-filters.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { isWhen } from '#domain/date-filters.ts'
 import { type Failure, failure } from './failure.ts'
 import { refuse } from './field-failures.ts'
 import { addressOrPath } from './formats.ts'

@@ -1,5 +1,5 @@
-import { slugOf } from '../domain/slug.ts'
-import { href } from '../pages.ts'
+import { slugOf } from '#domain/slug.ts'
+import { href } from '#pages.ts'
 
 /** An organiser's page: its name for people, and the number that finds it. */
 export function organiserAddress({ id, name }: { id: number; name: string }): string {

@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'react'
-import type { Role } from '../domain/permissions.ts'
-import type { FeedFormat } from '../pages.ts'
+import type { Role } from '#domain/permissions.ts'
+import type { FeedFormat } from '#pages.ts'
 
 export type PageMeta = {
   /** Without the authority's name, which the document adds. */

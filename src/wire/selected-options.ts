@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { recognitionLevels } from '../domain/recognition-levels.ts'
+import { recognitionLevels } from '#domain/recognition-levels.ts'
 
 const ids = recognitionLevels.map(({ id }) => id)
 const sentence = 'Choose from the published recognition levels'

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { isMailAddress } from '../domain/mail-address.ts'
-import { webAddress } from '../domain/web-address.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
+import { webAddress } from '#domain/web-address.ts'
 import { readableText } from './clean-text.ts'
 import { refuse } from './field-failures.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBrowserSafe } from '../../src/build/browser-boundary.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { isBrowserSafe } from '#build/browser-boundary.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { sourceFiles } from './sources.ts'
 
 /** Everything that takes a body, or a copy of it, out of what somebody else has sent. */

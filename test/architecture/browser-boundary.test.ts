@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBrowserSafe } from '../../src/build/browser-boundary.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { isBrowserSafe } from '#build/browser-boundary.ts'
+import { projectRoot } from '#process/project-root.ts'
 import '../browser-build.ts'
 import { runtimeImports } from './sources.ts'
 

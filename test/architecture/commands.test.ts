@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { runtimeImports, sourceFiles } from './sources.ts'
 
 /** Where nobody is known yet: what a session begins, changes and ends with. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { YAML } from 'bun'
-import { settings } from '../../src/settings.ts'
+import { settings } from '#settings.ts'
 
 // `compose.yaml`: what each container is given, and what it may do.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { allImports, sourceFiles } from './sources.ts'
+import { allImports, read, sourceFiles } from './sources.ts'
 
 /** From the ground up: a room imports from its own row and from rows before it. */
 const rows = [
@@ -128,6 +128,11 @@ test('a feature takes from another only what that one offers, and only from one 
   const offered = Object.entries(doors).flatMap(([room, files]) => files.map((file) => `src/features/${room}/${file}`))
   expect(offered.filter((file) => !used.has(file))).toEqual([])
   expect(features).toEqual(expect.arrayContaining([...new Set(sourceFiles().flatMap((path) => featureOf(path) ?? []))]))
+})
+
+test('an import that leaves its folder by more than one floor is written with #', () => {
+  const climbing = sourceFiles().filter((path) => /(?:from|import\()\s*'(?:\.\.\/){2}(?!uno)/.test(read(path)))
+  expect(climbing).toEqual([])
 })
 
 function roomOf(path: string): string {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 import { Glob, YAML } from 'bun'
 import { Project, ts } from 'ts-morph'
-import { settings } from '../../src/settings.ts'
+import { settings } from '#settings.ts'
 
 // `deploy/kubernetes/` against the schemas of Kubernetes, CloudNativePG and the Prometheus operator, as far as the package registry holds
 // them, and against what we ask of each pod. Nothing here speaks to a cluster.

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { sourceFiles } from './sources.ts'
 
 test('no two kinds of work hold the same lock of the database', () => {

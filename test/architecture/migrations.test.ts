@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lastRelease } from '../../src/database/last-release.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { lastRelease } from '#database/last-release.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { findBrokenRules } from './migration-rules.ts'
 
 const folder = join(projectRoot, 'sql/migrations')

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { Glob } from 'bun'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { importedFile } from '#build/imported-file.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
 
@@ -24,7 +25,7 @@ export function staticImports(path: string): { files: string[]; packages: string
     .map((found) => found.path)
   return {
     files: specifiers.flatMap((specifier) => resolve(path, specifier)),
-    packages: specifiers.filter((specifier) => !specifier.startsWith('.')),
+    packages: specifiers.filter((specifier) => !/^[.#]/.test(specifier)),
   }
 }
 
@@ -34,16 +35,16 @@ function scan(path: string): { kind: string; path: string }[] {
 
 /** The files of ours that a file imports, types included. */
 export function allImports(path: string): string[] {
-  const specifiers = [...read(path).matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map((match) => match[1]!)
+  const specifiers = [...read(path).matchAll(/(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g)].map((match) => match[1]!)
   return specifiers.flatMap((specifier) => resolve(path, specifier))
 }
 
-function read(path: string): string {
+/** Its text. */
+export function read(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8')
 }
 
 function resolve(from: string, specifier: string): string[] {
-  if (!specifier.startsWith('.')) return []
-  const path = normalize(join(dirname(from), specifier))
-  return existsSync(join(projectRoot, path)) ? [path] : []
+  const path = importedFile('', from, specifier)
+  return path && existsSync(join(projectRoot, path)) ? [path] : []
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { Node, Project, SyntaxKind, type TaggedTemplateExpression } from 'ts-morph'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 export type Statement = {
   template: TaggedTemplateExpression

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Subprocess } from 'bun'
-import { migrate } from '../../src/database/migrate.ts'
-import { openSql, type Sql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { migrate } from '#database/migrate.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { collectorSettings } from './collector-settings.ts'
 import { benchNumber, fillRegister } from './fill.ts'
 import type { Measured } from './load-client.ts'
@@ -294,7 +294,7 @@ function say(line: string): void {
 
 async function startServer(): Promise<{ url: string; stop: () => void }> {
   if (process.env.BENCH_DATABASE_URL) return { url: process.env.BENCH_DATABASE_URL, stop: () => {} }
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   return await startEmbedded(resolve(work, 'postgres'))
 }
 

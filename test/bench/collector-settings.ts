@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 /** What the image tells the garbage collector (docs/decisions/0074-memory.md), for processes that are measured without it. */
 export const collectorSettings: Record<string, string> = Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 const cities =
   'London,Birmingham,Leeds,Glasgow,Sheffield,Bradford,Liverpool,Edinburgh,Manchester,Bristol,Wakefield,Cardiff,Coventry,Nottingham,Leicester,Sunderland,Belfast,Newcastle,Brighton,Hull,Plymouth,Stoke,Wolverhampton,Derby,Swansea,Southampton,Salford,Aberdeen,Portsmouth,York,Peterborough,Dundee,Lancaster,Oxford,Newport,Preston,Norwich,Chester,Cambridge,Salisbury,Exeter,Gloucester,Lisburn,Chichester,Winchester,Londonderry,Carlisle,Worcester,Bath,Durham,Lincoln,Hereford,Armagh,Inverness,Stirling,Canterbury,Lichfield,Newry,Ripon,Bangor,Truro,Ely,Wells,Whitby'

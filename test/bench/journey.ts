@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openSql, type Sql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 // `bun src/build/build.ts && bun test/bench/journey.ts [ORGANISERS] [ROUNDS]`: so many organisers (50) at once go the whole way from
 // the form to a booked call, with double clicks, lost answers and repeated requests, on the built site and a database of its own. Then
@@ -234,6 +234,6 @@ async function ready(): Promise<void> {
 
 async function chooseServer(): Promise<{ url: string; stop: () => void }> {
   if (process.env.BENCH_DATABASE_URL) return { url: process.env.BENCH_DATABASE_URL, stop: () => {} }
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   return await startEmbedded(join(projectRoot, '.data/bench/postgres'))
 }

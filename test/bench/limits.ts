@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { migrate } from '../../src/database/migrate.ts'
-import { openSql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { migrate } from '#database/migrate.ts'
+import { openSql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { fillRegister } from './fill.ts'
 import { residentMegabytes } from './process-figures.ts'
 
@@ -166,6 +166,6 @@ async function answers(): Promise<void> {
 async function chooseServer(): Promise<{ url: string; stop: () => void }> {
   const given = process.env.BENCH_DATABASE_URL
   if (given) return { url: given, stop: () => {} }
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   return await startEmbedded(join(projectRoot, '.data/bench/limits-postgres'))
 }

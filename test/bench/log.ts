@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../../src/database/migrate.ts'
-import { openSql } from '../../src/database/sql.ts'
-import { findProof } from '../../src/features/proof/server/find-proof.ts'
-import { sha256, verifyEd25519 } from '../../src/features/proof/server/node-crypto.ts'
-import { runLog } from '../../src/features/proof/server/run-log.ts'
-import { readVerifierKey, verifierKey } from '../../src/features/proof/signed-note.ts'
-import { verifyEntry } from '../../src/features/proof/verify-entry.ts'
-import { createLog } from '../../src/process/log.ts'
+import { migrate } from '#database/migrate.ts'
+import { openSql } from '#database/sql.ts'
+import { findProof } from '#features/proof/server/find-proof.ts'
+import { sha256, verifyEd25519 } from '#features/proof/server/node-crypto.ts'
+import { runLog } from '#features/proof/server/run-log.ts'
+import { readVerifierKey, verifierKey } from '#features/proof/signed-note.ts'
+import { verifyEntry } from '#features/proof/verify-entry.ts'
+import { createLog } from '#process/log.ts'
 
 // `bun test/bench/log.ts [LEAVES]`: the public log with a million leaves: how long it takes to number, add and sign 100 more, and to make a proof.
 // BENCH_DATABASE_URL names the server to make the database on; without it the embedded one is started.
@@ -111,6 +111,6 @@ function say(what: string, figures: string): void {
 async function chooseServer(): Promise<{ url: string; stop: () => void }> {
   const given = process.env.BENCH_DATABASE_URL
   if (given) return { url: given, stop: () => {} }
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   return await startEmbedded(join(folder, 'postgres'))
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../../src/database/migrate.ts'
-import { openSql, type Sql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
-import type { Role } from '../../src/settings.ts'
+import { migrate } from '#database/migrate.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
+import type { Role } from '#settings.ts'
 import { freePort } from '../free-port.ts'
 import { collectorSettings } from './collector-settings.ts'
 import { fillRegister } from './fill.ts'
@@ -129,6 +129,6 @@ async function answers(url: string): Promise<void> {
 async function chooseServer(name: string): Promise<{ url: string; stop: () => void }> {
   const given = process.env.DATABASE_URL
   if (given) return { url: given, stop: () => {} }
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   return await startEmbedded(join(projectRoot, `.data/bench/${name}-postgres`))
 }

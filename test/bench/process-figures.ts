@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Sql } from '../../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 // What Linux knows of a process, from /proc.
 

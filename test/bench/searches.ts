@@ -1,7 +1,7 @@
-import type { Sql } from '../../src/database/sql.ts'
-import { noFilters } from '../../src/features/register/server/filters.ts'
-import { listCards } from '../../src/features/register/server/list-queries.ts'
-import { listRegister } from '../../src/features/register/server/list-register.ts'
+import type { Sql } from '#database/sql.ts'
+import { noFilters } from '#features/register/server/filters.ts'
+import { listCards } from '#features/register/server/list-queries.ts'
+import { listRegister } from '#features/register/server/list-register.ts'
 
 const words = [
   'harvest',

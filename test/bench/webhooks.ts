@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
-import { migrate } from '../../src/database/migrate.ts'
-import { openSql, type Sql } from '../../src/database/sql.ts'
-import { type Env, readEnv } from '../../src/env.ts'
-import { paymentEventTypes } from '../../src/features/payments/server/process-payment-event.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
-import { signatureOf } from '../../src/providers/payments/sandbox/deliver-events.ts'
-import { startPaymentsSandbox } from '../../src/providers/payments/sandbox/start-payments-sandbox.ts'
-import { ownershipCookie } from '../../src/requests/ownership.ts'
+import { migrate } from '#database/migrate.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import { type Env, readEnv } from '#env.ts'
+import { paymentEventTypes } from '#features/payments/server/process-payment-event.ts'
+import { projectRoot } from '#process/project-root.ts'
+import { signatureOf } from '#providers/payments/sandbox/deliver-events.ts'
+import { startPaymentsSandbox } from '#providers/payments/sandbox/start-payments-sandbox.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
 import { randomOf, shuffled } from '../shuffle.ts'
 
@@ -233,7 +233,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
 if (import.meta.main) {
   const seed = process.argv[2] ? Number(process.argv[2]) : undefined
   const given = process.env.BENCH_DATABASE_URL
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   const server = given
     ? { url: given, stop: () => {} }
     : await startEmbedded(resolve(projectRoot, '.data/bench/postgres'))

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { Subprocess } from 'bun'
-import { migrate } from '../../src/database/migrate.ts'
-import { openSql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { migrate } from '#database/migrate.ts'
+import { openSql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { answers, startBalancer } from './start-balancer.ts'
 
 // `bun run drill:balancer`: three web processes and a worker behind HAProxy over TLS, under load: each is restarted in turn, one is killed, the
@@ -256,6 +256,6 @@ function report(stored: number): void {
 async function chooseServer(): Promise<{ url: string; stop: () => void }> {
   const given = process.env.DATABASE_URL
   if (given) return { url: given, stop: () => {} }
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   return await startEmbedded(join(projectRoot, '.data/bench/balancer-postgres'))
 }

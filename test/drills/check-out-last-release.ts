@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { $ } from 'bun'
-import { lastRelease } from '../../src/database/last-release.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { lastRelease } from '#database/last-release.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 const page = readFileSync(join(projectRoot, `docs/releases/${lastRelease.version}.md`), 'utf8')
 

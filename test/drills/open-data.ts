@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findNewestList, listOtherwiseSigned } from '../../src/features/proof/credential/server/queries.ts'
-import { makeDataFiles } from '../../src/features/proof/open-data/files/server/make-data-files.ts'
-import { runLog } from '../../src/features/proof/server/run-log.ts'
+import { findNewestList, listOtherwiseSigned } from '#features/proof/credential/server/queries.ts'
+import { makeDataFiles } from '#features/proof/open-data/files/server/make-data-files.ts'
+import { runLog } from '#features/proof/server/run-log.ts'
 import { openTestSite } from '../site.ts'
 
 // `bun run open-data-drill [changes|check|files|credentials]`: open data in the sizes that it is made for, on the test server (TEST_DATABASE_URL, or the embedded one). Prints a

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { openTestDatabase, startTestServer, stopTestServer } from '../database.ts'
 import { freePort } from '../free-port.ts'
 import { startPgbouncer } from './start-pgbouncer.ts'

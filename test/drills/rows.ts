@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { migrate } from '../../src/database/migrate.ts'
-import { openSql } from '../../src/database/sql.ts'
-import { importNationalEvents } from '../../src/features/national-events/server/import-national-events.ts'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { migrate } from '#database/migrate.ts'
+import { openSql } from '#database/sql.ts'
+import { importNationalEvents } from '#features/national-events/server/import-national-events.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { benchNumber, dropIndexes, fillRegister } from '../bench/fill.ts'
 import { type MeasuredProcess, startMeasured } from '../bench/measured-site.ts'
 import { cpuMicroseconds, databaseCpu, loadAverage, usedBetween } from '../bench/process-figures.ts'
@@ -228,6 +228,6 @@ function figure(count: number): string {
 async function chooseServer(): Promise<{ url: string; stop: () => void }> {
   const given = process.env.DATABASE_URL
   if (given) return { url: given, stop: () => {} }
-  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  const { startEmbedded } = await import('#database/embedded.ts')
   return await startEmbedded(join(projectRoot, '.data/bench/rows-postgres'))
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import type { MeasuredProcess } from '../bench/measured-site.ts'
 import { openHandles, residentMegabytes } from '../bench/process-figures.ts'
 import type { Sample } from './growth.ts'

@@ -1,4 +1,4 @@
-import type { UploadState } from '../../src/features/assessments/files/schema.ts'
+import type { UploadState } from '#features/assessments/files/schema.ts'
 import { benchNumber } from '../bench/fill.ts'
 import { largePdf } from '../bench/large-pdf.ts'
 import { addApplicant, readPaid } from '../bench/measured-payments.ts'

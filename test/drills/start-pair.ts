@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbedded } from '../../src/database/embedded.ts'
-import { openSql, type Sql } from '../../src/database/sql.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { openSql, type Sql } from '#database/sql.ts'
 import { freePort } from '../free-port.ts'
 import { childrenOf, endProcess } from './start-balancer.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $, type Subprocess } from 'bun'
 import postgres from 'postgres'
-import { openSql } from '../../src/database/sql.ts'
+import { openSql } from '#database/sql.ts'
 import { freePort } from '../free-port.ts'
 
 export type Pgbouncer = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
-import { adminPages } from '../../src/admin-pages.ts'
-import type { Role } from '../../src/domain/permissions.ts'
-import { startCheckout } from '../../src/features/payments/server/start-checkout.ts'
-import type { PageEntry } from '../../src/pages.ts'
+import { adminPages } from '#admin-pages.ts'
+import type { Role } from '#domain/permissions.ts'
+import { startCheckout } from '#features/payments/server/start-checkout.ts'
+import type { PageEntry } from '#pages.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
@@ -149,7 +149,7 @@ test.each([true, false])(
     }
 
     const [wren] = await site.sql`select id, name, roles from people where email = 'owner@desk.example'`
-    const { decideApplication } = await import('../../src/features/operations/review/server/decide-application.ts')
+    const { decideApplication } = await import('#features/operations/review/server/decide-application.ts')
     const admin = wren as unknown as { id: string; name: string; roles: Role[] }
     await decideApplication(site.services, { applicationId: id, decision: 'rejected', reason: 'No licence.', admin })
     await page.getByRole('button', { name: 'Approve' }).click()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
-import { contactToasts } from '../../src/features/site/contact/rules.ts'
+import { contactToasts } from '#features/site/contact/rules.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'

@@ -7,7 +7,7 @@ import {
   type Person,
   postBench,
   type TestCase,
-} from '../../src/features/assessments/cases/server/case-fixture.ts'
+} from '#features/assessments/cases/server/case-fixture.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright'
-import { type PageEntry, pages } from '../../src/pages.ts'
+import { type PageEntry, pages } from '#pages.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'

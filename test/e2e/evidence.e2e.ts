@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { ownershipCookie } from '../../src/requests/ownership.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'

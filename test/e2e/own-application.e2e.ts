@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright'
-import { createAccessLink } from '../../src/features/applications/access/server/create-access-link.ts'
+import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'

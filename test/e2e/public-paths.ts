@@ -1,4 +1,4 @@
-import { type PageEntry, pages } from '../../src/pages.ts'
+import { type PageEntry, pages } from '#pages.ts'
 import type { TestSite } from '../site.ts'
 
 /** An address of every page that is made for everybody; of those with a parameter one that a reader is led to from an entry. */

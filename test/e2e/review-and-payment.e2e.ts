@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
-import { ownershipCookie } from '../../src/requests/ownership.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { letThrough } from '../let-through.ts'

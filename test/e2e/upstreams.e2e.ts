@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
-import { readEnv } from '../../src/env.ts'
+import { readEnv } from '#env.ts'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { projectRoot } from '../../src/process/project-root.ts'
+import { projectRoot } from '#process/project-root.ts'
 
 /** The two widths that every journey is tried on. */
 const widths = { phone: { width: 375, height: 740 }, desktop: { width: 1280, height: 900 } } as const

@@ -1,5 +1,5 @@
-import type { Sql } from '../../database/sql.ts'
-import type { Env } from '../../env.ts'
+import type { Sql } from '#database/sql.ts'
+import type { Env } from '#env.ts'
 
 /** What a check found, in one sentence without secrets and without anybody's data; `toDo` is another one where something is to be done. */
 export type Finding = ({ result: 'ok' } & Said) | ({ result: 'warning' | 'wrong' | 'skipped'; toDo: string } & Said)

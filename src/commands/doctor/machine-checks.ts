@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { connect } from 'node:tls'
-import { type Env, needlessSecretsOf } from '../../env.ts'
-import { projectRoot } from '../../process/project-root.ts'
+import { type Env, needlessSecretsOf } from '#env.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { type Finding, type OtherCheck, ok, warning, wrong } from './check.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { SuggestionField } from '../../ui/suggestion-field.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { SuggestionField } from '#ui/suggestion-field.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useAddressSearch } from './lookup/use-address-search.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 

@@ -1,8 +1,8 @@
-import { href } from '../../pages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Container } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
 import type { SentApplication } from './rules.ts'
 
 /** Who comes back to a step whose answers have been sent: nothing is left to send. */

@@ -1,6 +1,6 @@
-import { href } from '../../pages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { type ApplyData, carriedFields, readDraft, type StepId } from './rules.ts'
 
 /** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */

@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form'
 import { type ComponentProps, createContext, type ElementType, useContext } from 'react'
-import { type Choice, RadioGroup } from '../../ui/choices.tsx'
-import { Select, TextArea, TextInput } from '../../ui/field.tsx'
+import { type Choice, RadioGroup } from '#ui/choices.tsx'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { type Draft, emptyDraft, type Refusal, remainingProblems } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 

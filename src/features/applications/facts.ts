@@ -1,4 +1,4 @@
-import { longDay } from '../../domain/london-time.ts'
+import { longDay } from '#domain/london-time.ts'
 import { type Draft, hasPassed, isRealDate } from './rules.ts'
 import type { EventDraft, Organisation } from './schema.ts'
 

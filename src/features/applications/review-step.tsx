@@ -1,6 +1,6 @@
 import { useStore } from '@tanstack/react-form'
-import { Button } from '../../ui/button.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Button } from '#ui/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { declaration } from './content.ts'
 import { reviewRows } from './facts.ts'
 import type { WizardForm } from './use-wizard-form.ts'

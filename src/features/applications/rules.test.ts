@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { maskEmail } from '../../domain/mail-address.ts'
+import { maskEmail } from '#domain/mail-address.ts'
 
 test.each([
   ['perpetua@example.com', 'p•••@example.com'],

@@ -1,8 +1,8 @@
-import type { ApplicationState, ApplicationStatus } from '../../domain/application-state.ts'
-import { isDay } from '../../domain/calendar-day.ts'
-import { londonDay } from '../../domain/london-time.ts'
-import { isOver } from '../../domain/open-decisions.ts'
-import type { FieldFailure } from '../../wire/failure.ts'
+import type { ApplicationState, ApplicationStatus } from '#domain/application-state.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { isOver } from '#domain/open-decisions.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import type { SavedDraft, SavedMark } from './draft/rules.ts'
 import type { EventDraft, Organisation } from './schema.ts'
 

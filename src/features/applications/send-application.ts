@@ -1,6 +1,6 @@
-import type { useToast } from '../../ui/toast.tsx'
-import { ApiError, callApi } from '../../wire/call-api.ts'
-import type { FieldFailure } from '../../wire/failure.ts'
+import type { useToast } from '#ui/toast.tsx'
+import { ApiError, callApi } from '#wire/call-api.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import type { LocalDraft } from './draft/rules.ts'
 import { newKey } from './draft/state.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Described } from '../../ui/description-list.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import type { Described } from '#ui/description-list.tsx'
+import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { eventFacts, type Fact, organisationFacts, type ToldEvent } from './facts.ts'
 import type { Organisation } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { handOverKey } from '../../domain/hand-over.ts'
+import { handOverKey } from '#domain/hand-over.ts'
 import { sameAnswers } from './draft/rules.ts'
 import { changeAnswersAtom, localDraftAtom, restoreDraftAtom as restoreKeptDraftAtom } from './draft/state.ts'
 import { type Draft, emptyDraft, type Refusal, readDraft, type SentApplication, type StepId } from './rules.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { href } from '../../pages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Container } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
 import type { SentApplication } from './rules.ts'
 import { readSentApplication } from './state.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { type CallTime, callTimes, type Slot } from '../../domain/call-times.ts'
-import { ChipLink, ChipRow } from '../../ui/chip.tsx'
-import { RadioGroup } from '../../ui/choices.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { type CallTime, callTimes, type Slot } from '#domain/call-times.ts'
+import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { RadioGroup } from '#ui/choices.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { slotWords } from './rules.ts'
 
 /** The six times of a day; those that are not free cannot be chosen. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { TextInput } from '../../ui/field.tsx'
+import { TextInput } from '#ui/field.tsx'
 
 /** The day, set from outside when another one is offered, and reported once a whole date stands in the field. */
 export function DayInput({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { dayAfter } from '../../domain/calendar-day.ts'
-import { callEnd, callStart, callTimes } from '../../domain/call-times.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
+import { callEnd, callStart, callTimes } from '#domain/call-times.ts'
 import { refusalOf, slotWords } from './rules.ts'
 
 describe('a call’s moment', () => {

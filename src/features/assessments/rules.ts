@@ -1,10 +1,10 @@
-import { dayAfter } from '../../domain/calendar-day.ts'
-import { type CallTime, callStart, type Slot } from '../../domain/call-times.ts'
-import { londonDay, longDay } from '../../domain/london-time.ts'
-import type { RecognitionLevelId } from '../../domain/recognition-levels.ts'
-import { isWorkingDay } from '../../domain/working-days.ts'
-import { href } from '../../pages.ts'
-import type { FieldFailure } from '../../wire/failure.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
+import { type CallTime, callStart, type Slot } from '#domain/call-times.ts'
+import { londonDay, longDay } from '#domain/london-time.ts'
+import type { RecognitionLevelId } from '#domain/recognition-levels.ts'
+import { isWorkingDay } from '#domain/working-days.ts'
+import { href } from '#pages.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 
 /** How many days ahead a call can be booked. */
 export const daysAhead = 366

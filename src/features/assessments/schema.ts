@@ -1,10 +1,10 @@
 import { type } from 'arktype'
-import { isDay } from '../../domain/calendar-day.ts'
-import { callTimes } from '../../domain/call-times.ts'
-import { refuse } from '../../wire/field-failures.ts'
-import { clockTime, day } from '../../wire/formats.ts'
-import { selectedOptionsSchema } from '../../wire/selected-options.ts'
-import { phoneLine } from '../../wire/text-schema.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { callTimes } from '#domain/call-times.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { clockTime, day } from '#wire/formats.ts'
+import { selectedOptionsSchema } from '#wire/selected-options.ts'
+import { phoneLine } from '#wire/text-schema.ts'
 import { sentences } from './rules.ts'
 
 const preferredDate = type('string <= 10')

@@ -1,7 +1,7 @@
-import { addApplication } from '../../../test/add-application.ts'
-import { signInAdmin } from '../../../test/sign-in.ts'
-import type { TestSite } from '../../../test/site.ts'
-import type { Role } from '../../domain/permissions.ts'
+import type { Role } from '#domain/permissions.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import type { TestSite } from '#test/site.ts'
 
 /** An accredited event with its application, straight in the database. */
 export async function addEntry(site: TestSite, { title = 'Lantern Fair', email = 'ivo@lantern.example' } = {}) {

@@ -1,5 +1,5 @@
-import { adminHref } from '../../admin-pages.ts'
-import { type Sort, sortText } from '../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Sort, sortText } from '#wire/list-pages.ts'
 /**
  * Where a mail stands, in the order of the mailbox's filter. `bounced` came back, or its recipient was refused; `suppressed` was not sent,
  * because its address is suppressed (bounces/).

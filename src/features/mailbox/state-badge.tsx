@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { type MailState, mailStateLabels } from './rules.ts'
 
 const tones: Record<MailState, BadgeTone> = {

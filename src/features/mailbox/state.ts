@@ -1,4 +1,4 @@
-import type { ListPages, Sort } from '../../wire/list-pages.ts'
+import type { ListPages, Sort } from '#wire/list-pages.ts'
 import type { MailState } from './rules.ts'
 
 /** What the mailbox shows of a mail in its list. */

@@ -1,7 +1,7 @@
-import { isDay } from '../../domain/calendar-day.ts'
-import { type DateFilters, isByDate, readDates } from '../../domain/date-filters.ts'
-import { figure } from '../../domain/figures.ts'
-import { href } from '../../pages.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { type DateFilters, isByDate, readDates } from '#domain/date-filters.ts'
+import { figure } from '#domain/figures.ts'
+import { href } from '#pages.ts'
 
 /** One event as the page shows it. */
 export type DatabaseEvent = {

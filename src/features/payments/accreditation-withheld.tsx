@@ -1,7 +1,7 @@
-import { href } from '../../pages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Section } from '../../ui/layout.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
 import type { Closed } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 

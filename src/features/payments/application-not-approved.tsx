@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { applicationStatusLabel } from '../../domain/application-state.ts'
-import { href } from '../../pages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Section } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { applicationStatusLabel } from '#domain/application-state.ts'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 /** Milliseconds for reading the warning before the redirect. */
 const readingTime = 4_000

@@ -1,7 +1,7 @@
-import { href } from '../../pages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Section } from '../../ui/layout.tsx'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Section } from '#ui/layout.tsx'
 
 /** There is no application under this address. */
 export function ApplicationNotFound() {

@@ -1,9 +1,9 @@
-import { apiPath } from '../../api.ts'
-import { withQuery } from '../../pages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { apiPath } from '#api.ts'
+import { withQuery } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 const words = 'Your certificate will be available within 24 hours.'
 const unpaidWords = `${words} We make it once the annual listing is paid.`

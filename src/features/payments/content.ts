@@ -1,4 +1,4 @@
-import type { ExtraId, UpsellId } from '../../domain/catalogue.ts'
+import type { ExtraId, UpsellId } from '#domain/catalogue.ts'
 
 type Named = readonly (readonly [name: string, text: string])[]
 

@@ -1,5 +1,5 @@
-import { isUpsell, type OrderType, type ProductId, productAfter } from '../../domain/catalogue.ts'
-import { href } from '../../pages.ts'
+import { isUpsell, type OrderType, type ProductId, productAfter } from '#domain/catalogue.ts'
+import { href } from '#pages.ts'
 
 /** Where an order can be made: the product's own page, or for services the page of the order. */
 export function pageOf(type: OrderType | string, appId: string): string {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { href } from '../../pages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { useToast } from '../../ui/toast.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { callApi } from '../../wire/call-api.ts'
+import { href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { callApi } from '#wire/call-api.ts'
 
 const failed = 'Failed to open billing portal. Please try again.'
 

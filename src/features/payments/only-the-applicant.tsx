@@ -1,5 +1,5 @@
-import { Notice } from '../../ui/notice.tsx'
-import { AskForLink } from '../applications/access/ask-for-link.tsx'
+import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { SupportContacts } from './support-contacts.tsx'
 
 /** In place of the button, for somebody who holds the link alone. */

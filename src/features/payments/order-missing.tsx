@@ -1,6 +1,6 @@
-import { poundsAndPence } from '../../domain/money.ts'
-import { Section } from '../../ui/layout.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { poundsAndPence } from '#domain/money.ts'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
 import { matchDays } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { Section } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import type { Arrived } from '../../wire/late.ts'
+import { Section } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { Arrived } from '#wire/late.ts'
 import type { Outstanding } from './state.ts'
 
 /** Milliseconds between two looks (fewer than the provider may be asked about one application), and how many there are before the person is left to reload the page. */

@@ -1,5 +1,5 @@
-import type { NotSold } from '../../domain/open-decisions.ts'
-import type { Withheld } from '../../domain/register-status.ts'
+import type { NotSold } from '#domain/open-decisions.ts'
+import type { Withheld } from '#domain/register-status.ts'
 
 /** How many payments one address may start: for the calls and the forms together. */
 export const checkoutLimit = { name: 'checkout', points: 60, seconds: 600 }

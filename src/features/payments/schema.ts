@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { extraIds, orderTypes } from '../../domain/catalogue.ts'
-import { address, addressOrPath } from '../../wire/formats.ts'
+import { extraIds, orderTypes } from '#domain/catalogue.ts'
+import { address, addressOrPath } from '#wire/formats.ts'
 
 export const applicationParams = type({ appId: 'string.uuid' })
 

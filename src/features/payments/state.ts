@@ -1,9 +1,9 @@
-import type { ApplicationState, ApplicationStatus } from '../../domain/application-state.ts'
-import type { ExtraId, UpsellId } from '../../domain/catalogue.ts'
-import type { ShownClaim } from '../../domain/claims.ts'
-import type { NotSold } from '../../domain/open-decisions.ts'
-import type { Withheld } from '../../domain/register-status.ts'
-import type { Late } from '../../wire/late.ts'
+import type { ApplicationState, ApplicationStatus } from '#domain/application-state.ts'
+import type { ExtraId, UpsellId } from '#domain/catalogue.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import type { NotSold } from '#domain/open-decisions.ts'
+import type { Withheld } from '#domain/register-status.ts'
+import type { Late } from '#wire/late.ts'
 import type { IdentityWaiting } from './identity/rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { href } from '../../pages.ts'
-import { callApi } from '../../wire/call-api.ts'
+import { href } from '#pages.ts'
+import { callApi } from '#wire/call-api.ts'
 
 /** Milliseconds after which a payer who is still here is given the address to press. */
 const slowAfter = 5_000

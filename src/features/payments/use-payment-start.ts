@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { UpsellCall } from '../../api.ts'
-import { useToast } from '../../ui/toast.tsx'
-import { callApi } from '../../wire/call-api.ts'
+import type { UpsellCall } from '#api.ts'
+import { useToast } from '#ui/toast.tsx'
+import { callApi } from '#wire/call-api.ts'
 
 type SessionCall = UpsellCall | 'createExtrasSession'
 

@@ -1,7 +1,7 @@
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 /** A text to copy. Without a script it can be selected and copied by hand. */
 export function CopyField({ id, label, text }: { id: string; label: string; text: string }) {

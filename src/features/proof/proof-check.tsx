@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { filePaths, href } from '../../pages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import type { EntryProof } from '../../wire/entry-proof.ts'
+import { filePaths, href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { EntryProof } from '#wire/entry-proof.ts'
 import type { Checked } from './check-in-browser.ts'
 
 type State = { kind: 'idle' } | { kind: 'checking' } | { kind: 'done'; checked: Checked } | { kind: 'failed' }

@@ -1,5 +1,5 @@
-import { type EntryProof, type HashedName, hashedNames, type RegisterFacts } from '../../wire/entry-proof.ts'
-import { type Leaf, readLeaf } from '../../wire/leaf.ts'
+import { type EntryProof, type HashedName, hashedNames, type RegisterFacts } from '#wire/entry-proof.ts'
+import { type Leaf, readLeaf } from '#wire/leaf.ts'
 import { type Hash, leafHash, rootOfInclusion, sameBytes } from './merkle.ts'
 import {
   type Checkpoint,

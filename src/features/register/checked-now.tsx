@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { checkedWords } from '../../domain/register-answer.ts'
+import { checkedWords } from '#domain/register-answer.ts'
 
 /** For how long a check is 'just now': a page that says so starts then at the latest (`startsWhenUsed`). */
 export const aMinute = 60_000

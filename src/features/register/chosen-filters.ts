@@ -1,6 +1,6 @@
-import { assuranceLevels } from '../../domain/assurance.ts'
-import { daysText } from '../../domain/date-filters.ts'
-import { registerStatuses } from '../../domain/register-status.ts'
+import { assuranceLevels } from '#domain/assurance.ts'
+import { daysText } from '#domain/date-filters.ts'
+import { registerStatuses } from '#domain/register-status.ts'
 import type { ListingsFilters } from './listings-page.tsx'
 
 /** What narrows a list beside the words that are searched for, each in words and with the filters that are left without it. */

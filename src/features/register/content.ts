@@ -1,4 +1,4 @@
-import type { AccreditAfter } from '../../domain/assurance.ts'
+import type { AccreditAfter } from '#domain/assurance.ts'
 
 /** Words of the register's lists and pages that an editor may change. What a register status means in law is said in rules.ts. */
 export const listings = {

@@ -1,6 +1,6 @@
-import { londonDateOf, longDay } from '../../domain/london-time.ts'
-import type { NextDate } from '../../domain/register-answer.ts'
-import { changeWords } from '../../domain/register-status.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
+import type { NextDate } from '#domain/register-answer.ts'
+import { changeWords } from '#domain/register-status.ts'
 import type { FoundEvent } from './event-page.tsx'
 
 /** What comes next, in words. */

@@ -1,6 +1,6 @@
-import type { Sector } from '../../domain/categories.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Cover } from '../../ui/cover.tsx'
+import type { Sector } from '#domain/categories.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Cover } from '#ui/cover.tsx'
 
 type Props = {
   slug: string

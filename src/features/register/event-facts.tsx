@@ -1,4 +1,4 @@
-import { DescriptionList } from '../../ui/description-list.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
 import { cityAddress } from './cities/city-address.ts'
 import { cities } from './content.ts'
 import type { FoundEvent } from './event-page.tsx'

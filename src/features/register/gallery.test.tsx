@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { renderToString } from 'react-dom/server'
-import { act, fireEvent, render, withDocument } from '../../ui/dom.test-setup.ts'
+import { act, fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
 import { Gallery } from './gallery.tsx'
 
 withDocument()

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { coverSize } from '../../ui/covers/cover-svg.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Button } from '#ui/button.tsx'
+import { coverSize } from '#ui/covers/cover-svg.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 /**
  * An event's pictures, and a lightbox over them. Without a script each is a link to its picture.

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { ReactNode } from 'react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { fireEvent, render, withDocument } from '../../ui/dom.test-setup.ts'
+import { fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
 import { ListingFilters } from './listing-filters.tsx'
 import type { ListingsData, ListingsFilters } from './listings-page.tsx'
 

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
-import { figure } from '../../domain/figures.ts'
-import { londonDateOf } from '../../domain/london-time.ts'
-import { filePaths, href } from '../../pages.ts'
-import type { FoundProof } from '../../wire/entry-proof.ts'
+import { figure } from '#domain/figures.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { filePaths, href } from '#pages.ts'
+import type { FoundProof } from '#wire/entry-proof.ts'
 
 /** Where an entry's newest change is in the public log, the way to its proof, and its credential. */
 export function ProveIt({

@@ -1,6 +1,6 @@
-import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
-import { Badge } from '../../ui/badge.tsx'
-import type { IconClass } from '../../ui/icon.tsx'
+import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { Badge } from '#ui/badge.tsx'
+import type { IconClass } from '#ui/icon.tsx'
 
 /** The symbol of each status. */
 export const statusIcons: Record<RegisterStatus, IconClass> = {

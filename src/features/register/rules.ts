@@ -1,6 +1,6 @@
-import type { Sector } from '../../domain/categories.ts'
-import { figure } from '../../domain/figures.ts'
-import type { RegisterStatus } from '../../domain/register-status.ts'
+import type { Sector } from '#domain/categories.ts'
+import { figure } from '#domain/figures.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 
 /** The slug of an entry as addresses carry it. */
 export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/

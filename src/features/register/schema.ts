@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { assuranceNames, basisNames, type CheckResult, checkResults } from '../../domain/assurance.ts'
-import { registerStatusNames } from '../../domain/register-status.ts'
-import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
-import { cursorSentence, datesQuery, pageLimit } from '../../wire/list-query.ts'
+import { assuranceNames, basisNames, type CheckResult, checkResults } from '#domain/assurance.ts'
+import { registerStatusNames } from '#domain/register-status.ts'
+import { address, addressOrPath, clockTime, day, moment } from '#wire/formats.ts'
+import { cursorSentence, datesQuery, pageLimit } from '#wire/list-query.ts'
 import { slugPattern } from './rules.ts'
 
 /** A place in a list as the API hands it out; only what it handed out is understood. */

@@ -1,9 +1,9 @@
-import { href } from '../../pages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { NewTabLink } from '#ui/new-tab-link.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 /** Where a page can be shared: links with its address and title in them, and nothing of those sites in ours. */
 const places: Record<string, (address: string, title: string) => string> = {

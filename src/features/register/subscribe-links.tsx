@@ -1,5 +1,5 @@
-import type { FeedFormat } from '../../pages.ts'
-import { Icon } from '../../ui/icon.tsx'
+import type { FeedFormat } from '#pages.ts'
+import { Icon } from '#ui/icon.tsx'
 
 const formats = { ics: 'Calendar file', rss: 'RSS', json: 'JSON Feed' } as const
 

@@ -1,5 +1,5 @@
-import { londonDateOf } from '../../domain/london-time.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { londonDateOf } from '#domain/london-time.ts'
+import { Notice } from '#ui/notice.tsx'
 import type { FoundEvent } from './event-page.tsx'
 
 /** Concerns about an event that were upheld, each in the authority's words and with the organiser's reply. */

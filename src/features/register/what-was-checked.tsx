@@ -6,11 +6,11 @@ import {
   checkResults,
   meaningOf,
   type RestsOn,
-} from '../../domain/assurance.ts'
-import { londonDateOf } from '../../domain/london-time.ts'
-import { href } from '../../pages.ts'
-import { AssuranceBadge } from '../../ui/assurance-badge.tsx'
-import { Table } from '../../ui/table.tsx'
+} from '#domain/assurance.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { href } from '#pages.ts'
+import { AssuranceBadge } from '#ui/assurance-badge.tsx'
+import { Table } from '#ui/table.tsx'
 
 /** How far an entry was checked, as the public reads it. */
 export type Assured = {

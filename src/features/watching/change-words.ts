@@ -1,7 +1,7 @@
-import { type Assurance, assuranceLevels } from '../../domain/assurance.ts'
-import { londonClockOf, londonDateOf } from '../../domain/london-time.ts'
-import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
-import { type LeafChange, leafChanges } from '../../wire/leaf.ts'
+import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
+import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { type LeafChange, leafChanges } from '#wire/leaf.ts'
 
 type Standing = { status: RegisterStatus; assurance: Assurance; validUntil: string | null }
 type Told = Standing & { change: LeafChange; at: string; number: string; title: string; before: Standing | null }

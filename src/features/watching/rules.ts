@@ -1,4 +1,4 @@
-import type { FormState } from '../../wire/form.ts'
+import type { FormState } from '#wire/form.ts'
 import type { NamedSubject } from './named-subject.ts'
 
 /** Mails of changes that one mailbox gets within an hour; what changes after that is told in one mail when the hour is over. */

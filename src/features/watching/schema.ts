@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../ui/honeypot-field.tsx'
-import { emailLine, line } from '../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { emailLine, line } from '#wire/text-schema.ts'
 import { cadenceNames } from './rules.ts'
 
 const cadence = type.enumerated(...cadenceNames).configure({ sentence: 'Choose how often' })

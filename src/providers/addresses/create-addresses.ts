@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts'
+import type { Env } from '#env.ts'
 import type { Addresses } from './addresses.ts'
 import { createAddressesSandbox } from './addresses-sandbox.ts'
 import { createIdealPostcodes } from './ideal-postcodes.ts'

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { nameInSmallLetters } from '../../domain/name-in-small-letters.ts'
-import { readableText } from '../../wire/clean-text.ts'
+import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
+import { readableText } from '#wire/clean-text.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { type Addresses, type AddressSuggestion, type PostalAddress, tidyAddressTerm } from './addresses.ts'
 

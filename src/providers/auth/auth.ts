@@ -1,4 +1,4 @@
-import type { Admin, Role } from '../../domain/permissions.ts'
+import type { Admin, Role } from '#domain/permissions.ts'
 
 /** A session of the admin area, as it stands: until nothing is needed any more, it may do that and nothing else. */
 export type AdminSession = {

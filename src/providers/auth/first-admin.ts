@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../database/sql.ts'
-import { SettingProblem } from '../../env.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { SettingProblem } from '#env.ts'
 import type { Auth } from './auth.ts'
 import { passwordProblem } from './password.ts'
 import { findAnyPerson } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../database/sql.ts'
-import type { Role } from '../../domain/permissions.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Role } from '#domain/permissions.ts'
 import type { AdminSession } from './auth.ts'
 
 /** An address that is known keeps its id and is active again. */

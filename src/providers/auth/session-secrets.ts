@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts'
+import type { Env } from '#env.ts'
 
 /** What signs and seals (`sessionSecret`), and what is accepted as well while it is being changed (docs/rotating-secrets.md). */
 export type SessionSecrets = Pick<Env, 'sessionSecret'> & Partial<Pick<Env, 'sessionSecretAlso'>>

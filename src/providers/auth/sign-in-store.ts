@@ -1,5 +1,5 @@
 import { createAdapterFactory } from 'better-auth/adapters'
-import type { Sql } from '../../database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 type Condition = { field: string; operator: string | undefined; value: unknown; connector: string | undefined }
 

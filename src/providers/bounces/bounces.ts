@@ -1,4 +1,4 @@
-import type { BounceKind } from '../../domain/bounces.ts'
+import type { BounceKind } from '#domain/bounces.ts'
 
 /** What the mail provider says of one mail and one of its recipients. */
 export type BounceReport = {

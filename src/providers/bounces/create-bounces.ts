@@ -1,4 +1,4 @@
-import type { BounceSource } from '../../settings.ts'
+import type { BounceSource } from '#settings.ts'
 import type { Bounces } from './bounces.ts'
 import { createJsonBounces } from './json-bounces.ts'
 import { createMailgunBounces } from './mailgun-bounces.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type } from 'arktype'
-import type { BounceKind } from '../../domain/bounces.ts'
+import type { BounceKind } from '#domain/bounces.ts'
 import { type Bounces, mailIdOf, readJson } from './bounces.ts'
 import { isSame } from './holds-secret.ts'
 

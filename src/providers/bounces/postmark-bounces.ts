@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import type { BounceKind } from '../../domain/bounces.ts'
+import type { BounceKind } from '#domain/bounces.ts'
 import { type Bounces, mailIdOf, readJson } from './bounces.ts'
 import { holdsSecret } from './holds-secret.ts'
 

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { readMailAddress } from '../../domain/mail-address.ts'
-import { readBodyText } from '../../process/read-body.ts'
+import { readMailAddress } from '#domain/mail-address.ts'
+import { readBodyText } from '#process/read-body.ts'
 import { type Bounces, type BouncesOutcome, mailIdOf, readJson } from './bounces.ts'
 import { holdsSecret } from './holds-secret.ts'
 import { isSignedBySns, type SnsMessage, snsAddress, snsMessage } from './sns-signature.ts'

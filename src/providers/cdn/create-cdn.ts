@@ -1,4 +1,4 @@
-import type { CdnSettings } from '../../settings.ts'
+import type { CdnSettings } from '#settings.ts'
 import type { Cdn, PurgeOutcome } from './cdn.ts'
 
 /** How long one purge may take, in milliseconds: a change is to be seen within two seconds, and one that fails is tried again. */

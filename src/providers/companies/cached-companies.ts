@@ -1,5 +1,5 @@
-import type { Sql } from '../../database/sql.ts'
-import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import type { Sql } from '#database/sql.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { type Companies, type CompanyDetails, type CompanySearch, tidyCompanyQuery } from './companies.ts'
 import { deleteOldAnswers, findAnswer, keepAnswer } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { normaliseCompanyNumber } from '../../domain/company-number.ts'
-import { readableText } from '../../wire/clean-text.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { readableText } from '#wire/clean-text.ts'
 import { fetchJson, type JsonAnswer } from '../fetch-json.ts'
 import { type Companies, type CompanyDetails, type Limited, tidyCompanyQuery, typedNumber } from './companies.ts'
 

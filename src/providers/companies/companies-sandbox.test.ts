@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { createCompaniesSandbox, sandboxTroubleNumbers, sandboxTroubleWords } from './companies-sandbox.ts'
 import { sandboxCompanies } from './sandbox-companies.ts'
 

@@ -1,4 +1,4 @@
-import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { type Companies, type CompanyHit, tidyCompanyQuery } from './companies.ts'
 import { type SandboxCompany, sandboxCompanies } from './sandbox-companies.ts'
 

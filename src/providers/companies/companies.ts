@@ -1,4 +1,4 @@
-import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
 
 /** A company as the registry lists it. Numbers are strings: leading zeros, SC and NI matter. */
 export type CompanyHit = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import postgres from 'postgres'
-import { grantRights, hasRoles } from '../../database/rights.ts'
-import type { Sql, Transaction } from '../../database/sql.ts'
+import { grantRights, hasRoles } from '#database/rights.ts'
+import type { Sql, Transaction } from '#database/sql.ts'
 import { type RegisteredCompany, readRegisterFile, WrongFile } from './read-register-file.ts'
 import { registerText } from './register-name.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import type { Companies, Limited } from './companies.ts'
 import { pauseQuestions, takeQuestion } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { normaliseCompanyNumber } from '../../domain/company-number.ts'
-import { readableText } from '../../wire/clean-text.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { readableText } from '#wire/clean-text.ts'
 
 /** A company as the copy of the register holds it. */
 export type RegisteredCompany = {

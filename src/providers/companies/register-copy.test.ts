@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { emptyTables } from '../../../test/empty-tables.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { emptyTables } from '#test/empty-tables.ts'
 import type { Companies } from './companies.ts'
 import { createCompaniesSandbox } from './companies-sandbox.ts'
 import { loadRegisterCopy } from './load-register-copy.ts'

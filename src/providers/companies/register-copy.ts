@@ -1,5 +1,5 @@
-import type { Sql } from '../../database/sql.ts'
-import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import type { Sql } from '#database/sql.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { type Companies, type CompanyDetails, type CompanyHit, tidyCompanyQuery, typedNumber } from './companies.ts'
 import {
   type CompanyRow,

@@ -1,5 +1,5 @@
-import type { Sql } from '../../database/sql.ts'
-import type { Env } from '../../env.ts'
+import type { Sql } from '#database/sql.ts'
+import type { Env } from '#env.ts'
 import { createDatabaseFiles } from './database-files.ts'
 import type { FileStore } from './files.ts'
 import { createS3Files } from './s3-files.ts'

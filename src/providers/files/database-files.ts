@@ -1,4 +1,4 @@
-import type { Sql, SqlRunner } from '../../database/sql.ts'
+import type { Sql, SqlRunner } from '#database/sql.ts'
 import type { FileStore } from './files.ts'
 
 /** In bytes. The driver writes a value as text of twice its length. */

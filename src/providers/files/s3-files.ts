@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts'
+import type { Env } from '#env.ts'
 import type { FileStore } from './files.ts'
 
 /** Parts of an upload, in bytes: no server takes smaller ones but the last. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readEnv } from '../../env.ts'
+import { readEnv } from '#env.ts'
 import { createMail } from './create-mail.ts'
 import { startSmtpServer } from './smtp-server-fixture.ts'
 

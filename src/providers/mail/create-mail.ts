@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts'
+import type { Env } from '#env.ts'
 import type { Mail } from './mail.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 

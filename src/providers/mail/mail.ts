@@ -1,4 +1,4 @@
-import type { MailAddress } from '../../domain/mail-address.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
 
 export type MailAttachment = {
   /** File name. */

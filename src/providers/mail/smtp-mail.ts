@@ -1,5 +1,5 @@
 import type { NodemailerError, SMTPTransportOptions, Transporter } from 'nodemailer'
-import type { MailAddress } from '../../domain/mail-address.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
 import type { Mail, MailAttachment, MailOutcome, OutgoingMail } from './mail.ts'
 
 /** In milliseconds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isPublicAddress } from '../../process/public-address.ts'
+import { isPublicAddress } from '#process/public-address.ts'
 import { checkPicture, type PictureNetwork, pictureLimit } from './check-picture.ts'
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])

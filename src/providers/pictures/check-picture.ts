@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../../process/public-address.ts'
-import { BodyCut, bodyPieces } from '../../process/read-body.ts'
+import { isPublicAddress } from '#process/public-address.ts'
+import { BodyCut, bodyPieces } from '#process/read-body.ts'
 
 /** Largest picture that a page shows, in bytes. */
 export const pictureLimit = 3 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createServer, type Server } from 'node:net'
-import { clamdProgram, eicar, startClamd } from '../../../test/clamd.ts'
+import { clamdProgram, eicar, startClamd } from '#test/clamd.ts'
 import { createClamav } from './clamav.ts'
 
 setDefaultTimeout(60_000)

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Env } from '../../env.ts'
+import type { Env } from '#env.ts'
 import type { Scanner, ScanOutcome } from './scanner.ts'
 
 /** How long the scanner may say nothing, in milliseconds. */

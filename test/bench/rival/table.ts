@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 /** Copies the register into the rival's own table, with the indexes that fit its statements; a copy that is there is used again. */
 export async function fillRivalTable(sql: Sql): Promise<void> {

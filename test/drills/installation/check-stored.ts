@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../../../src/database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import type { Ledger } from './drive-load.ts'
 import type { Outside } from './start-outside.ts'
 

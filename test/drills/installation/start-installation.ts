@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openSql, type Sql } from '../../../src/database/sql.ts'
-import { projectRoot } from '../../../src/process/project-root.ts'
+import { openSql, type Sql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { freePort } from '../../free-port.ts'
 import { startBalancer } from '../start-balancer.ts'
 import { type PairServer, startPair } from '../start-pair.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { startEmbedded } from '../../../src/database/embedded.ts'
-import { openSql } from '../../../src/database/sql.ts'
-import { startSmtpServer } from '../../../src/providers/mail/smtp-server-fixture.ts'
-import { startPaymentsSandbox } from '../../../src/providers/payments/sandbox/start-payments-sandbox.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { openSql } from '#database/sql.ts'
+import { startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
+import { startPaymentsSandbox } from '#providers/payments/sandbox/start-payments-sandbox.ts'
 import type { Balancer } from '../start-balancer.ts'
 
 export type Outside = Awaited<ReturnType<typeof startOutside>>

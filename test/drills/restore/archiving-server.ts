@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { $ } from 'bun'
-import { openSql } from '../../../src/database/sql.ts'
-import { projectRoot } from '../../../src/process/project-root.ts'
+import { openSql } from '#database/sql.ts'
+import { projectRoot } from '#process/project-root.ts'
 import { freePort } from '../../free-port.ts'
 import { until } from '../until.ts'
 

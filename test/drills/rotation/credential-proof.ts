@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import type { DidDocument } from '../../../src/features/proof/credential/did.ts'
+import type { DidDocument } from '#features/proof/credential/did.ts'
 import { until } from '../until.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,10 +1,10 @@
-import { href } from '../../../pages.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextInput } from '../../../ui/field.tsx'
-import { Section } from '../../../ui/layout.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { TooOften } from '../../../ui/too-often.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { TooOften } from '#ui/too-often.tsx'
+import { definePage } from '#wire/page.ts'
 import type { AskData } from './state.ts'
 
 export const page = definePage<AskData>({

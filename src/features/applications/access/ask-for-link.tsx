@@ -1,5 +1,5 @@
-import { href } from '../../../pages.ts'
-import { Button } from '../../../ui/button.tsx'
+import { href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
 
 /** A button that has a link mailed to the address of an application's organisation: an ordinary form that leads to its own page. */
 export function AskForLink({ applicationId }: { applicationId: string }) {

@@ -1,4 +1,4 @@
-import type { ApplicationState, ApplicationStatus } from '../../../domain/application-state.ts'
+import type { ApplicationState, ApplicationStatus } from '#domain/application-state.ts'
 
 /** The page of an application that a mail's button asks for. */
 export type LinkGoal = 'status' | null

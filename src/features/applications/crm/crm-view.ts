@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Sort, sortText } from '#wire/list-pages.ts'
 import type { CrmUpdateState } from './rules.ts'
 
 export const usualCrmSort: Sort<'written'> = { by: 'written', descending: true }

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { selectedOptionsSchema } from '../../../wire/selected-options.ts'
+import { selectedOptionsSchema } from '#wire/selected-options.ts'
 import { crmStatuses } from './rules.ts'
 
 /** What `POST /api/update-crm-status` takes. Fields that are not named here are dropped. */

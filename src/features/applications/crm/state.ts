@@ -1,4 +1,4 @@
-import type { ListPages } from '../../../wire/list-pages.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 import type { CrmView } from './crm-view.ts'
 import type { CrmNews, CrmStatus, CrmUpdateState } from './rules.ts'
 

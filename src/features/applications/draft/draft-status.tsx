@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { londonDateOf } from '../../../domain/london-time.ts'
-import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { londonDateOf } from '#domain/london-time.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Notice } from '#ui/notice.tsx'
 import { canBeSaved, expiryOf, type SavedMark } from './rules.ts'
 import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { type Answers, differingFields } from './rules.ts'
 import { keepMineAtom, localDraftAtom, otherVersionAtom, takeOtherAtom } from './state.ts'
 

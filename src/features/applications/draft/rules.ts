@@ -1,4 +1,4 @@
-import { isMailAddress } from '../../../domain/mail-address.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
 
 /** Every answer by the name of its field, as the text that stands in it. */
 export type Answers = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { refuse } from '../../../wire/field-failures.ts'
-import { moment } from '../../../wire/formats.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { moment } from '#wire/formats.ts'
 import { canBeSaved } from './rules.ts'
 
 const maxFields = 40

@@ -1,6 +1,6 @@
 import { useSetAtom, useStore } from 'jotai'
-import { useToast } from '../../../ui/toast.tsx'
-import { callApi } from '../../../wire/call-api.ts'
+import { useToast } from '#ui/toast.tsx'
+import { callApi } from '#wire/call-api.ts'
 import { forgetDraftAtom, heldBackAtom, runningSaveAtom } from './state.ts'
 
 /** Deletes the unfinished application here and on the server; where the server cannot be reached, nowhere, which is said. */

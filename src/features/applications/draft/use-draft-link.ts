@@ -1,7 +1,7 @@
 import { useStore } from 'jotai'
 import { useState } from 'react'
-import { useToast } from '../../../ui/toast.tsx'
-import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { useToast } from '#ui/toast.tsx'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import { otherVersionAtom } from './state.ts'
 
 /**

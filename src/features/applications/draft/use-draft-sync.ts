@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import { canBeSaved, type LocalDraft, type SavedDraft, type SavedMark } from './rules.ts'
 import {
   heldBackAtom,

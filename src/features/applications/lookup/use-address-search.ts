@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useToast } from '../../../ui/toast.tsx'
-import { callApi } from '../../../wire/call-api.ts'
+import { useToast } from '#ui/toast.tsx'
+import { callApi } from '#wire/call-api.ts'
 import type { Address, AddressSuggestion } from './schema.ts'
 
 const shortest = 3

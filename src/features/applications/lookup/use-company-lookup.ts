@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import type { FoundCompany } from '../../../domain/found-company.ts'
-import { useToast } from '../../../ui/toast.tsx'
-import { ApiError, callApi } from '../../../wire/call-api.ts'
+import type { FoundCompany } from '#domain/found-company.ts'
+import { useToast } from '#ui/toast.tsx'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import type { CompanyAnswer, CompanyLookup } from './schema.ts'
 
 const limitedDefault = 'The company registry is rate-limiting requests. You can continue without verification.'

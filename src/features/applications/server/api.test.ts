@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { isFailure } from '../../../wire/failure.ts'
-import { createApplicationSchema } from '../schema.ts'
+import { createApplicationSchema } from '#features/applications/schema.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { isFailure } from '#wire/failure.ts'
 import { createApplication } from './create-application.ts'
 
 let site: TestSite

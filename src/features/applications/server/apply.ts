@@ -1,16 +1,15 @@
-import { takeRateLimit } from '../../../database/rate-limit.ts'
-import { isUuid } from '../../../domain/is-uuid.ts'
-import { pageTags } from '../../../domain/page-tags.ts'
-import { href } from '../../../pages.ts'
-import { runForPage } from '../../../requests/form-post.ts'
-import { readBrowserId, readDraftId } from '../../../requests/ownership.ts'
-import { type Action, type KeptLoader, keptHandler, type PageAnswer } from '../../../requests/page-loader.ts'
-import { isFailure } from '../../../wire/failure.ts'
-import { sendDraftLink } from '../access/server/send-draft-link.ts'
-import type { SavedMark } from '../draft/rules.ts'
-import { deleteApplicationDraft, draftLinkLimit, saveApplicationDraft } from '../draft/server/api.ts'
-import { deleteDraft } from '../draft/server/queries.ts'
-import { heldDraft } from '../draft/server/save-draft.ts'
+import { takeRateLimit } from '#database/rate-limit.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { sendDraftLink } from '#features/applications/access/server/send-draft-link.ts'
+import type { SavedMark } from '#features/applications/draft/rules.ts'
+import {
+  deleteApplicationDraft,
+  draftLinkLimit,
+  saveApplicationDraft,
+} from '#features/applications/draft/server/api.ts'
+import { deleteDraft } from '#features/applications/draft/server/queries.ts'
+import { heldDraft } from '#features/applications/draft/server/save-draft.ts'
 import {
   type ApplyData,
   type Draft,
@@ -23,8 +22,13 @@ import {
   stepOf,
   stepOfField,
   stepToGoOnWith,
-} from '../rules.ts'
-import { eventDraftSchema, organisationSchema, stepProblems } from '../schema.ts'
+} from '#features/applications/rules.ts'
+import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
+import { href } from '#pages.ts'
+import { runForPage } from '#requests/form-post.ts'
+import { readBrowserId, readDraftId } from '#requests/ownership.ts'
+import { type Action, type KeptLoader, keptHandler, type PageAnswer } from '#requests/page-loader.ts'
+import { isFailure } from '#wire/failure.ts'
 import { applicationLimit } from './api.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'

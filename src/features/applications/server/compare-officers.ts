@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { addJob } from '../../../database/add-job.ts'
-import { recordChange } from '../../../database/record-change.ts'
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { Services } from '../../../requests/services.ts'
+import { addJob } from '#database/add-job.ts'
+import { recordChange } from '#database/record-change.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Services } from '#requests/services.ts'
 
 /** Before the register is asked again that did not answer, in seconds. */
 const patience = 900

@@ -1,6 +1,6 @@
-import type { Sql } from '../../../database/sql.ts'
-import { type Failure, failure } from '../../../wire/failure.ts'
-import type { Organisation } from '../schema.ts'
+import type { Sql } from '#database/sql.ts'
+import type { Organisation } from '#features/applications/schema.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 import { findOrganisation, findOrganisationByKey, insertOrganisation, lockOrganisationByKey } from './queries.ts'
 
 /**

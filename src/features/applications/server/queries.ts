@@ -1,7 +1,7 @@
-import { asJson, type SqlRunner } from '../../../database/sql.ts'
-import type { ApplicationFacts } from '../../../domain/application-state.ts'
-import type { CompanyCheck } from '../../../domain/company-check.ts'
-import type { EventDraft, Organisation } from '../schema.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import type { ApplicationFacts } from '#domain/application-state.ts'
+import type { CompanyCheck } from '#domain/company-check.ts'
+import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
 export type OrganisationRow = Organisation & { id: string }
 

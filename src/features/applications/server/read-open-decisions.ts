@@ -1,7 +1,7 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { ApplicationFacts } from '../../../domain/application-state.ts'
-import { londonDay } from '../../../domain/london-time.ts'
-import { type OpenDecisions, openDecisions } from '../../../domain/open-decisions.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { ApplicationFacts } from '#domain/application-state.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { type OpenDecisions, openDecisions } from '#domain/open-decisions.ts'
 
 type FactsRow = Omit<ApplicationFacts, 'is_listing_paid' | 'is_waiting'> & {
   /** The person has declared a conflict of interest in it. */

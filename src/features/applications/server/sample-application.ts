@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { recordChange } from '../../../database/record-change.ts'
-import type { SqlRunner, Transaction } from '../../../database/sql.ts'
+import { recordChange } from '#database/record-change.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 import { addComparison } from './compare-officers.ts'
 
 /** What an application can have in common with one that was refused before. */

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button, type ButtonVariant } from '../../../ui/button.tsx'
-import { useSendForm } from '../../../ui/use-send-form.ts'
-import { problemOf } from '../../../wire/form.ts'
+import { Button, type ButtonVariant } from '#ui/button.tsx'
+import { useSendForm } from '#ui/use-send-form.ts'
+import { problemOf } from '#wire/form.ts'
 import type { FoundCase } from './state.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { AdminNotice } from '../../../ui/admin-notice.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { AdminNotice } from '#ui/admin-notice.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
 import { notices } from './notices.ts'
 import type { FoundCase } from './state.ts'
 

@@ -1,5 +1,5 @@
-import { londonDateOf, longDay } from '../../../domain/london-time.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
+import { Badge } from '#ui/badge.tsx'
 import { BenchForm } from './bench-form.tsx'
 import type { FoundCase } from './state.ts'
 

@@ -1,8 +1,8 @@
-import { type Basis, needsBasis, type RestsOn } from '../../../domain/assurance.ts'
-import { isDay } from '../../../domain/calendar-day.ts'
-import { type Criterion, type CriterionLevel, criteriaFor } from '../criteria/criterion.ts'
-import { assessedEvent, type EvidenceState } from '../evidence/rules.ts'
-import type { EvidenceFile } from '../files/schema.ts'
+import { type Basis, needsBasis, type RestsOn } from '#domain/assurance.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { type Criterion, type CriterionLevel, criteriaFor } from '#features/assessments/criteria/criterion.ts'
+import { assessedEvent, type EvidenceState } from '#features/assessments/evidence/rules.ts'
+import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 
 /** What an assessor finds of a criterion. */
 export const verdicts = {

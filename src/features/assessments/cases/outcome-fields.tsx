@@ -1,5 +1,5 @@
-import { Checkbox, RadioGroup } from '../../../ui/choices.tsx'
-import { Select, TextArea, TextInput } from '../../../ui/field.tsx'
+import { Checkbox, RadioGroup } from '#ui/choices.tsx'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { conditionLimit, maxConditions, outcomeNames, outcomes, reasonLimit } from './rules.ts'
 import type { FoundCase } from './state.ts'
 

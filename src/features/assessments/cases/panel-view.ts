@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Sort, sortText } from '#wire/list-pages.ts'
 import type { CaseColumn } from './queue.ts'
 
 export const voteColumns = ['since', 'reference', 'date'] as const satisfies readonly CaseColumn[]

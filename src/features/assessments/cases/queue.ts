@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { readPageNumber, readSort, type Sort, sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { readPageNumber, readSort, type Sort, sortText } from '#wire/list-pages.ts'
 
 /** The parts of the queue: what waits for whom. `since` is the heading of the time since when it does, where that is a time of its own. */
 export const queueViews = {

@@ -1,4 +1,4 @@
-import { isDay } from '../../../domain/calendar-day.ts'
+import { isDay } from '#domain/calendar-day.ts'
 import { type JudgedCriterion, verdictProblem } from './judged-criteria.ts'
 
 /** How an assessment can end. */

@@ -1,5 +1,5 @@
-import { longDay } from '../../../domain/london-time.ts'
-import type { PastEvent } from '../../../ui/admin-history.tsx'
+import { longDay } from '#domain/london-time.ts'
+import type { PastEvent } from '#ui/admin-history.tsx'
 import { outcomes } from './rules.ts'
 import type { StepRow } from './server/step-queries.ts'
 

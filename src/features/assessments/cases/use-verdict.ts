@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { needsBasis, type RestsOn } from '../../../domain/assurance.ts'
-import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { needsBasis, type RestsOn } from '#domain/assurance.ts'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import type { Verdict } from './judged-criteria.ts'
 import type { BenchCriterion } from './state.ts'
 

@@ -1,4 +1,4 @@
-import { figure } from '../../../domain/figures.ts'
+import { figure } from '#domain/figures.ts'
 import { type Criterion, criterionGroups, ruleEventTypes } from './criterion.ts'
 
 /** One field of a criterion in words, as it was and as it is. */

@@ -1,6 +1,6 @@
-import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { Table } from '#ui/table.tsx'
 import { type Criterion, criterionGroupNames, criterionGroups } from './criterion.ts'
 import { levelSummary, levelTable } from './level-table.ts'
 

@@ -1,5 +1,5 @@
-import { eventCategories } from '../../../domain/categories.ts'
-import { figure } from '../../../domain/figures.ts'
+import { eventCategories } from '#domain/categories.ts'
+import { figure } from '#domain/figures.ts'
 import { type Criterion, type CriterionLevel, levelFor, ruleEventTypeNames, ruleEventTypes } from './criterion.ts'
 
 /** For which events a criterion is a must or a should: a row for each kind of event, a column for each size. */

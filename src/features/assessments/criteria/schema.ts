@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { eventCategories } from '../../../domain/categories.ts'
-import { refuse } from '../../../wire/field-failures.ts'
-import { moment } from '../../../wire/formats.ts'
+import { eventCategories } from '#domain/categories.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { moment } from '#wire/formats.ts'
 import { criterionGroupNames, ruleEventTypeNames } from './criterion.ts'
 
 /** For which events a criterion is a must or a should. What is left out holds for all. */

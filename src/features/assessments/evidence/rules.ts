@@ -1,7 +1,7 @@
-import type { ApplicationStatus } from '../../../domain/application-state.ts'
-import { londonDateOf } from '../../../domain/london-time.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
-import type { AssessedEvent } from '../criteria/criterion.ts'
+import type { ApplicationStatus } from '#domain/application-state.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import type { AssessedEvent } from '#features/assessments/criteria/criterion.ts'
 
 /** Where the evidence for a criterion stands, as its applicant reads it. */
 export const evidenceStates = {

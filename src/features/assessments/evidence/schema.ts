@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { paragraphs } from '../../../wire/text-schema.ts'
-import { startUploadSchema } from '../files/schema.ts'
+import { startUploadSchema } from '#features/assessments/files/schema.ts'
+import { paragraphs } from '#wire/text-schema.ts'
 import { reasonLimit } from './rules.ts'
 
 const criterionId = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')

@@ -1,5 +1,5 @@
-import type { FormState } from '../../../wire/form.ts'
-import type { CriterionGroup, CriterionLevel } from '../criteria/criterion.ts'
+import type { CriterionGroup, CriterionLevel } from '#features/assessments/criteria/criterion.ts'
+import type { FormState } from '#wire/form.ts'
 import type { ClosedBecause, EvidenceState } from './rules.ts'
 
 /** A document as its owner sees it. */

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useSendForm } from '../../../ui/use-send-form.ts'
+import { useSendForm } from '#ui/use-send-form.ts'
 
 /** The id of a criterion's heading, which takes the focus when what had it is gone. */
 export function headingId(criterionId: string): string {

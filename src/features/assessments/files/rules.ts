@@ -1,4 +1,4 @@
-import { readableText } from '../../../wire/clean-text.ts'
+import { readableText } from '#wire/clean-text.ts'
 
 const megabyte = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { isDay } from '../../../domain/calendar-day.ts'
-import { refuse } from '../../../wire/field-failures.ts'
-import { day, moment } from '../../../wire/formats.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { day, moment } from '#wire/formats.ts'
 import { dayMalformed, fileLimits } from './rules.ts'
 
 const tooLarge = 'The file is larger than 20 MB. Send a smaller one, or split it in two'

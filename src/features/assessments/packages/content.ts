@@ -1,4 +1,4 @@
-import type { PackageId } from '../../../domain/catalogue.ts'
+import type { PackageId } from '#domain/catalogue.ts'
 
 /** What each package is, in one line. */
 export const packageTexts: Record<PackageId, string> = {

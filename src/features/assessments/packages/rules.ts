@@ -1,5 +1,5 @@
-import { type PackageId, packages } from '../../../domain/catalogue.ts'
-import { earlierPence, type ShownClaim } from '../../../domain/claims.ts'
+import { type PackageId, packages } from '#domain/catalogue.ts'
+import { earlierPence, type ShownClaim } from '#domain/claims.ts'
 
 /** A code as the server has confirmed it for the selected package; the price in pence. */
 export type AppliedCoupon = { code: string; percent: number; description: string; finalPence: number }

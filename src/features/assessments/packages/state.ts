@@ -1,4 +1,4 @@
-import { type PackageId, packages } from '../../../domain/catalogue.ts'
+import { type PackageId, packages } from '#domain/catalogue.ts'
 
 /** Where the selected package is kept in this browser: `{"type":"standard"}` or `{"type":"premium"}`. */
 export const selectedPackageKey = 'selectedPackage'

@@ -1,4 +1,4 @@
-import type { RecognitionLevelId } from '../../../domain/recognition-levels.ts'
+import type { RecognitionLevelId } from '#domain/recognition-levels.ts'
 
 /** What each recognition level brings, by its id. */
 export const levelTexts: Record<RecognitionLevelId, string> = {

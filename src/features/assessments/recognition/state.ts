@@ -1,6 +1,6 @@
-import type { ShownClaim } from '../../../domain/claims.ts'
-import type { ShownApplication } from '../../applications/rules.ts'
-import type { CallData } from '../rules.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import type { ShownApplication } from '#features/applications/rules.ts'
+import type { CallData } from '#features/assessments/rules.ts'
 
 /** What the pre-approval page is made of: the application of the address and its call, or null where it names none. */
 export type PreApprovedData = {

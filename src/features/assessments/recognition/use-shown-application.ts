@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { href } from '../../../pages.ts'
-import { keepSentApplication, readSentApplication } from '../../applications/state.ts'
+import { keepSentApplication, readSentApplication } from '#features/applications/state.ts'
+import { href } from '#pages.ts'
 import type { PreApprovedData } from './state.ts'
 
 /**

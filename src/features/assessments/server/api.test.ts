@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type AddedApplication, addApplication } from '../../../../test/add-application.ts'
-import { emptyTables } from '../../../../test/empty-tables.ts'
-import { signInAdmin } from '../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { ownershipCookie } from '../../../requests/ownership.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 /** A Friday, 12:00 in London. */
 const friday = new Date('2026-11-20T12:00:00Z')

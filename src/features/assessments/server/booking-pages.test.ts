@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type AddedApplication, addApplication } from '../../../../test/add-application.ts'
-import { emptyTables } from '../../../../test/empty-tables.ts'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { ownershipCookie } from '../../../requests/ownership.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { callToken } from './call-token.ts'
 
 let now = new Date('2026-11-20T12:00:00Z')

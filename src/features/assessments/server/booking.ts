@@ -1,21 +1,15 @@
 import { type } from 'arktype'
-import { takesCalls } from '../../../domain/application-state.ts'
-import { callStart } from '../../../domain/call-times.ts'
-import { href } from '../../../pages.ts'
-import { answer, formCommand } from '../../../requests/command.ts'
-import { formPost } from '../../../requests/form-post.ts'
-import {
-  type FormRequest,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../requests/page-loader.ts'
-import type { Services } from '../../../requests/services.ts'
-import { type Failure, failure, isFailure } from '../../../wire/failure.ts'
-import type { FormState } from '../../../wire/form.ts'
-import { type BookingData, type ManagedCall, withoutNext } from '../rules.ts'
-import { slotSchema } from '../schema.ts'
+import { takesCalls } from '#domain/application-state.ts'
+import { callStart } from '#domain/call-times.ts'
+import { type BookingData, type ManagedCall, withoutNext } from '#features/assessments/rules.ts'
+import { slotSchema } from '#features/assessments/schema.ts'
+import { href } from '#pages.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { formPost } from '#requests/form-post.ts'
+import { type FormRequest, handler, type Loader, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
+import type { Services } from '#requests/services.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import type { FormState } from '#wire/form.ts'
 import { bookingLimit } from './book-call.ts'
 import { readCallToken } from './call-token.ts'
 import { cancelCall, moveCall } from './change-call.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { isUuid } from '../../../domain/is-uuid.ts'
-import { isSameSignature } from '../../../providers/auth/cookies.ts'
-import { type SessionSecrets, validSecrets } from '../../../providers/auth/session-secrets.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { isSameSignature } from '#providers/auth/cookies.ts'
+import { type SessionSecrets, validSecrets } from '#providers/auth/session-secrets.ts'
 
 /** What the link in the mail proves: its holder may move and cancel this one call, and nothing else. */
 export function callToken(callId: string, env: SessionSecrets): string {

@@ -1,8 +1,8 @@
-import { dayAfter } from '../../../domain/calendar-day.ts'
-import { type CallTime, callTimes, type Slot } from '../../../domain/call-times.ts'
-import { londonDay } from '../../../domain/london-time.ts'
-import type { Services } from '../../../requests/services.ts'
-import { daysAhead, refusalOf } from '../rules.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
+import { type CallTime, callTimes, type Slot } from '#domain/call-times.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { daysAhead, refusalOf } from '#features/assessments/rules.ts'
+import type { Services } from '#requests/services.ts'
 import { listSlots, type SlotRow } from './queries.ts'
 
 type Needed = Pick<Services, 'sql' | 'env' | 'now'>

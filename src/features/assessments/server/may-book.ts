@@ -1,4 +1,4 @@
-import type { Visitor } from '../../../requests/visitor.ts'
+import type { Visitor } from '#requests/visitor.ts'
 
 /** Whether this visitor may book the call: the link alone is not enough, it takes the cookie of whoever applied, or an admin. */
 export async function mayBook(

@@ -1,6 +1,6 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { ApplicationStatus } from '../../../domain/application-state.ts'
-import type { CallTime } from '../../../domain/call-times.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { CallTime } from '#domain/call-times.ts'
 
 export type CallRow = {
   id: string

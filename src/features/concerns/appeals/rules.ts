@@ -1,4 +1,4 @@
-import type { StatusTone } from '../../../domain/register-status.ts'
+import type { StatusTone } from '#domain/register-status.ts'
 
 /** Most characters of each text. */
 export const appealLimits = { grounds: 6000, reasons: 4000, note: 4000 } as const

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { appealedDecisionNames } from '../../../domain/appeals.ts'
-import { paragraphs } from '../../../wire/text-schema.ts'
+import { appealedDecisionNames } from '#domain/appeals.ts'
+import { paragraphs } from '#wire/text-schema.ts'
 import { type AppealOutcome, appealLimits, appealOutcomes } from './rules.ts'
 
 const choice = (sentence: string) => ({ sentence, missing: sentence })

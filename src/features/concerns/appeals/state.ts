@@ -1,7 +1,7 @@
-import type { AppealedDecision } from '../../../domain/appeals.ts'
-import type { FormState } from '../../../wire/form.ts'
-import type { ListPages } from '../../../wire/list-pages.ts'
-import type { CaseStep } from '../case-steps.ts'
+import type { AppealedDecision } from '#domain/appeals.ts'
+import type { CaseStep } from '#features/concerns/case-steps.ts'
+import type { FormState } from '#wire/form.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 import type { AppealList, AppealState } from './rules.ts'
 
 /** The applicant's page. Times are ISO, in UTC. */

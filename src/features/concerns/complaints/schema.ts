@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { emailLine, line, optionalPhoneLine, paragraphs, requiredLine } from '../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { emailLine, line, optionalPhoneLine, paragraphs, requiredLine } from '#wire/text-schema.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
 
 /** What the complaint form takes. Fields that are not named here are dropped. */

@@ -1,5 +1,5 @@
-import type { FormState } from '../../../wire/form.ts'
-import type { ListPages, Sort } from '../../../wire/list-pages.ts'
+import type { FormState } from '#wire/form.ts'
+import type { ListPages, Sort } from '#wire/list-pages.ts'
 import type { ComplaintSubject } from './rules.ts'
 
 export type ComplaintData = {

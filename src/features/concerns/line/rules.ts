@@ -1,7 +1,7 @@
-import { lastMomentOf } from '../../../domain/london-moments.ts'
-import { londonClockOf, londonDay } from '../../../domain/london-time.ts'
-import type { StatusTone } from '../../../domain/register-status.ts'
-import { isWorkingDay, workingDayAfter } from '../../../domain/working-days.ts'
+import { lastMomentOf } from '#domain/london-moments.ts'
+import { londonClockOf, londonDay } from '#domain/london-time.ts'
+import type { StatusTone } from '#domain/register-status.ts'
+import { isWorkingDay, workingDayAfter } from '#domain/working-days.ts'
 
 /** What a concern can be about, in the order of the form. */
 export const concernSubjects = [

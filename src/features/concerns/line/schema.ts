@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { isMailAddress } from '../../../domain/mail-address.ts'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { refuse } from '../../../wire/field-failures.ts'
-import { line, optionalParagraphs, paragraphs, requiredLine } from '../../../wire/text-schema.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { refuse } from '#wire/field-failures.ts'
+import { line, optionalParagraphs, paragraphs, requiredLine } from '#wire/text-schema.ts'
 import { concernOutcomes, concernSubjects, concernLimits as limits } from './rules.ts'
 
 const optionalEmail = line(limits.email)

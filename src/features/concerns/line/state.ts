@@ -1,7 +1,7 @@
-import type { RegisterStatus } from '../../../domain/register-status.ts'
-import type { FormState } from '../../../wire/form.ts'
-import type { ListPages } from '../../../wire/list-pages.ts'
-import type { CaseStep } from '../case-steps.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import type { CaseStep } from '#features/concerns/case-steps.ts'
+import type { FormState } from '#wire/form.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 import type { ConcernList, ConcernState, ConcernSubject } from './rules.ts'
 
 /** The form. */

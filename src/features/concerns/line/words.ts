@@ -1,4 +1,4 @@
-import { londonDay, longDay } from '../../../domain/london-time.ts'
+import { londonDay, longDay } from '#domain/london-time.ts'
 
 /** Said first wherever somebody may be in danger. */
 export const callFirst =

@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Sort, sortText } from '#wire/list-pages.ts'
 
 export const numberSorts = ['checks', 'last'] as const
 export const usualNumberSort: Sort<'checks' | 'last'> = { by: 'checks', descending: true }

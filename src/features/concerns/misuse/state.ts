@@ -1,5 +1,5 @@
-import type { RegisterStatus } from '../../../domain/register-status.ts'
-import type { ListPages, Sort } from '../../../wire/list-pages.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import type { ListPages, Sort } from '#wire/list-pages.ts'
 
 export type FailedNumber = {
   number: string

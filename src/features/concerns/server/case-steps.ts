@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { CaseStep, StepKind } from '../case-steps.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { CaseStep, StepKind } from '#features/concerns/case-steps.ts'
 
 /** The case that a step belongs to. */
 export type CaseOf = { concernId: string; appealId?: never } | { appealId: string; concernId?: never }

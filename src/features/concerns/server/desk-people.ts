@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import { carries, roles } from '../../../domain/permissions.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { carries, roles } from '#domain/permissions.ts'
 
 const deskRoles = roles.filter((role) => carries([role], 'concerns'))
 

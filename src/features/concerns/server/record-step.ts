@@ -1,7 +1,7 @@
-import { byPerson, recordChange } from '../../../database/record-change.ts'
-import type { Transaction } from '../../../database/sql.ts'
-import type { Admin } from '../../../domain/permissions.ts'
-import type { StepKind } from '../case-steps.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Admin } from '#domain/permissions.ts'
+import type { StepKind } from '#features/concerns/case-steps.ts'
 import { addStep, type CaseOf } from './case-steps.ts'
 
 type Changes = { before?: Record<string, unknown>; after?: Record<string, unknown> }

@@ -1,10 +1,10 @@
-import { href } from '../../../pages.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Section } from '../../../ui/layout.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { TooOften } from '../../../ui/too-often.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { href } from '#pages.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { TooOften } from '#ui/too-often.tsx'
+import { definePage } from '#wire/page.ts'
 import type { AddressConfirmationData } from './state.ts'
 
 const words = {

@@ -1,5 +1,5 @@
-import type { SuppressedAddress } from '../../../domain/bounces.ts'
-import type { ListPages } from '../../../wire/list-pages.ts'
+import type { SuppressedAddress } from '#domain/bounces.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 
 export type SuppressedData = {
   q: string

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { withoutSecrets } from '../../../mail/hide-secrets.ts'
-import { read } from '../../../requests/command.ts'
-import { failure } from '../../../wire/failure.ts'
+import { withoutSecrets } from '#mail/hide-secrets.ts'
+import { read } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { readAttachment, readHtml } from './queries.ts'
 
 // What stands in a mail's HTML is shown by a page of ours: it may be looked at and its links opened, and nothing else.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { signInAdmin } from '../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import type { MailDraft } from '../../../mail/mail-draft.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import type { MailboxData, MailData } from '../state.ts'
+import type { MailboxData, MailData } from '#features/mailbox/state.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let cookie: string

@@ -1,6 +1,6 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import type { BounceKind } from '../../../domain/bounces.ts'
-import type { MailState } from '../rules.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { BounceKind } from '#domain/bounces.ts'
+import type { MailState } from '#features/mailbox/rules.ts'
 
 type AttachmentRow = {
   position: number

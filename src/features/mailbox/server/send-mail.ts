@@ -1,10 +1,10 @@
-import { type Actor, recordChange } from '../../../database/record-change.ts'
-import { notSentWords } from '../../../domain/bounces.ts'
-import { isMailAddress } from '../../../domain/mail-address.ts'
-import { queueSending } from '../../../mail/queue-mail.ts'
-import type { MailOutcome } from '../../../providers/mail/mail.ts'
-import type { Services } from '../../../requests/services.ts'
-import { noteBounce } from '../bounces/server/note-bounce.ts'
+import { type Actor, recordChange } from '#database/record-change.ts'
+import { notSentWords } from '#domain/bounces.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
+import { noteBounce } from '#features/mailbox/bounces/server/note-bounce.ts'
+import { queueSending } from '#mail/queue-mail.ts'
+import type { MailOutcome } from '#providers/mail/mail.ts'
+import type { Services } from '#requests/services.ts'
 import { claimMail, findAttempt, listAttachments, releaseMail, settleMail, wakeFailed, wakeMail } from './queries.ts'
 
 /** Longer than the mail server is ever waited for. */

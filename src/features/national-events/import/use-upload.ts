@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { adminHref } from '../../../admin-pages.ts'
-import { apiPath } from '../../../api.ts'
-import type { MoveState } from '../../../ui/moves.ts'
-import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { adminHref } from '#admin-pages.ts'
+import { apiPath } from '#api.ts'
+import type { MoveState } from '#ui/moves.ts'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import { maxPieces, pieceCharacters, piecesOf } from './rules.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { type } from 'arktype'
-import { apiPath } from '../../../api.ts'
-import { londonDay } from '../../../domain/london-time.ts'
-import { pageTags } from '../../../domain/page-tags.ts'
-import { answer, read } from '../../../requests/command.ts'
-import { clockTime, day } from '../../../wire/formats.ts'
-import { badCursor, cursorSentence, datesQuery, pageLimit } from '../../../wire/list-query.ts'
-import { countLimit, filterLimit, isUncounted, readCursor, readFilters } from '../rules.ts'
+import { apiPath } from '#api.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { countLimit, filterLimit, isUncounted, readCursor, readFilters } from '#features/national-events/rules.ts'
+import { answer, read } from '#requests/command.ts'
+import { clockTime, day } from '#wire/formats.ts'
+import { badCursor, cursorSentence, datesQuery, pageLimit } from '#wire/list-query.ts'
 import { listPage } from './list-page.ts'
 
 /** Most events that one call answers, and how many it answers when not asked. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import type { DatabaseData } from '../database-page.tsx'
+import type { DatabaseData } from '#features/national-events/database-page.tsx'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

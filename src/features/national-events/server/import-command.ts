@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { withDatabase } from '../../../database/with-database.ts'
-import { readEnv } from '../../../env.ts'
+import { withDatabase } from '#database/with-database.ts'
+import { readEnv } from '#env.ts'
 import { importNationalEvents } from './import-national-events.ts'
 
 // `bun run import:national-events FILE.csv`: fills the National Events Database, also while the site runs.

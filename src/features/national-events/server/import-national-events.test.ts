@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { importNationalEvents } from './import-national-events.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
-import { type Actor, recordChange } from '../../../database/record-change.ts'
-import type { Sql, Transaction } from '../../../database/sql.ts'
+import { type Actor, recordChange } from '#database/record-change.ts'
+import type { Sql, Transaction } from '#database/sql.ts'
 import type { ImportRow } from './import-row.ts'
 import { type CsvRow, readCsv, WrongFile } from './read-csv.ts'
 

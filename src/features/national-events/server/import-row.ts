@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { isDay } from '../../../domain/calendar-day.ts'
-import { readableText } from '../../../wire/clean-text.ts'
-import { fieldFailures, refuse } from '../../../wire/field-failures.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { readableText } from '#wire/clean-text.ts'
+import { fieldFailures, refuse } from '#wire/field-failures.ts'
 
 /** Columns of the file. Only `title` has to be there; a column that is left out leaves what is stored as it is. */
 export const importColumns = ['title', 'date', 'time', 'venue', 'city', 'category', 'organiser', 'description'] as const

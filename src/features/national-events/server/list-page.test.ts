@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { type EventFilters, isUncounted, noFilters, readCursor } from '../rules.ts'
+import { type EventFilters, isUncounted, noFilters, readCursor } from '#features/national-events/rules.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { listPage } from './list-page.ts'
 import type { ListedEvent } from './queries.ts'
 

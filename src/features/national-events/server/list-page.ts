@@ -1,7 +1,7 @@
-import { searchSimilar, wordsOf } from '../../../database/search.ts'
-import { type SqlRunner, unprepared } from '../../../database/sql.ts'
-import { isByDate } from '../../../domain/date-filters.ts'
-import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from '../rules.ts'
+import { searchSimilar, wordsOf } from '#database/search.ts'
+import { type SqlRunner, unprepared } from '#database/sql.ts'
+import { isByDate } from '#domain/date-filters.ts'
+import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from '#features/national-events/rules.ts'
 import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
 
 type ListPage = {

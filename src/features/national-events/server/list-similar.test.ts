@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { type EventFilters, noFilters } from '../rules.ts'
+import { type EventFilters, noFilters } from '#features/national-events/rules.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { listPage, listSimilar } from './list-page.ts'
 
 const today = '2026-06-15'

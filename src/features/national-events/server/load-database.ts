@@ -1,9 +1,17 @@
-import { londonDay } from '../../../domain/london-time.ts'
-import { pageTags } from '../../../domain/page-tags.ts'
-import { type KeptLoader, keptHandler } from '../../../requests/page-loader.ts'
-import type { DatabaseData } from '../database-page.tsx'
-import type { DatabaseEvent } from '../rules.ts'
-import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, readFilters } from '../rules.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import type { DatabaseData } from '#features/national-events/database-page.tsx'
+import type { DatabaseEvent } from '#features/national-events/rules.ts'
+import {
+  databasePath,
+  isUncounted,
+  lastPage,
+  maxSkipped,
+  pageSize,
+  readCursor,
+  readFilters,
+} from '#features/national-events/rules.ts'
+import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
 import { listPage, listSimilar } from './list-page.ts'
 import { type ListedEvent, nearCities } from './queries.ts'
 

@@ -1,8 +1,8 @@
-import { areKnown, found, holding } from '../../../database/search.ts'
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import { daysOf } from '../../../domain/date-filters.ts'
-import type { Cursor, DatabaseEvent, EventFilters, Sort, Totals } from '../rules.ts'
-import { isUncounted } from '../rules.ts'
+import { areKnown, found, holding } from '#database/search.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import { daysOf } from '#domain/date-filters.ts'
+import type { Cursor, DatabaseEvent, EventFilters, Sort, Totals } from '#features/national-events/rules.ts'
+import { isUncounted } from '#features/national-events/rules.ts'
 
 /** One event as the list answers it. */
 export type ListedEvent = DatabaseEvent & {

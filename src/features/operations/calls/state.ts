@@ -1,4 +1,4 @@
-import type { AdminSays } from '../../../ui/admin-notice.tsx'
+import type { AdminSays } from '#ui/admin-notice.tsx'
 
 export const callOutcomes = ['held', 'no-show', 'follow-up'] as const
 export type CallOutcome = (typeof callOutcomes)[number]

@@ -1,4 +1,4 @@
-import { figure } from '../../../domain/figures.ts'
+import { figure } from '#domain/figures.ts'
 import { ageBands, works } from './rules.ts'
 import type { ChartsData } from './state.ts'
 

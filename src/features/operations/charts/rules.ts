@@ -1,4 +1,4 @@
-import type { Permission } from '../../../domain/permissions.ts'
+import type { Permission } from '#domain/permissions.ts'
 
 /** Waiting for somebody, in the order of the page, and who is shown it. */
 export const works = {

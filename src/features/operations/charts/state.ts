@@ -1,4 +1,4 @@
-import type { Period } from '../overview/rules.ts'
+import type { Period } from '#features/operations/overview/rules.ts'
 import type { Work } from './rules.ts'
 import type { DecisionTimesRow, VerdictsRow } from './server/queries.ts'
 

@@ -1,4 +1,4 @@
-import type { ClaimKind, ClaimText } from '../../../domain/claims.ts'
+import type { ClaimKind, ClaimText } from '#domain/claims.ts'
 
 /** What each text is called in the form, and whether a claim of a kind can do without it. */
 export function textField(kind: ClaimKind, name: ClaimText): { label: string; optional: boolean; missing: string } {

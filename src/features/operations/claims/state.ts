@@ -1,6 +1,6 @@
-import type { ClaimPlace } from '../../../domain/claim-places.ts'
-import type { Claim, ClaimState } from '../../../domain/claims.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
+import type { ClaimPlace } from '#domain/claim-places.ts'
+import type { Claim, ClaimState } from '#domain/claims.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 
 export type ListedClaim = Claim & {
   id: string

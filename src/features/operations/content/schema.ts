@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { isDay } from '../../../domain/calendar-day.ts'
-import { refuse } from '../../../wire/field-failures.ts'
-import { line } from '../../../wire/text-schema.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { line } from '#wire/text-schema.ts'
 
 /** A promotional event's date as its form sends it, in London's time; `time` stays empty for the boxing night, which has none. */
 export const dateSchema = type({

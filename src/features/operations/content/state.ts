@@ -1,5 +1,5 @@
-import type { ContentFlag } from '../../../domain/content-flags.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
+import type { ContentFlag } from '#domain/content-flags.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 
 export type FlagState = {
   name: ContentFlag

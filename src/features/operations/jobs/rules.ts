@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Sort, sortText } from '#wire/list-pages.ts'
 
 /** Where a job of the queue stands; what is done is gone from it. */
 export const jobStates = ['failed', 'retrying', 'running', 'waiting'] as const

@@ -1,4 +1,4 @@
-import type { ListPages } from '../../../wire/list-pages.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 import type { JobState, JobsView } from './rules.ts'
 import type { JobRow } from './server/queries.ts'
 

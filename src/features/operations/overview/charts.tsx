@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { figure } from '../../../domain/figures.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { figure } from '#domain/figures.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { Table } from '#ui/table.tsx'
 import { roundTop } from './rules.ts'
 
 /** A picture under its heading, with the table behind it. */

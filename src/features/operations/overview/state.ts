@@ -1,5 +1,5 @@
-import type { RegisterStatus } from '../../../domain/register-status.ts'
-import type { Late } from '../../../wire/late.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import type { Late } from '#wire/late.ts'
 import type { Period } from './rules.ts'
 import type { DecisionsRow, FunnelRow, RevenueRow } from './server/queries.ts'
 

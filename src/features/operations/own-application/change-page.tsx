@@ -1,20 +1,20 @@
 import { useStore } from '@tanstack/react-form'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { href } from '../../../pages.ts'
-import { useBrand } from '../../../ui/brand-context.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { Section } from '../../../ui/layout.tsx'
-import { isReachable, noConnection } from '../../../ui/no-connection.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SearchFieldsForm } from '../../../ui/suggestion-field.tsx'
-import { useToast } from '../../../ui/toast.tsx'
-import { lateCheck, useCheckedForm, useSubmitSoon } from '../../../ui/use-checked-form.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
-import { definePage } from '../../../wire/page.ts'
-import { ApplicationFields } from '../../applications/application-fields.tsx'
-import { type Draft, remainingProblems } from '../../applications/rules.ts'
+import { ApplicationFields } from '#features/applications/application-fields.tsx'
+import { type Draft, remainingProblems } from '#features/applications/rules.ts'
+import { href } from '#pages.ts'
+import { useBrand } from '#ui/brand-context.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Section } from '#ui/layout.tsx'
+import { isReachable, noConnection } from '#ui/no-connection.ts'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { SearchFieldsForm } from '#ui/suggestion-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { lateCheck, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
+import type { FieldFailure } from '#wire/failure.ts'
+import { definePage } from '#wire/page.ts'
 import { Door } from './door.tsx'
 import { closedWords, decidedAgainWords, unseenFields } from './rules.ts'
 import type { ChangeData } from './state.ts'
@@ -160,7 +160,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
 /** What keeps the correction from being sent. */
 async function findProblems(draft: Draft, isProposal: boolean): Promise<FieldFailure[]> {
   return await lateCheck(async () => {
-    const { stepProblems } = await import('../../applications/schema.ts')
+    const { stepProblems } = await import('#features/applications/schema.ts')
     return () => stepProblems(isProposal ? 'event' : 'review', draft)
   })
 }

@@ -1,6 +1,6 @@
-import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { AskForLink } from '../../applications/access/ask-for-link.tsx'
+import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
 
 /** For whoever has not applied in this browser: the same whether or not there is such an application. */
 export function Door({ appId }: { appId: string }) {

@@ -1,4 +1,4 @@
-import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
+import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import {
   capacityOf,
   type Draft,
@@ -6,8 +6,8 @@ import {
   fieldLabels,
   organisationFields,
   readDraft,
-} from '../../applications/rules.ts'
-import type { EventDraft, Organisation } from '../../applications/schema.ts'
+} from '#features/applications/rules.ts'
+import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 import type { Closed } from './state.ts'
 
 /** Longest reason of a withdrawal, in characters. */

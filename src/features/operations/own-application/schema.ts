@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { optionalParagraphs } from '../../../wire/text-schema.ts'
-import { eventDraftSchema, organisationSchema } from '../../applications/schema.ts'
+import { eventDraftSchema, organisationSchema } from '#features/applications/schema.ts'
+import { optionalParagraphs } from '#wire/text-schema.ts'
 import { withdrawalLimit } from './rules.ts'
 
 /** The corrected application, whole: checked as it was when it was sent. */

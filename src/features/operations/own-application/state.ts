@@ -1,7 +1,7 @@
-import type { ApplicationState } from '../../../domain/application-state.ts'
-import type { BounceKind } from '../../../domain/bounces.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
-import type { Draft } from '../../applications/rules.ts'
+import type { ApplicationState } from '#domain/application-state.ts'
+import type { BounceKind } from '#domain/bounces.ts'
+import type { Draft } from '#features/applications/rules.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import type { ProposalRow } from './server/queries.ts'
 import type { Step } from './steps.ts'
 

@@ -1,8 +1,8 @@
-import { londonDateOf } from '../../../domain/london-time.ts'
-import { href } from '../../../pages.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { AskForLink } from '../../applications/access/ask-for-link.tsx'
+import { londonDateOf } from '#domain/london-time.ts'
+import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
+import { href } from '#pages.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { momentWords } from './rules.ts'
 import type { Step, StepId } from './steps.ts'
 

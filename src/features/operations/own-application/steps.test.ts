@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { applicationState } from '../../../domain/application-state.ts'
+import { applicationState } from '#domain/application-state.ts'
 import { type Step, type StepFacts, stepsOf } from './steps.ts'
 
 const facts = {

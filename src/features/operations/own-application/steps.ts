@@ -1,7 +1,7 @@
-import type { ApplicationState } from '../../../domain/application-state.ts'
-import { londonDateOf } from '../../../domain/london-time.ts'
-import { daysWords, type Median } from '../../../domain/median.ts'
-import { pounds } from '../../../domain/money.ts'
+import type { ApplicationState } from '#domain/application-state.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { daysWords, type Median } from '#domain/median.ts'
+import { pounds } from '#domain/money.ts'
 
 const ids = [
   'submitted',

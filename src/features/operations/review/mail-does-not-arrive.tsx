@@ -1,7 +1,7 @@
-import type { SuppressedAddress } from '../../../domain/bounces.ts'
-import { causeWords } from '../../../domain/bounces.ts'
-import { londonDateOf } from '../../../domain/london-time.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import type { SuppressedAddress } from '#domain/bounces.ts'
+import { causeWords } from '#domain/bounces.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { Notice } from '#ui/notice.tsx'
 
 /** Tells the admin area that whoever it is about gets no emails; nothing where they do. */
 export function MailDoesNotArrive({ suppressed }: { suppressed: SuppressedAddress | null }) {

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { isDay } from '../../../domain/calendar-day.ts'
-import { refuse } from '../../../wire/field-failures.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { refuse } from '#wire/field-failures.ts'
 import { reasonLimit } from './rules.ts'
 
 export const decisionSchema = type({

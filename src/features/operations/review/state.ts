@@ -1,18 +1,13 @@
-import type {
-  ApplicationFacts,
-  ApplicationStatus,
-  DecisionKind,
-  PublicationWait,
-} from '../../../domain/application-state.ts'
-import type { SuppressedAddress } from '../../../domain/bounces.ts'
-import type { CompanyCheck } from '../../../domain/company-check.ts'
-import type { OpenDecisions } from '../../../domain/open-decisions.ts'
-import type { AdminSays } from '../../../ui/admin-notice.tsx'
-import type { FieldFailure } from '../../../wire/failure.ts'
-import type { Late } from '../../../wire/late.ts'
-import type { ListPages, Sort } from '../../../wire/list-pages.ts'
-import type { OrganisationRow } from '../../applications/server/queries.ts'
-import type { OwnAppealRow } from '../../concerns/appeals/server/queries.ts'
+import type { ApplicationFacts, ApplicationStatus, DecisionKind, PublicationWait } from '#domain/application-state.ts'
+import type { SuppressedAddress } from '#domain/bounces.ts'
+import type { CompanyCheck } from '#domain/company-check.ts'
+import type { OpenDecisions } from '#domain/open-decisions.ts'
+import type { OrganisationRow } from '#features/applications/server/queries.ts'
+import type { OwnAppealRow } from '#features/concerns/appeals/server/queries.ts'
+import type { AdminSays } from '#ui/admin-notice.tsx'
+import type { FieldFailure } from '#wire/failure.ts'
+import type { Late } from '#wire/late.ts'
+import type { ListPages, Sort } from '#wire/list-pages.ts'
 import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
 import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
 import type { RemarkRow } from './server/remark-queries.ts'

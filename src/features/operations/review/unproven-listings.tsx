@@ -1,6 +1,6 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { AdminTable } from '../../../ui/admin-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { adminHref } from '#admin-pages.ts'
+import { AdminTable } from '#ui/admin-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { ageWords, companyCheckBrief } from './rules.ts'
 import type { QueueData } from './state.ts'
 

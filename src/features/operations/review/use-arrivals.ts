@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { callApi } from '../../../wire/call-api.ts'
+import { callApi } from '#wire/call-api.ts'
 
 type Arrivals = { applications: number; answers: number }
 

@@ -1,9 +1,9 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SearchInput } from '../../../ui/field.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { SearchForm } from '../../../ui/search-form.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { adminHref } from '#admin-pages.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchInput } from '#ui/field.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { SearchForm } from '#ui/search-form.tsx'
+import { definePage } from '#wire/page.ts'
 import { type SearchData, shortestSearch } from './state.ts'
 
 export const page = definePage<SearchData>({

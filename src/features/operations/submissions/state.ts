@@ -1,5 +1,5 @@
-import type { FormState } from '../../../wire/form.ts'
-import type { ListPages, Sort } from '../../../wire/list-pages.ts'
+import type { FormState } from '#wire/form.ts'
+import type { ListPages, Sort } from '#wire/list-pages.ts'
 import type { SubmissionKind, SubmissionState } from './rules.ts'
 import type { SubmissionRow } from './server/queries.ts'
 import type { MessageRow } from './server/thread-queries.ts'

@@ -1,5 +1,5 @@
-import { orderLabel } from '../../../domain/catalogue.ts'
-import type { PastEvent } from '../../../ui/admin-history.tsx'
+import { orderLabel } from '#domain/catalogue.ts'
+import type { PastEvent } from '#ui/admin-history.tsx'
 import type { ApplicationEvent } from './server/application-events.ts'
 
 /** Decisions and payments of one application, in words and in their order. */

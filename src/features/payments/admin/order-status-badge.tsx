@@ -1,4 +1,4 @@
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { orderStatusWords } from './rules.ts'
 
 /** What its status does not say: a dispute that is open, and a part that went back. */

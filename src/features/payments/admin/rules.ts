@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Sort, sortText } from '#wire/list-pages.ts'
 import type { OrderFilters } from './state.ts'
 /** The statuses of orders, in the order of the filter. */
 export const orderStatuses = ['paid', 'pending', 'refunded', 'disputed', 'cancelled', 'failed', 'expired'] as const

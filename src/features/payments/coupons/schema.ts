@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { packages, products } from '../../../domain/catalogue.ts'
-import { requiredLine } from '../../../wire/text-schema.ts'
+import { packages, products } from '#domain/catalogue.ts'
+import { requiredLine } from '#wire/text-schema.ts'
 
 const packageIds = Object.keys(packages) as (keyof typeof packages)[]
 const productIds = Object.keys(products) as (keyof typeof products)[]

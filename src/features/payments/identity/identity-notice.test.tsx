@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Router } from 'wouter'
-import { render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
+import { render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
 import { IdentityNotice } from './identity-notice.tsx'
 import type { IdentityWaiting } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { joinMovements, movements } from './movement-queries.ts'
 import type { AdminOrderRow } from './order-list-queries.ts'
 

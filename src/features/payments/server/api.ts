@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { chosenExtras, extras } from '../../../domain/catalogue.ts'
-import { answer, command, read } from '../../../requests/command.ts'
-import { failure } from '../../../wire/failure.ts'
-import { applicationParams, ordersSchema } from '../schema.ts'
+import { chosenExtras, extras } from '#domain/catalogue.ts'
+import { applicationParams, ordersSchema } from '#features/payments/schema.ts'
+import { answer, command, read } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
 import { takePaymentEvent } from './take-payment-event.ts'
 

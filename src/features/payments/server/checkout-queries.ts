@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { Id, Order, OrderStatus } from './queries.ts'
 
 export type Coupon = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../test/add-application.ts'
-import { validateCoupon } from '../coupons/server/validate-coupon.ts'
+import { validateCoupon } from '#features/payments/coupons/server/validate-coupon.ts'
+import { addApplication } from '#test/add-application.ts'
 import { type Funnel, openFunnel, sessionOf } from './funnel-fixture.ts'
 import { startCheckout } from './start-checkout.ts'
 

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 // What the people who look after the money read. Times are ISO 8601 in UTC, amounts pence. Lists are newest first and read on after
 // the id of the last row of the page before.

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../database/sql.ts'
-import type { Services } from '../../../requests/services.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Services } from '#requests/services.ts'
 import { endUnpaidOrder, listOpenSessions, listOrders, readOrder } from './queries.ts'
 import { closePaymentPage } from './start-checkout.ts'
 

@@ -1,5 +1,5 @@
-import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../requests/services.ts'
+import { isPaymentsFailure } from '#providers/payments/payments.ts'
+import type { Services } from '#requests/services.ts'
 
 /** Ends a subscription at the provider, now: it is not billed again. Asked for one that has ended, it changes nothing. */
 export async function endSubscription(

@@ -1,6 +1,6 @@
-import { takeRateLimit } from '../../../database/rate-limit.ts'
-import type { PageRequest } from '../../../requests/page-loader.ts'
-import { looksLikeSession } from '../rules.ts'
+import { takeRateLimit } from '#database/rate-limit.ts'
+import { looksLikeSession } from '#features/payments/rules.ts'
+import type { PageRequest } from '#requests/page-loader.ts'
 import { findOrderOfSession } from './payment-event-queries.ts'
 import { settleSession } from './settle-open-orders.ts'
 

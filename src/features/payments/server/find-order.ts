@@ -1,6 +1,6 @@
-import { isUuid } from '../../../domain/is-uuid.ts'
-import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../requests/services.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { isPaymentsFailure } from '#providers/payments/payments.ts'
+import type { Services } from '#requests/services.ts'
 import { findOrderOfPayment, findOrderOfSubscription } from './payment-event-queries.ts'
 import { readOrder } from './queries.ts'
 

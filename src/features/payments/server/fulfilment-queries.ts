@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { Id, Order, OrderStatus } from './queries.ts'
 
 /** @param input.coversUntil end of the paid period or null */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../test/add-application.ts'
-import { setAssurance } from '../../register/server/set-assurance.ts'
+import { setAssurance } from '#features/register/server/set-assurance.ts'
+import { addApplication } from '#test/add-application.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
 import { endWaitingAwards, giveGoldAward } from './gold-award.ts'
 import { listOrders } from './queries.ts'

@@ -1,7 +1,7 @@
-import { londonDateOf } from '../../../domain/london-time.ts'
-import type { MailDraft } from '../../../mail/mail-draft.ts'
-import { href } from '../../../pages.ts'
-import { goldDays, goldWaitWords } from '../rules.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { goldDays, goldWaitWords } from '#features/payments/rules.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 import { payerOf, payersFacts } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import { outlivesRefund } from '../../../domain/catalogue.ts'
-import { isPaymentsFailure, type TakenPayment } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../requests/services.ts'
+import { outlivesRefund } from '#domain/catalogue.ts'
+import { isPaymentsFailure, type TakenPayment } from '#providers/payments/payments.ts'
+import type { Services } from '#requests/services.ts'
 import {
   changing,
   isOfEarlierPeriod,

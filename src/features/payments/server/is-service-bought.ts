@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../database/sql.ts'
-import { chosenExtras } from '../../../domain/catalogue.ts'
+import type { Transaction } from '#database/sql.ts'
+import { chosenExtras } from '#domain/catalogue.ts'
 import { listBoughtServices } from './fulfilment-queries.ts'
 
 /** Whether an application has bought any of the services that are chosen in an order's metadata. */

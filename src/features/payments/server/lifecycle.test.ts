@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../test/add-application.ts'
-import { emptyTables } from '../../../../test/empty-tables.ts'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { createSandboxControls } from '../../../providers/payments/sandbox/controls.ts'
-import { ownershipCookie } from '../../../requests/ownership.ts'
-import { lapseExpired } from '../../register/server/lapse-expired.ts'
+import { lapseExpired } from '#features/register/server/lapse-expired.ts'
+import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 // The life of a listing, told by nothing but the provider's signed webhooks over HTTP and processed by the queue: what stands on the
 // register, since when and why, and who was told.

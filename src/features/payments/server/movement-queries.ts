@@ -1,5 +1,5 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import type { Dispute } from '../../../providers/payments/payments.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { Dispute } from '#providers/payments/payments.ts'
 
 // Money that moves after an order was paid. Times are ISO 8601 in UTC, amounts pence.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { emptyTables } from '../../../../test/empty-tables.ts'
-import { sumRevenue } from '../../operations/overview/server/queries.ts'
-import { listOrdersOf } from '../admin/server/load-orders.ts'
+import { sumRevenue } from '#features/operations/overview/server/queries.ts'
+import { listOrdersOf } from '#features/payments/admin/server/load-orders.ts'
+import { emptyTables } from '#test/empty-tables.ts'
 import { type Funnel, openFunnel } from './funnel-fixture.ts'
 
 setDefaultTimeout(60_000)

@@ -1,6 +1,6 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import { isUuid } from '../../../domain/is-uuid.ts'
-import type { OrderSort } from '../admin/rules.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import type { OrderSort } from '#features/payments/admin/rules.ts'
 import { joinMovements, type Movements, movements } from './movement-queries.ts'
 import type { OrderStatus } from './queries.ts'
 

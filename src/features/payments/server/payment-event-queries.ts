@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { Id, Order } from './queries.ts'
 
 export const findOrderOfPayment = (sql: SqlRunner, { paymentIntentId }: { paymentIntentId: string }) => sql<Id[]>`

@@ -1,6 +1,6 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { ApplicationFacts } from '../../../domain/application-state.ts'
-import type { EventDraft } from '../../applications/schema.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { ApplicationFacts } from '#domain/application-state.ts'
+import type { EventDraft } from '#features/applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../test/add-application.ts'
+import { addApplication } from '#test/add-application.ts'
 import { type Funnel, openFunnel } from './funnel-fixture.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 

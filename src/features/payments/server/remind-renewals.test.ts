@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { emptyTables } from '../../../../test/empty-tables.ts'
-import { defaultBrand } from '../../../brand.ts'
+import { defaultBrand } from '#brand.ts'
+import { emptyTables } from '#test/empty-tables.ts'
 import { type Funnel, openFunnel } from './funnel-fixture.ts'
 import { orderPaidMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'

@@ -1,5 +1,5 @@
-import { addJob } from '../../../database/add-job.ts'
-import type { Transaction } from '../../../database/sql.ts'
+import { addJob } from '#database/add-job.ts'
+import type { Transaction } from '#database/sql.ts'
 import { reopenPaymentEvent } from './admin-queries.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { takeRateLimit } from '../../../database/rate-limit.ts'
-import type { Services } from '../../../requests/services.ts'
-import type { Outstanding } from '../state.ts'
+import { takeRateLimit } from '#database/rate-limit.ts'
+import type { Outstanding } from '#features/payments/state.ts'
+import type { Services } from '#requests/services.ts'
 import { type Booking, fulfilCheckout } from './fulfil-checkout.ts'
 import { listOpenSessions } from './queries.ts'
 

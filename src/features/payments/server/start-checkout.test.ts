@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../test/add-application.ts'
-import { defaultBrand } from '../../../brand.ts'
-import { publishEntry } from '../../register/server/publish-entry.ts'
+import { defaultBrand } from '#brand.ts'
+import { publishEntry } from '#features/register/server/publish-entry.ts'
+import { addApplication } from '#test/add-application.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
 import { startCheckout } from './start-checkout.ts'
 

@@ -1,5 +1,5 @@
-import type { Admin } from '../../../domain/permissions.ts'
-import type { Services } from '../../../requests/services.ts'
+import type { Admin } from '#domain/permissions.ts'
+import type { Services } from '#requests/services.ts'
 import { readOpening } from './checkout-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { openPaymentPage } from './open-payment-page.ts'

@@ -1,6 +1,6 @@
-import { addJob } from '../../../database/add-job.ts'
-import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../requests/services.ts'
+import { addJob } from '#database/add-job.ts'
+import { isPaymentsFailure } from '#providers/payments/payments.ts'
+import type { Services } from '#requests/services.ts'
 import { addPaymentEvent } from './payment-event-queries.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { extraIds, extras, products } from '../../../domain/catalogue.ts'
-import { pounds } from '../../../domain/money.ts'
-import { createSandboxControls } from '../../../providers/payments/sandbox/controls.ts'
-import { ownershipCookie } from '../../../requests/ownership.ts'
-import { offers } from '../content.ts'
+import { extraIds, extras, products } from '#domain/catalogue.ts'
+import { pounds } from '#domain/money.ts'
+import { offers } from '#features/payments/content.ts'
+import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { Id } from './queries.ts'
 
 /** Since when a paid listing waits for its entry. The first moment stays. */

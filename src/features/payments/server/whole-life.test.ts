@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { emptyTables } from '../../../../test/empty-tables.ts'
-import { randomOf, shuffled } from '../../../../test/shuffle.ts'
-import type { PaymentEvent } from '../../../providers/payments/payments.ts'
+import type { PaymentEvent } from '#providers/payments/payments.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { randomOf, shuffled } from '#test/shuffle.ts'
 import { type Funnel, openFunnel } from './funnel-fixture.ts'
 
 // A session's whole life in any order and any number: what is heard last, first, twice or in between must not matter. The seeds are

@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Sort, sortText } from '#wire/list-pages.ts'
 import type { AuditFilters, ChangedField } from './state.ts'
 
 /** Longest text of a field that the page shows; the download has all of it. */

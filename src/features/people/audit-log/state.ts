@@ -1,4 +1,4 @@
-import type { ListPages, Sort } from '../../../wire/list-pages.ts'
+import type { ListPages, Sort } from '#wire/list-pages.ts'
 
 /** What the log is filtered by, as its address carries it; empty for no filter. */
 export type AuditFilters = {

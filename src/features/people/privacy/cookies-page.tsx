@@ -1,9 +1,9 @@
-import { href } from '../../../pages.ts'
-import { Container } from '../../../ui/layout.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Prose } from '../../../ui/prose.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { href } from '#pages.ts'
+import { Container } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { Table } from '#ui/table.tsx'
+import { definePage } from '#wire/page.ts'
 import { cookiesContent as content } from './content.ts'
 
 export const page = definePage<null>({

@@ -1,6 +1,6 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextInput } from '../../../ui/field.tsx'
+import { adminHref } from '#admin-pages.ts'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
 import type { AdminPrivacyData } from './state.ts'
 
 export const problemOf = (data: AdminPrivacyData, field: string) =>

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { refuse } from '../../../wire/field-failures.ts'
-import { requiredLine } from '../../../wire/text-schema.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { requiredLine } from '#wire/text-schema.ts'
 
 /** An address that data is looked up by, in small letters, as it may have been taken once: text, @, text, dot, text. */
 export const emailAddress = requiredLine(254, 'Email is required')

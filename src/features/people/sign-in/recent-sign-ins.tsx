@@ -1,5 +1,5 @@
-import { AdminTable } from '../../../ui/admin-table.tsx'
-import { AdminTime } from '../../../ui/admin-time.tsx'
+import { AdminTable } from '#ui/admin-table.tsx'
+import { AdminTime } from '#ui/admin-time.tsx'
 import { signInEventWords } from './rules.ts'
 
 /** Somebody's latest sign-ins, newest first. `caption` says whose. Times are ISO in UTC. */

@@ -1,7 +1,7 @@
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
 import type { RecoveryCodesShown } from './state.ts'
 
 /** Recovery codes right after they were made: to be kept now, for they are not shown again. */

@@ -1,9 +1,9 @@
-import { Button } from '../../../ui/button.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { TextInput } from '../../../ui/field.tsx'
-import { Section } from '../../../ui/layout.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { definePage } from '#wire/page.ts'
 import type { SignInData } from './state.ts'
 
 export const page = definePage<SignInData>({ Component: SignInPage, meta: () => ({ title: 'Sign in' }) })

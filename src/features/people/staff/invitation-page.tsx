@@ -1,10 +1,10 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { TextInput } from '../../../ui/field.tsx'
-import { Section } from '../../../ui/layout.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { adminHref } from '#admin-pages.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { definePage } from '#wire/page.ts'
 import type { InvitationData } from './state.ts'
 
 export const page = definePage<InvitationData>({

@@ -1,5 +1,5 @@
-import { roleLabel, roles } from '../../../domain/permissions.ts'
-import { CheckboxGroup } from '../../../ui/choices.tsx'
+import { roleLabel, roles } from '#domain/permissions.ts'
+import { CheckboxGroup } from '#ui/choices.tsx'
 import { roleHints } from './rules.ts'
 
 /** The roles that somebody has, or is to have; what was posted may hold others. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../../domain/permissions.ts'
+import type { Role } from '#domain/permissions.ts'
 import type { PersonState } from './state.ts'
 
 /** What each role may do, in the words of the form that gives it. */

@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { isMailAddress } from '../../../domain/mail-address.ts'
-import { roles } from '../../../domain/permissions.ts'
-import { refuse } from '../../../wire/field-failures.ts'
-import { requiredLine } from '../../../wire/text-schema.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
+import { roles } from '#domain/permissions.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { requiredLine } from '#wire/text-schema.ts'
 
 const sentence = 'Choose at least one role'
 

@@ -1,5 +1,5 @@
-import type { Role } from '../../../domain/permissions.ts'
-import type { Sort } from '../../../wire/list-pages.ts'
+import type { Role } from '#domain/permissions.ts'
+import type { Sort } from '#wire/list-pages.ts'
 
 /** `invited`: has not set a password yet. */
 export type PersonState = 'invited' | 'active' | 'deactivated'

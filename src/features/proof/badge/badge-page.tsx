@@ -1,10 +1,10 @@
-import { filePaths, href } from '../../../pages.ts'
-import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
-import { Container } from '../../../ui/layout.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { definePage } from '../../../wire/page.ts'
-import { CopyField } from '../copy-field.tsx'
-import { NoSuchEntry } from '../no-such-entry.tsx'
+import { CopyField } from '#features/proof/copy-field.tsx'
+import { NoSuchEntry } from '#features/proof/no-such-entry.tsx'
+import { filePaths, href } from '#pages.ts'
+import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { Container } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { definePage } from '#wire/page.ts'
 import { type BadgeSize, badgeSizes, defaultLook, lookQuery, type Theme, themes } from './look.ts'
 
 export type BadgePageData =

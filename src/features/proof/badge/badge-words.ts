@@ -1,7 +1,7 @@
-import { type Assurance, assuranceLevels } from '../../../domain/assurance.ts'
-import { londonDateOf } from '../../../domain/london-time.ts'
-import { type AnswerFacts, answerWords, registerAnswer } from '../../../domain/register-answer.ts'
-import { isAccredited } from '../../../domain/register-status.ts'
+import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { type AnswerFacts, answerWords, registerAnswer } from '#domain/register-answer.ts'
+import { isAccredited } from '#domain/register-status.ts'
 
 /** What a badge says; null for a number that is not in the register. */
 export type BadgeFacts = {

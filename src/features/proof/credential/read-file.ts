@@ -1,4 +1,4 @@
-import { namesTwice } from '../../../wire/names-twice.ts'
+import { namesTwice } from '#wire/names-twice.ts'
 import { bytesOf } from './base64url.ts'
 import { jwsPattern, largestCredential } from './verdict.ts'
 

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { registerStatusNames } from '../../../domain/register-status.ts'
+import { registerStatusNames } from '#domain/register-status.ts'
 import { jwsPattern, type VerdictName, verdicts } from './verdict.ts'
 
 /** Body of `POST /api/credentials/verify`. */

@@ -1,4 +1,4 @@
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 
 /** What a check of a credential has come to, in words: a heading, and what it means. */
 export const verdicts = {

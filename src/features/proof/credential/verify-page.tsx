@@ -1,9 +1,9 @@
-import { href } from '../../../pages.ts'
-import { Section } from '../../../ui/layout.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { NumberForm } from '../../../ui/number-form.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { href } from '#pages.ts'
+import { Section } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberForm } from '#ui/number-form.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { definePage } from '#wire/page.ts'
 import { FileCheck } from './file-check.tsx'
 
 /** `elsewhere`: the host of a link that was asked about and leads to another site. */

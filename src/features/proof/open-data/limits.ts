@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../database/rate-limit.ts'
+import type { RateLimit } from '#database/rate-limit.ts'
 
 /** Most changes in one answer, and how many come when the call does not say. */
 export const maxChanges = 1000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Leaf } from '../../../wire/leaf.ts'
-import { type Fact, factWords } from '../verify-entry.ts'
+import { type Fact, factWords } from '#features/proof/verify-entry.ts'
+import type { Leaf } from '#wire/leaf.ts'
 
 /** The daily file of the register: which checkpoint it corresponds to, and its lines. Null where there is none. */
 export type OpenDailyFile = () => Promise<{ described: DescribedFile; bytes: AsyncIterable<Uint8Array> } | null>

@@ -1,6 +1,6 @@
-import type { EntryProof } from '../../../wire/entry-proof.ts'
-import type { NoteKey } from '../signed-note.ts'
-import { factWords, noteProblems, verifyEntry } from '../verify-entry.ts'
+import type { NoteKey } from '#features/proof/signed-note.ts'
+import { factWords, noteProblems, verifyEntry } from '#features/proof/verify-entry.ts'
+import type { EntryProof } from '#wire/entry-proof.ts'
 import type { ReadFile } from './audit-log.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 

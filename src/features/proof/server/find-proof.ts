@@ -1,8 +1,8 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { FoundProof, HashedValues } from '../../../wire/entry-proof.ts'
-import { inclusionProof } from '../merkle.ts'
-import { toBase64 } from '../signed-note.ts'
-import { nodesOfTiles } from '../tiles.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { inclusionProof } from '#features/proof/merkle.ts'
+import { toBase64 } from '#features/proof/signed-note.ts'
+import { nodesOfTiles } from '#features/proof/tiles.ts'
+import type { FoundProof, HashedValues } from '#wire/entry-proof.ts'
 import { sha256 } from './node-crypto.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
 

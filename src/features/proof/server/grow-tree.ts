@@ -1,5 +1,5 @@
-import { foldedHash, leafHash } from '../merkle.ts'
-import { hashesOf, type Tile, tileWidth } from '../tiles.ts'
+import { foldedHash, leafHash } from '#features/proof/merkle.ts'
+import { hashesOf, type Tile, tileWidth } from '#features/proof/tiles.ts'
 import { sha256 } from './node-crypto.ts'
 
 /** Tiles as they are after leaves were added, by level and index. */

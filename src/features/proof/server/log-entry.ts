@@ -1,8 +1,8 @@
-import { pageTags } from '../../../domain/page-tags.ts'
-import { keptHandler } from '../../../requests/page-loader.ts'
-import { readLeaf } from '../../../wire/leaf.ts'
-import type { LogEntryData } from '../log-entry-page.tsx'
-import { verifierKey } from '../signed-note.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import type { LogEntryData } from '#features/proof/log-entry-page.tsx'
+import { verifierKey } from '#features/proof/signed-note.ts'
+import { keptHandler } from '#requests/page-loader.ts'
+import { readLeaf } from '#wire/leaf.ts'
 import { sha256 } from './node-crypto.ts'
 import { findEntry, findPublicKey, listEntryLeaves } from './queries.ts'
 

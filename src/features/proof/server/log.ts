@@ -1,8 +1,8 @@
-import { pageTags } from '../../../domain/page-tags.ts'
-import { keptHandler } from '../../../requests/page-loader.ts'
-import { readLeaf } from '../../../wire/leaf.ts'
-import type { LogData } from '../log-page.tsx'
-import { readCheckpointText, toBase64, verifierKey } from '../signed-note.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import type { LogData } from '#features/proof/log-page.tsx'
+import { readCheckpointText, toBase64, verifierKey } from '#features/proof/signed-note.ts'
+import { keptHandler } from '#requests/page-loader.ts'
+import { readLeaf } from '#wire/leaf.ts'
 import { sha256 } from './node-crypto.ts'
 import { countUnnumbered, findCheckpoint, findPublicKey, listEndedKeys, listLeaves } from './queries.ts'
 

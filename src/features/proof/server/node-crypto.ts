@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { Hash } from '../merkle.ts'
-import type { VerifySignature } from '../signed-note.ts'
+import type { Hash } from '#features/proof/merkle.ts'
+import type { VerifySignature } from '#features/proof/signed-note.ts'
 
 /** The fixed beginning of an Ed25519 public key in DER (RFC 8410, section 4). */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')

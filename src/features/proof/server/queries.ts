@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /** Held by whoever numbers and signs; every replica asks for the same one. */
 const lockKey = 5_063_197_112_841

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import { type Tile, tileAt } from '../tiles.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { type Tile, tileAt } from '#features/proof/tiles.ts'
 import { listTiles } from './queries.ts'
 
 /** The log's tiles do not hold what a checkpoint says. */

@@ -1,4 +1,4 @@
-import type { SqlRunner, Transaction } from '../../../database/sql.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 
 /**
  * Ends the present log, publicly and with a reason, and lets a new one begin with everything that the database holds: for when the database

@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '../../../database/is-unavailable.ts'
-import type { Log } from '../../../process/log.ts'
+import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import type { Log } from '#process/log.ts'
 
 /** How often it is looked for work without a notice, in milliseconds. */
 const clockMs = 1000

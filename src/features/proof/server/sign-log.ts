@@ -1,8 +1,14 @@
-import { addJob } from '../../../database/add-job.ts'
-import type { Sql, SqlRunner } from '../../../database/sql.ts'
-import { sameBytes, treeRoot } from '../merkle.ts'
-import { type Checkpoint, checkpointText, type NoteKey, openCheckpoint, signedNote } from '../signed-note.ts'
-import { nodesOfTiles, type Tile } from '../tiles.ts'
+import { addJob } from '#database/add-job.ts'
+import type { Sql, SqlRunner } from '#database/sql.ts'
+import { sameBytes, treeRoot } from '#features/proof/merkle.ts'
+import {
+  type Checkpoint,
+  checkpointText,
+  type NoteKey,
+  openCheckpoint,
+  signedNote,
+} from '#features/proof/signed-note.ts'
+import { nodesOfTiles, type Tile } from '#features/proof/tiles.ts'
 import type { CheckpointFile } from './checkpoint-places.ts'
 import { growTree } from './grow-tree.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'

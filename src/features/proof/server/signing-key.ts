@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import type { Sql } from '../../../database/sql.ts'
-import { decrypt, encrypt } from '../../../providers/auth/encrypt.ts'
-import type { NoteKey } from '../signed-note.ts'
+import type { Sql } from '#database/sql.ts'
+import type { NoteKey } from '#features/proof/signed-note.ts'
+import { decrypt, encrypt } from '#providers/auth/encrypt.ts'
 import { addSigningKey, countSigningKeys, findSigningKey } from './queries.ts'
 
 export type Signer = {

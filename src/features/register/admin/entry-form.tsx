@@ -1,9 +1,9 @@
-import { eventCategories } from '../../../domain/categories.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Checkbox, RadioGroup } from '../../../ui/choices.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import { Select, TextArea, TextInput } from '../../../ui/field.tsx'
-import type { FieldFailure } from '../../../wire/failure.ts'
+import { eventCategories } from '#domain/categories.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox, RadioGroup } from '#ui/choices.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import type { FieldFailure } from '#wire/failure.ts'
 import { type EntryField, fieldLabels, type TypedEntry } from './rules.ts'
 
 /** Every field of an entry that an editor may change. An ordinary form: what is wrong comes back beside what was typed. */

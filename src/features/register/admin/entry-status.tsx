@@ -1,7 +1,7 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { TextArea, TextInput } from '../../../ui/field.tsx'
+import { adminHref } from '#admin-pages.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { TextArea, TextInput } from '#ui/field.tsx'
 import { reasonLimit, registerActs } from './rules.ts'
 import type { EntryData } from './state.ts'
 

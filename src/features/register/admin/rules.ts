@@ -1,6 +1,6 @@
-import { adminHref } from '../../../admin-pages.ts'
-import { afterEvent, type RegisterStatus } from '../../../domain/register-status.ts'
-import { sortText } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import { afterEvent, type RegisterStatus } from '#domain/register-status.ts'
+import { sortText } from '#wire/list-pages.ts'
 import { type RegisterFilters, type RegisterSort, usualRegisterSort } from './state.ts'
 
 const ofTheAdminArea = ' of the admin area'

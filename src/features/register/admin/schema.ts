@@ -1,9 +1,9 @@
 import { type Type, type } from 'arktype'
-import { isDay } from '../../../domain/calendar-day.ts'
-import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
-import { readableText } from '../../../wire/clean-text.ts'
-import { refuse } from '../../../wire/field-failures.ts'
-import { line, optionalParagraphs, requiredLine, webAddressLine } from '../../../wire/text-schema.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { type EventCategory, eventCategories, sectorOfCategory } from '#domain/categories.ts'
+import { readableText } from '#wire/clean-text.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { line, optionalParagraphs, requiredLine, webAddressLine } from '#wire/text-schema.ts'
 import { entryFields, type TypedEntry } from './rules.ts'
 
 const day = line(10)

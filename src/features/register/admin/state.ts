@@ -1,7 +1,7 @@
-import type { RegisterStatus } from '../../../domain/register-status.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
-import type { ListPages, Sort } from '../../../wire/list-pages.ts'
-import type { Assured } from '../what-was-checked.tsx'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import type { Assured } from '#features/register/what-was-checked.tsx'
+import type { FieldFailure } from '#wire/failure.ts'
+import type { ListPages, Sort } from '#wire/list-pages.ts'
 import type { RegisterAct, TypedEntry } from './rules.ts'
 import type { HistoryRow, ListedEntry } from './server/queries.ts'
 

@@ -1,6 +1,6 @@
-import type { AnswerFacts } from '../../../domain/register-answer.ts'
-import type { FoundProof } from '../../../wire/entry-proof.ts'
-import type { Assured } from '../what-was-checked.tsx'
+import type { AnswerFacts } from '#domain/register-answer.ts'
+import type { Assured } from '#features/register/what-was-checked.tsx'
+import type { FoundProof } from '#wire/entry-proof.ts'
 
 /** What the page of a certificate number shows. */
 export type Verification =

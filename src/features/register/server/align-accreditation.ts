@@ -1,7 +1,7 @@
-import { type Actor, recordChange } from '../../../database/record-change.ts'
-import { accreditAfter, assuranceNames, mayBeAccredited, standingOf } from '../../../domain/assurance.ts'
-import { afterEvent } from '../../../domain/register-status.ts'
-import type { Services } from '../../../requests/services.ts'
+import { type Actor, recordChange } from '#database/record-change.ts'
+import { accreditAfter, assuranceNames, mayBeAccredited, standingOf } from '#domain/assurance.ts'
+import { afterEvent } from '#domain/register-status.ts'
+import type { Services } from '#requests/services.ts'
 import { listUnaligned, lockAssurance } from './assurance-queries.ts'
 import { changeAccreditation } from './change-accreditation.ts'
 

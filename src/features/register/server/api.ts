@@ -1,13 +1,8 @@
-import { apiPath } from '../../../api.ts'
-import { isUuid } from '../../../domain/is-uuid.ts'
-import { pageTags } from '../../../domain/page-tags.ts'
-import { isAccredited } from '../../../domain/register-status.ts'
-import { filePaths, withQuery } from '../../../pages.ts'
-import { answer, type Call, read } from '../../../requests/command.ts'
-import { cleanText } from '../../../wire/clean-text.ts'
-import { type Failure, failure } from '../../../wire/failure.ts'
-import { badCursor } from '../../../wire/list-query.ts'
-import { actionOf, sectorColours } from '../rules.ts'
+import { apiPath } from '#api.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { isAccredited } from '#domain/register-status.ts'
+import { actionOf, sectorColours } from '#features/register/rules.ts'
 import {
   entryParamsSchema,
   eventDetailSchema,
@@ -15,7 +10,12 @@ import {
   listingSchema,
   listLimit,
   registerQuerySchema,
-} from '../schema.ts'
+} from '#features/register/schema.ts'
+import { filePaths, withQuery } from '#pages.ts'
+import { answer, type Call, read } from '#requests/command.ts'
+import { cleanText } from '#wire/clean-text.ts'
+import { type Failure, failure } from '#wire/failure.ts'
+import { badCursor } from '#wire/list-query.ts'
 import { countLimit } from './count-queries.ts'
 import { readCursor } from './filters.ts'
 import { type CardRow, type EventRow, type ListedRow, listCards, listEvents as listEventRows } from './list-queries.ts'

@@ -1,6 +1,6 @@
-import { asJson, type SqlRunner } from '../../../database/sql.ts'
-import type { Assurance, CheckResult, RestsOn } from '../../../domain/assurance.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import type { Assurance, CheckResult, RestsOn } from '#domain/assurance.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 
 /** A criterion's result that is public, as the entry's page shows it. */
 export type Check = RestsOn & {

@@ -1,5 +1,5 @@
-import type { Assurance } from '../../../domain/assurance.ts'
-import type { Assured } from '../what-was-checked.tsx'
+import type { Assurance } from '#domain/assurance.ts'
+import type { Assured } from '#features/register/what-was-checked.tsx'
 import type { Check } from './assurance-queries.ts'
 
 type Row = { assurance: Assurance; assured_on: string | null; next_review_on: string | null; checks: Check[] }

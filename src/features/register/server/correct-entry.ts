@@ -1,5 +1,5 @@
-import { asJson, type SqlRunner, type Transaction } from '../../../database/sql.ts'
-import { sectorOfCategory } from '../../../domain/categories.ts'
+import { asJson, type SqlRunner, type Transaction } from '#database/sql.ts'
+import { sectorOfCategory } from '#domain/categories.ts'
 import { readDraft } from './publish-entry.ts'
 import { addHistory, lockEntry } from './queries.ts'
 

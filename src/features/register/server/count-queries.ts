@@ -1,7 +1,7 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import type { Assurance } from '../../../domain/assurance.ts'
-import { isByDate } from '../../../domain/date-filters.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import { isByDate } from '#domain/date-filters.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 import { type Filters, filtered, isSector, ofCategory } from './filtered.ts'
 
 /** The numbers of a list. */

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../../database/sql.ts'
-import { type AccreditAfter, standingOf } from '../../../domain/assurance.ts'
-import { afterEvent } from '../../../domain/register-status.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import type { Services } from '../../../requests/services.ts'
+import type { Transaction } from '#database/sql.ts'
+import { type AccreditAfter, standingOf } from '#domain/assurance.ts'
+import { afterEvent } from '#domain/register-status.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 

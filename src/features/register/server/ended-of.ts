@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import { evidenceCause } from '../../../domain/register-answer.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { evidenceCause } from '#domain/register-answer.ts'
 
 /** How the entry `e` came to be refused, lapsed, suspended or revoked, as part of a statement: null for other statuses, and where nobody recorded it. */
 export const endedOf = (sql: SqlRunner) => sql`

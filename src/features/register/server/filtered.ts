@@ -1,7 +1,7 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import { type Sector, sectors } from '../../../domain/categories.ts'
-import { daysOf } from '../../../domain/date-filters.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import { type Sector, sectors } from '#domain/categories.ts'
+import { daysOf } from '#domain/date-filters.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 import type { RegisterFilters } from './filters.ts'
 
 /** The filters that are no search. */

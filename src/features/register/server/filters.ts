@@ -1,9 +1,9 @@
-import { type Assurance, assuranceNames } from '../../../domain/assurance.ts'
-import { isDay } from '../../../domain/calendar-day.ts'
-import { readDates } from '../../../domain/date-filters.ts'
-import { type RegisterStatus, registerStatusNames } from '../../../domain/register-status.ts'
-import { cleanText } from '../../../wire/clean-text.ts'
-import { type Sort, sorts } from '../rules.ts'
+import { type Assurance, assuranceNames } from '#domain/assurance.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { readDates } from '#domain/date-filters.ts'
+import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
+import { type Sort, sorts } from '#features/register/rules.ts'
+import { cleanText } from '#wire/clean-text.ts'
 
 export type RegisterFilters = {
   /** Words that an entry's title, venue, city, organiser or number hold; empty for none. */

@@ -1,7 +1,7 @@
-import { londonOffset } from '../../../domain/london-offset.ts'
-import { isAccredited } from '../../../domain/register-status.ts'
-import { filePaths, href } from '../../../pages.ts'
-import { organiserPageOf } from '../../../wire/organiser-address.ts'
+import { londonOffset } from '#domain/london-offset.ts'
+import { isAccredited } from '#domain/register-status.ts'
+import { filePaths, href } from '#pages.ts'
+import { organiserPageOf } from '#wire/organiser-address.ts'
 import type { EntryRow } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../database/sql.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import type { Services } from '../../../requests/services.ts'
+import type { Transaction } from '#database/sql.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
 import { lapseExpiredEntries } from './queries.ts'
 

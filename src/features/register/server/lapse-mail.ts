@@ -1,6 +1,6 @@
-import { londonDateOf } from '../../../domain/london-time.ts'
-import type { MailDraft } from '../../../mail/mail-draft.ts'
-import { href } from '../../../pages.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 
 type LapsedEntry = {
   entry_id: string

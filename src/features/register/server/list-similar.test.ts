@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { noFilters, type RegisterFilters } from './filters.ts'
 import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'

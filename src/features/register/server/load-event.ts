@@ -1,18 +1,18 @@
-import type { Brand } from '../../../brand.ts'
-import { isDatabaseUnavailable } from '../../../database/is-unavailable.ts'
-import { directionsAddress } from '../../../domain/directions.ts'
-import { isUuid } from '../../../domain/is-uuid.ts'
-import { londonDay } from '../../../domain/london-time.ts'
-import { pageTags } from '../../../domain/page-tags.ts'
-import { answerFactsOf, answerHoldsUntil, nextDate } from '../../../domain/register-answer.ts'
-import { isAccredited } from '../../../domain/register-status.ts'
-import { filePaths, href } from '../../../pages.ts'
-import { type KeptLoader, keptHandler } from '../../../requests/page-loader.ts'
-import type { FoundProof } from '../../../wire/entry-proof.ts'
-import { organiserPageOf } from '../../../wire/organiser-address.ts'
-import type { EventData } from '../event-page.tsx'
-import { actionOf, slugPattern, webcalAddress } from '../rules.ts'
-import { shareVersion } from '../sharing/server/share-version.ts'
+import type { Brand } from '#brand.ts'
+import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
+import { directionsAddress } from '#domain/directions.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { answerFactsOf, answerHoldsUntil, nextDate } from '#domain/register-answer.ts'
+import { isAccredited } from '#domain/register-status.ts'
+import type { EventData } from '#features/register/event-page.tsx'
+import { actionOf, slugPattern, webcalAddress } from '#features/register/rules.ts'
+import { shareVersion } from '#features/register/sharing/server/share-version.ts'
+import { filePaths, href } from '#pages.ts'
+import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
+import type { FoundProof } from '#wire/entry-proof.ts'
+import { organiserPageOf } from '#wire/organiser-address.ts'
 import { assuredOf } from './assured-of.ts'
 import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
@@ -26,7 +26,7 @@ const loadEvent: KeptLoader<EventData> = async ({ params, services }) => {
     const [entry] = await findEntry(sql, { slug: name })
     if (entry) {
       // With its library, which most pages do without.
-      const { qrRows } = await import('../certificate/server/qr-rows.ts')
+      const { qrRows } = await import('#features/register/certificate/server/qr-rows.ts')
       const signed = {
         proof: await services.proofOf(entry.number),
         hasCredential: (await services.credentialOf(entry.number)) !== null,

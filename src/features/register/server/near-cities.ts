@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /** Cities of the register whose names are written nearly like another, the likest first. */
 export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<

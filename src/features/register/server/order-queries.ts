@@ -1,5 +1,5 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import type { Sort } from '../rules.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { Sort } from '#features/register/rules.ts'
 import { type Cursor, firstId } from './filters.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,8 +1,8 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { Assurance } from '../../../domain/assurance.ts'
-import type { Sector } from '../../../domain/categories.ts'
-import type { Ended } from '../../../domain/register-answer.ts'
-import type { RegisterChange, RegisterStatus, Standing } from '../../../domain/register-status.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { Sector } from '#domain/categories.ts'
+import type { Ended } from '#domain/register-answer.ts'
+import type { RegisterChange, RegisterStatus, Standing } from '#domain/register-status.ts'
 import { type Check, checksOf, isRefused, nextReviewOf } from './assurance-queries.ts'
 import { endedOf } from './ended-of.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { registerStatusNames } from '../../../domain/register-status.ts'
-import type { EventData, FoundEvent } from '../event-page.tsx'
-import type { EventsData } from '../events-page.tsx'
-import type { ListingsData } from '../listings-page.tsx'
-import { isOpen } from '../rules.ts'
+import { registerStatusNames } from '#domain/register-status.ts'
+import type { EventData, FoundEvent } from '#features/register/event-page.tsx'
+import type { EventsData } from '#features/register/events-page.tsx'
+import type { ListingsData } from '#features/register/listings-page.tsx'
+import { isOpen } from '#features/register/rules.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -644,7 +644,7 @@ test('the detail call answers what it documents, by slug and by id', async () =>
 })
 
 test('the demonstration is loaded once and has every category', async () => {
-  const { loadDemoRegister } = await import('../demo/server/load-demo-register.ts')
+  const { loadDemoRegister } = await import('#features/register/demo/server/load-demo-register.ts')
   expect(await loadDemoRegister(site.services, now)).toBe(0)
   const rows = await site.sql`select distinct category from register_entries where is_demo`
   expect(rows.length).toBe(13)

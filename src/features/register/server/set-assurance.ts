@@ -1,14 +1,8 @@
-import { addJob } from '../../../database/add-job.ts'
-import type { Transaction } from '../../../database/sql.ts'
-import {
-  type AccreditAfter,
-  type Assurance,
-  assuranceLevels,
-  mayBeAccredited,
-  standingOf,
-} from '../../../domain/assurance.ts'
-import { afterEvent, type Step } from '../../../domain/register-status.ts'
-import type { Services } from '../../../requests/services.ts'
+import { addJob } from '#database/add-job.ts'
+import type { Transaction } from '#database/sql.ts'
+import { type AccreditAfter, type Assurance, assuranceLevels, mayBeAccredited, standingOf } from '#domain/assurance.ts'
+import { afterEvent, type Step } from '#domain/register-status.ts'
+import type { Services } from '#requests/services.ts'
 import {
   type AssuredEntry,
   addChecks,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import type { Suggestion } from '../../../wire/list-query.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import type { Suggestion } from '#wire/list-query.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../../database/sql.ts'
-import { type AccreditAfter, standingOf } from '../../../domain/assurance.ts'
-import { evidenceCause } from '../../../domain/register-answer.ts'
-import { afterEvent, type RegisterStatus, registerStatusAt } from '../../../domain/register-status.ts'
+import type { Transaction } from '#database/sql.ts'
+import { type AccreditAfter, standingOf } from '#domain/assurance.ts'
+import { evidenceCause } from '#domain/register-answer.ts'
+import { afterEvent, type RegisterStatus, registerStatusAt } from '#domain/register-status.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
 type Withholding = {

@@ -1,9 +1,9 @@
-import { href } from '../../../pages.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Container } from '../../../ui/layout.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { href } from '#pages.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { Container } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { Table } from '#ui/table.tsx'
+import { definePage } from '#wire/page.ts'
 
 /** One call as the readable page shows it. */
 export type DocumentedCall = {

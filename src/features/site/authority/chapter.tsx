@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Prose } from '../../../ui/prose.tsx'
+import { Prose } from '#ui/prose.tsx'
 
 /** One part of a long page: its name on the left where there is room, what it says on the right. `id` can be linked to. */
 export function Chapter({

@@ -1,6 +1,6 @@
-import { type AccreditAfter, accreditAfter } from '../../../domain/assurance.ts'
-import { type ExtraId, extras, type ProductId, products, type Sold } from '../../../domain/catalogue.ts'
-import { pounds } from '../../../domain/money.ts'
+import { type AccreditAfter, accreditAfter } from '#domain/assurance.ts'
+import { type ExtraId, extras, type ProductId, products, type Sold } from '#domain/catalogue.ts'
+import { pounds } from '#domain/money.ts'
 
 /** What each thing on sale gives, in a sentence. Its price is the catalogue's. */
 const gives: Record<ProductId | ExtraId, string> = {

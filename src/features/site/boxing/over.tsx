@@ -1,7 +1,7 @@
-import { href } from '../../../pages.ts'
-import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Price } from '../../../ui/price.tsx'
+import { href } from '#pages.ts'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Price } from '#ui/price.tsx'
 import { content } from './content.ts'
 import type { ShownTicket } from './rules.ts'
 

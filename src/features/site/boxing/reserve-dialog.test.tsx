@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { Provider } from 'jotai'
 import { Router } from 'wouter'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
-import { emptyForm } from '../../../wire/form.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
+import { emptyForm } from '#wire/form.ts'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import { type BoxingData, ticketTypes } from './rules.ts'
 
@@ -16,7 +16,7 @@ const own = { fetch: globalThis.fetch, FormData: globalThis.FormData }
 
 beforeAll(async () => {
   // As with the first letter that is typed.
-  await Promise.all([import('./schema.ts'), import('../../../wire/check-input.ts')])
+  await Promise.all([import('./schema.ts'), import('#wire/check-input.ts')])
   site = await openTestSite({ demoData: false, now: () => new Date('2025-08-01T12:00:00Z') })
   globalThis.fetch = ((path: string, init?: RequestInit) => {
     calls++

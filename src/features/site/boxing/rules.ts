@@ -1,4 +1,4 @@
-import type { FormState } from '../../../wire/form.ts'
+import type { FormState } from '#wire/form.ts'
 
 /** What is sold, cheapest first: price in pence a guest, and how many seats there are. Totals are reckoned from here alone. */
 export const ticketTypes = [

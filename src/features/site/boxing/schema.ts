@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { emailLine, line, phoneLine, requiredLine } from '../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { emailLine, line, phoneLine, requiredLine } from '#wire/text-schema.ts'
 import { maxGuests, ticketTypes } from './rules.ts'
 
 /** What a reservation is asked for with. Prices and totals are not among it: those are ours. */

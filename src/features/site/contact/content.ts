@@ -1,4 +1,4 @@
-import { promisedHours } from '../../../domain/office-hours.ts'
+import { promisedHours } from '#domain/office-hours.ts'
 
 /** Words and response times of the contact page. */
 export const content = {

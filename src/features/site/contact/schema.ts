@@ -1,13 +1,6 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import {
-  emailLine,
-  line,
-  optionalPhoneLine,
-  paragraphs,
-  phoneSentence,
-  requiredLine,
-} from '../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { emailLine, line, optionalPhoneLine, paragraphs, phoneSentence, requiredLine } from '#wire/text-schema.ts'
 import { type EnquiryField, enquiryLimits, sentences } from './rules.ts'
 
 const strange = 'Use letters, numbers and punctuation only'

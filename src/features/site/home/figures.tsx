@@ -1,9 +1,9 @@
-import { areSamples, type ShownClaim } from '../../../domain/claims.ts'
-import { href } from '../../../pages.ts'
-import { ClaimFigures } from '../../../ui/claim-figures.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Section } from '../../../ui/layout.tsx'
-import { StatCard, StatList } from '../../../ui/stat-card.tsx'
+import { areSamples, type ShownClaim } from '#domain/claims.ts'
+import { href } from '#pages.ts'
+import { ClaimFigures } from '#ui/claim-figures.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Section } from '#ui/layout.tsx'
+import { StatCard, StatList } from '#ui/stat-card.tsx'
 import { content } from './content.ts'
 
 // Side by side, the figures stand on one line, however long the note above them is.

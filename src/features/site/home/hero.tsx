@@ -1,6 +1,6 @@
-import { href } from '../../../pages.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Container } from '../../../ui/layout.tsx'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
 import { content } from './content.ts'
 
 /** What the authority does, in a sentence, and the two ways to apply. */

@@ -1,5 +1,5 @@
-import { fewestCases } from '../../../domain/median.ts'
-import { promisedHours } from '../../../domain/office-hours.ts'
+import { fewestCases } from '#domain/median.ts'
+import { promisedHours } from '#domain/office-hours.ts'
 
 /** Words of the page that says what each figure of the site counts. */
 export const content = {

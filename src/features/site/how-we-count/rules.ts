@@ -1,6 +1,6 @@
-import type { ShownClaim } from '../../../domain/claims.ts'
-import type { Median } from '../../../domain/median.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import type { Median } from '#domain/median.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 
 /** So many of these cases. */
 export type Share = { cases: number; of: number }

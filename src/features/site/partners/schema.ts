@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { address, addressOrPath } from '../../../wire/formats.ts'
+import { address, addressOrPath } from '#wire/formats.ts'
 
 export const partnersAnswer = type({
   id: 'string.uuid',

@@ -1,8 +1,8 @@
-import { href } from '../../../pages.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Section } from '../../../ui/layout.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { definePage } from '../../../wire/page.ts'
+import { href } from '#pages.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { definePage } from '#wire/page.ts'
 import { confirmation as content, press } from './content.ts'
 import type { ConfirmationData } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import type { ShownClaim } from '../../../domain/claims.ts'
-import type { FormState } from '../../../wire/form.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import type { FormState } from '#wire/form.ts'
 import type { PressRelease } from './content.ts'
 
 /** What the press page shows of its form. */

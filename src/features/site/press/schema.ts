@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { emailLine, line } from '../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { emailLine, line } from '#wire/text-schema.ts'
 
 /** What the subscription form sends. */
 export const subscriptionSchema = type({

@@ -1,6 +1,6 @@
-import { companySuggestion } from '../../../domain/found-company.ts'
-import { nameInSmallLetters } from '../../../domain/name-in-small-letters.ts'
-import { SuggestionField } from '../../../ui/suggestion-field.tsx'
+import { companySuggestion } from '#domain/found-company.ts'
+import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
+import { SuggestionField } from '#ui/suggestion-field.tsx'
 import type { StepProps } from './quick-apply-form.tsx'
 import { useCompanySuggestions } from './use-company-suggestions.ts'
 

@@ -1,6 +1,6 @@
-import { Checkbox } from '../../../ui/choices.tsx'
-import { TextInput } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Checkbox } from '#ui/choices.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { content } from './content.ts'
 import type { StepProps } from './quick-apply-form.tsx'
 

@@ -1,4 +1,4 @@
-import { RadioGroup } from '../../../ui/choices.tsx'
+import { RadioGroup } from '#ui/choices.tsx'
 import { content } from './content.ts'
 import type { StepProps } from './quick-apply-form.tsx'
 

@@ -1,5 +1,5 @@
-import type { ShownClaim } from '../../../domain/claims.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 
 export const stepIds = ['company', 'questions', 'contact'] as const
 export type StepId = (typeof stepIds)[number]

@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import type { FieldFailure } from '../../../wire/failure.ts'
-import { fieldFailures } from '../../../wire/field-failures.ts'
-import { emailLine, line, phoneLine, requiredLine } from '../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import type { FieldFailure } from '#wire/failure.ts'
+import { fieldFailures } from '#wire/field-failures.ts'
+import { emailLine, line, phoneLine, requiredLine } from '#wire/text-schema.ts'
 import { type Draft, type StepId, sentences } from './rules.ts'
 
 /** A yes or no: a boolean, or the word as a form posts it. */

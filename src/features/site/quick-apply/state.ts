@@ -1,4 +1,4 @@
-import { handOverKey } from '../../../domain/hand-over.ts'
+import { handOverKey } from '#domain/hand-over.ts'
 import { type Draft, emptyDraft, readDraft, readStep, type StepId } from './rules.ts'
 
 const draftKey = 'quickapply-draft'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { FoundCompany } from '../../../domain/found-company.ts'
-import { callApi } from '../../../wire/call-api.ts'
+import type { FoundCompany } from '#domain/found-company.ts'
+import { callApi } from '#wire/call-api.ts'
 
 const shortest = 2
 const debounceMs = 300

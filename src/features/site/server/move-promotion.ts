@@ -1,12 +1,12 @@
-import { holdPromotionDate } from '../../../database/promotion-dates.ts'
-import type { Transaction } from '../../../database/sql.ts'
-import { type PromotionDate, type PromotionPage, startOf } from '../../../domain/promotion-date.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import type { Services } from '../../../requests/services.ts'
-import { moveMail as eveningMail } from '../boxing/server/move-mail.ts'
-import { listReservations, moveSeats } from '../boxing/server/queries.ts'
-import { moveMail as webinarMail } from '../webinar/server/move-mail.ts'
-import { listSignUps, moveSignUps } from '../webinar/server/queries.ts'
+import { holdPromotionDate } from '#database/promotion-dates.ts'
+import type { Transaction } from '#database/sql.ts'
+import { type PromotionDate, type PromotionPage, startOf } from '#domain/promotion-date.ts'
+import { moveMail as eveningMail } from '#features/site/boxing/server/move-mail.ts'
+import { listReservations, moveSeats } from '#features/site/boxing/server/queries.ts'
+import { moveMail as webinarMail } from '#features/site/webinar/server/move-mail.ts'
+import { listSignUps, moveSignUps } from '#features/site/webinar/server/queries.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
 
 /** Moves the reservations or sign-ups of a promotional page's event to its new date. @returns their ids. */
 export async function movePromotion(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { startOf } from '../../../domain/promotion-date.ts'
+import { startOf } from '#domain/promotion-date.ts'
 import { content } from './content.ts'
 import { endOf, startedText, startWords, webinarDetails } from './rules.ts'
 

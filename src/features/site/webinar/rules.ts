@@ -1,9 +1,9 @@
-import type { ShownClaim } from '../../../domain/claims.ts'
-import { londonOffset } from '../../../domain/london-offset.ts'
-import { londonDateOf } from '../../../domain/london-time.ts'
-import type { PromotionDate } from '../../../domain/promotion-date.ts'
-import { startOf } from '../../../domain/promotion-date.ts'
-import type { FormState } from '../../../wire/form.ts'
+import type { ShownClaim } from '#domain/claims.ts'
+import { londonOffset } from '#domain/london-offset.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import type { PromotionDate } from '#domain/promotion-date.ts'
+import { startOf } from '#domain/promotion-date.ts'
+import type { FormState } from '#wire/form.ts'
 import { content } from './content.ts'
 
 /** The page has two forms with one state: at the top, and at its end. */

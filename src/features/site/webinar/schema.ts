@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { emailLine, line, requiredLine } from '#wire/text-schema.ts'
 
 export const signUpSchema = type({
   name: requiredLine(120, 'Name is required'),

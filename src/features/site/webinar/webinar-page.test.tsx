@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createStore, Provider } from 'jotai'
-import { proveClaims } from '../../../../test/prove-claims.ts'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
-import { emptyForm } from '../../../wire/form.ts'
+import { proveClaims } from '#test/prove-claims.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
+import { emptyForm } from '#wire/form.ts'
 import { content } from './content.ts'
 import { startedText, type WebinarData } from './rules.ts'
 import { page } from './webinar-page.tsx'
@@ -19,7 +19,7 @@ let trouble: (() => Promise<Response>) | null = null
 
 beforeAll(async () => {
   // As with the first letter that is typed.
-  await Promise.all([import('./schema.ts'), import('../../../wire/check-input.ts')])
+  await Promise.all([import('./schema.ts'), import('#wire/check-input.ts')])
   site = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
   await proveClaims(site, ['webinar-event'])
   globalThis.fetch = (async (path: string, init?: RequestInit) => {

@@ -1,10 +1,10 @@
-import { figure } from '../../../domain/figures.ts'
-import type { MailBlock, MailDraft } from '../../../mail/mail-draft.ts'
-import { href } from '../../../pages.ts'
-import { changeText, changeTitle } from '../change-words.ts'
-import { follow } from '../content.ts'
-import type { NamedSubject } from '../named-subject.ts'
-import { type Cadence, maxToldChanges, requestDays } from '../rules.ts'
+import { figure } from '#domain/figures.ts'
+import { changeText, changeTitle } from '#features/watching/change-words.ts'
+import { follow } from '#features/watching/content.ts'
+import type { NamedSubject } from '#features/watching/named-subject.ts'
+import { type Cadence, maxToldChanges, requestDays } from '#features/watching/rules.ts'
+import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 import type { Change } from './changes.ts'
 
 /** Asks whoever reads the address to confirm. What is to be followed stands on the page behind the link: a stranger may have typed it. */

@@ -1,4 +1,4 @@
-import type { SqlRunner, Transaction } from '../../../database/sql.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 
 /**
  * Before the numbers of the public log are forgotten: has every reader of it go on, in the log that begins then, where it is now. A new log

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { Cadence } from '../rules.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Cadence } from '#features/watching/rules.ts'
 
 /** What is followed and may concern changes: of entries and organisers those that are named, and every filter. */
 export const listSubjects = (sql: SqlRunner, { named }: { named: string[] }) => sql<{ subject: string }[]>`

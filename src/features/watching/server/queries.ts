@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import type { Cadence } from '../rules.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Cadence } from '#features/watching/rules.ts'
 
 export const addRequest = (
   sql: SqlRunner,

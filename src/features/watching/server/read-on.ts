@@ -1,5 +1,5 @@
-import type { Sql, SqlRunner, Transaction } from '../../../database/sql.ts'
-import { findNumbered } from '../../proof/server/queries.ts'
+import type { Sql, SqlRunner, Transaction } from '#database/sql.ts'
+import { findNumbered } from '#features/proof/server/queries.ts'
 import { type Change, listChanges } from './changes.ts'
 
 /** How many positions of the log one transaction deals with. */

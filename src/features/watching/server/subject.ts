@@ -1,9 +1,9 @@
-import type { SqlRunner } from '../../../database/sql.ts'
-import { filePaths, href, withQuery } from '../../../pages.ts'
-import { organiserAddress } from '../../../wire/organiser-address.ts'
-import { noFilters, type RegisterFilters, readFilters } from '../../register/server/filters.ts'
-import { readFeed } from '../../register/sharing/server/read-feed.ts'
-import type { NamedSubject } from '../named-subject.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
+import { readFeed } from '#features/register/sharing/server/read-feed.ts'
+import type { NamedSubject } from '#features/watching/named-subject.ts'
+import { filePaths, href, withQuery } from '#pages.ts'
+import { organiserAddress } from '#wire/organiser-address.ts'
 
 /** What can be followed: an entry by its number, an organiser by its number, or what filters of the register find (a city is one of them). */
 export type Subject =

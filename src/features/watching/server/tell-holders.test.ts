@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../test/add-application.ts'
-import { emptyTables } from '../../../../test/empty-tables.ts'
-import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { changeRegisterStatus } from '../../register/admin/server/change-register-status.ts'
-import { lapseExpired } from '../../register/server/lapse-expired.ts'
-import { publishEntry } from '../../register/server/publish-entry.ts'
-import { setAssurance } from '../../register/server/set-assurance.ts'
+import { changeRegisterStatus } from '#features/register/admin/server/change-register-status.ts'
+import { lapseExpired } from '#features/register/server/lapse-expired.ts'
+import { publishEntry } from '#features/register/server/publish-entry.ts'
+import { setAssurance } from '#features/register/server/set-assurance.ts'
+import { addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { tellHolders, tellingKinds } from './tell-holders.ts'
 
 const admin = { id: 'a', name: 'Registry', email: 'registry@desk.example', roles: ['owner'] } as never

@@ -1,5 +1,5 @@
-import { adminHref } from '../../../admin-pages.ts'
-import type { ListPages } from '../../../wire/list-pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 import type { DisabledBy, EndpointState } from './rules.ts'
 
 /** Which part of the admin area's list of endpoints is shown. `failing`: active, and nothing was accepted lately. */

@@ -1,6 +1,6 @@
-import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { type DeliveryState, type DisabledBy, type EndpointState, oldSecretHours } from './rules.ts'
 import type { Endpoint, NewSecret } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../ui/honeypot-field.tsx'
-import { refuse } from '../../../wire/field-failures.ts'
-import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { refuse } from '#wire/field-failures.ts'
+import { emailLine, line, requiredLine } from '#wire/text-schema.ts'
 
 /** What asks for a link by mail. */
 export const webhookLinkSchema = type({

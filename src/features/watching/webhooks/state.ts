@@ -1,5 +1,5 @@
-import type { FormState } from '../../../wire/form.ts'
-import type { NamedSubject } from '../named-subject.ts'
+import type { NamedSubject } from '#features/watching/named-subject.ts'
+import type { FormState } from '#wire/form.ts'
 import type { DeliveryState, DisabledBy, EndpointState } from './rules.ts'
 
 export type WebhooksData = {

@@ -1,6 +1,6 @@
-import { href } from '../../../pages.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
 import { linkDays } from './rules.ts'
 
 /** What a link leads to that cannot be used. */

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import Stripe from 'stripe'
-import type { Transaction } from '../../../database/sql.ts'
+import type { Transaction } from '#database/sql.ts'
 import { noSuch } from './api-error.ts'
 
 /** The objects that the sandbox keeps, by the name that Stripe gives them in `object`. */

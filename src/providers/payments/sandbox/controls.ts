@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Sql } from '../../../database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { idOf } from '../stripe-shapes.ts'
 import { type Books, openBooks } from './books.ts'
 import { completeSession, declineSession, expireSession } from './checkout.ts'

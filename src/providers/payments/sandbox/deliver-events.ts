@@ -1,4 +1,4 @@
-import type { Sql } from '../../../database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 const attemptTimeoutMs = 10_000
 /** Whoever takes a delivery has this long; then another may take it (its process may have been killed). */

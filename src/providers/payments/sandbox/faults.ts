@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../../database/sql.ts'
+import type { Sql, Transaction } from '#database/sql.ts'
 import { ApiError } from './api-error.ts'
 
 /**

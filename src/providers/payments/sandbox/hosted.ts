@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Sql, Transaction } from '../../../database/sql.ts'
-import { readBodyText } from '../../../process/read-body.ts'
+import type { Sql, Transaction } from '#database/sql.ts'
+import { readBodyText } from '#process/read-body.ts'
 import { sameText } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { type Books, openBooks } from './books.ts'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { openTestDatabase } from '../../../../test/database.ts'
+import { openTestDatabase } from '#test/database.ts'
 import { type CheckoutRequest, isPaymentsFailure, type PaymentsFailure } from '../payments.ts'
 import { createPayments } from '../stripe-payments.ts'
 import { type PaymentsSandbox, startPaymentsSandbox } from './start-payments-sandbox.ts'

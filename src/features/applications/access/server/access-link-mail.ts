@@ -1,4 +1,4 @@
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 
 type AccessLink = { reference: string; href: string }
 

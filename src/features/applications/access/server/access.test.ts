@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { emptyTables } from '../../../../../test/empty-tables.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { createAccessLink } from './create-access-link.ts'
 import { evenMs } from './send-access-links.ts'
 

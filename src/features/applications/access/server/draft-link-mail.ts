@@ -1,4 +1,4 @@
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 
 /**
  * The link to an application that is still being written. It repeats nothing that was typed: the address may not be the

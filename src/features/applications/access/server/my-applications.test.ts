@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { defaultBrand } from '../../../../brand.ts'
-import { ownershipCookie } from '../../../../requests/ownership.ts'
-import { publishEntry } from '../../../register/server/publish-entry.ts'
+import { defaultBrand } from '#brand.ts'
+import { publishEntry } from '#features/register/server/publish-entry.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

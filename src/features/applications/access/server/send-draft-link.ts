@@ -1,7 +1,7 @@
-import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import { mailboxKey } from '../../../../domain/mail-address.ts'
-import { queueMail } from '../../../../mail/queue-mail.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { takeRateLimit } from '#database/rate-limit.ts'
+import { mailboxKey } from '#domain/mail-address.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
 import { accessLinkDays, createAccessLink } from './create-access-link.ts'
 import { draftLinkMail } from './draft-link-mail.ts'
 

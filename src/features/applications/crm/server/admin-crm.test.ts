@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
-import { emptyTables } from '../../../../../test/empty-tables.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 const secret = 'a secret of the sales side'
 let status = 204

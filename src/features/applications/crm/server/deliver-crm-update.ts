@@ -1,4 +1,4 @@
-import type { Services } from '../../../../requests/services.ts'
+import type { Services } from '#requests/services.ts'
 import { maxCrmAttempts } from '../rules.ts'
 import { findWaitingUpdate, noteDelivery, type WaitingUpdate } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import { addJob } from '../../../../database/add-job.ts'
-import type { Transaction } from '../../../../database/sql.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { addJob } from '#database/add-job.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Services } from '#requests/services.ts'
 import type { CrmNews, CrmStatus } from '../rules.ts'
 import { addNews, addUpdate } from './queries.ts'
 

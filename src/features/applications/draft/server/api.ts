@@ -1,9 +1,9 @@
 import { type } from 'arktype'
-import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import { answer, command, read } from '../../../../requests/command.ts'
-import { draftCookie, noDraftCookie, readDraftId } from '../../../../requests/ownership.ts'
-import { failure } from '../../../../wire/failure.ts'
-import { sendDraftLink } from '../../access/server/send-draft-link.ts'
+import { takeRateLimit } from '#database/rate-limit.ts'
+import { sendDraftLink } from '#features/applications/access/server/send-draft-link.ts'
+import { answer, command, read } from '#requests/command.ts'
+import { draftCookie, noDraftCookie, readDraftId } from '#requests/ownership.ts'
+import { failure } from '#wire/failure.ts'
 import {
   deletedAnswer,
   draftAnswer,

@@ -1,4 +1,4 @@
-import type { Services } from '../../../../requests/services.ts'
+import type { Services } from '#requests/services.ts'
 import { deleteExpired } from './queries.ts'
 
 /** The job that forgets unfinished applications whose time is over, with everything that was typed into them. */

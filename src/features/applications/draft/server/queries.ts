@@ -1,4 +1,4 @@
-import { asJson, type SqlRunner } from '../../../../database/sql.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Answers } from '../rules.ts'
 
 export type DraftRow = {

@@ -1,4 +1,4 @@
-import type { Services } from '../../../../requests/services.ts'
+import type { Services } from '#requests/services.ts'
 import { type Answers, draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
 import { type DraftRow, findDraft, insertDraft, updateDraft } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { emptyTables } from '../../../../../test/empty-tables.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import type { CompanyDetails, CompanyHit } from '../../../../providers/companies/companies.ts'
-import { answer, read } from '../../../../requests/command.ts'
-import { failure } from '../../../../wire/failure.ts'
+import type { CompanyDetails, CompanyHit } from '#providers/companies/companies.ts'
+import { answer, read } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import {
   addressAnswer,
   addressSearchAnswer,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
-import { projectRoot } from '../../../../process/project-root.ts'
-import { registerHeading, registerLine } from '../../../../providers/companies/register-file-fixture.ts'
+import { projectRoot } from '#process/project-root.ts'
+import { registerHeading, registerLine } from '#providers/companies/register-file-fixture.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'register-'))

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withDatabase } from '../../../../database/with-database.ts'
-import { isDay } from '../../../../domain/calendar-day.ts'
-import { readEnv } from '../../../../env.ts'
-import { loadRegisterCopy } from '../../../../providers/companies/load-register-copy.ts'
+import { withDatabase } from '#database/with-database.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { readEnv } from '#env.ts'
+import { loadRegisterCopy } from '#providers/companies/load-register-copy.ts'
 
 // `bun run import:companies FILE.csv [--as-of YYYY-MM-DD] [--smaller]`: loads Companies House's free company data, from which
 // look-ups are then answered without limits, also while the site runs. Ends with 0 when the file was taken (refused lines are

@@ -1,7 +1,7 @@
-import type { Brand } from '../../../../brand.ts'
-import { accreditAfter } from '../../../../domain/assurance.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { applicationWords, type DecidedApplication, greeting } from '../../../../mail/told-application.ts'
+import type { Brand } from '#brand.ts'
+import { accreditAfter } from '#domain/assurance.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, type DecidedApplication, greeting } from '#mail/told-application.ts'
 
 /** To who has applied: approved, and the way to the listing. `link` works once, in whatever browser the mail is read. */
 export function applicationApprovedMail(

@@ -1,7 +1,7 @@
-import type { Brand } from '../../../../brand.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { eventFacts, organisationFacts, type ToldEvent } from '../../facts.ts'
-import type { Organisation } from '../../schema.ts'
+import type { Brand } from '#brand.ts'
+import { eventFacts, organisationFacts, type ToldEvent } from '#features/applications/facts.ts'
+import type { Organisation } from '#features/applications/schema.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 
 export type ReceivedApplication = {
   applicationId: string

@@ -1,4 +1,4 @@
-import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 
 /**
  * What was found of an event says nothing of one that has changed: its open assessment loses its verdicts, and one that has ended with

@@ -1,10 +1,10 @@
-import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import type { TestSite } from '../../../../../test/site.ts'
-import type { Role } from '../../../../domain/permissions.ts'
-import { criteriaFor } from '../../criteria/criterion.ts'
-import { assessedEvent } from '../../evidence/rules.ts'
-import { addFile } from '../../evidence/server/evidence-fixture.ts'
+import type { Role } from '#domain/permissions.ts'
+import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
+import { assessedEvent } from '#features/assessments/evidence/rules.ts'
+import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
+import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import type { TestSite } from '#test/site.ts'
 import { findCase } from './case-queries.ts'
 
 export type Person = { id: string; name: string; cookie: string }

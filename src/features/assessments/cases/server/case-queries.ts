@@ -1,7 +1,7 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { ApplicationStatus } from '../../../../domain/application-state.ts'
-import type { EventDraft } from '../../../applications/schema.ts'
-import type { Criterion } from '../../criteria/criterion.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { EventDraft } from '#features/applications/schema.ts'
+import type { Criterion } from '#features/assessments/criteria/criterion.ts'
 import type { CriterionFinding } from '../judged-criteria.ts'
 import type { CaseStatus, DecidedBy, Outcome } from '../rules.ts'
 

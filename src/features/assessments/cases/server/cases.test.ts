@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import type { Role } from '../../../../domain/permissions.ts'
-import { publishEntry } from '../../../register/server/publish-entry.ts'
-import { addFile } from '../../evidence/server/evidence-fixture.ts'
+import type { Role } from '#domain/permissions.ts'
+import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
+import { publishEntry } from '#features/register/server/publish-entry.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import {
   addCase,
   addPerson,

@@ -1,6 +1,6 @@
-import { asJson, type SqlRunner } from '../../../../database/sql.ts'
-import type { RestsOn } from '../../../../domain/assurance.ts'
-import type { EvidenceState } from '../../evidence/rules.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import type { RestsOn } from '#domain/assurance.ts'
+import type { EvidenceState } from '#features/assessments/evidence/rules.ts'
 import type { Verdict } from '../judged-criteria.ts'
 
 type VerdictInput = RestsOn & { verdict: Verdict | null; score: number | null; reason: string; note: string }

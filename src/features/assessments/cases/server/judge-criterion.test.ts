@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { apiPath } from '../../../../api.ts'
-import { addFile } from '../../evidence/server/evidence-fixture.ts'
+import { apiPath } from '#api.ts'
+import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { addCase, addPerson, declaration, type Person, postBench, type TestCase } from './case-fixture.ts'
 
 let site: TestSite

@@ -1,11 +1,11 @@
 import { type } from 'arktype'
-import { addJob } from '../../../../database/add-job.ts'
-import { needsBasis, type RestsOn } from '../../../../domain/assurance.ts'
-import { queueMail } from '../../../../mail/queue-mail.ts'
-import { answer, command, formCommand } from '../../../../requests/command.ts'
-import type { Services } from '../../../../requests/services.ts'
-import { failure } from '../../../../wire/failure.ts'
-import { listEvidence } from '../../files/server/queries.ts'
+import { addJob } from '#database/add-job.ts'
+import { needsBasis, type RestsOn } from '#domain/assurance.ts'
+import { listEvidence } from '#features/assessments/files/server/queries.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { answer, command, formCommand } from '#requests/command.ts'
+import type { Services } from '#requests/services.ts'
+import { failure } from '#wire/failure.ts'
 import { acceptProblem, judgedCriteria, verdictProblem } from '../judged-criteria.ts'
 import {
   caseParams,

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import { type Admin, carries } from '../../../../domain/permissions.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { type Admin, carries } from '#domain/permissions.ts'
 
 /** What somebody is to the assessments of an application: kept from them by a conflict of interest, or seated on a panel that votes. */
 const findPart = (sql: SqlRunner, { applicationId, personId }: { applicationId: string; personId: string }) => sql<

@@ -1,13 +1,7 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
-import {
-  type Action,
-  type FormRequest,
-  handler,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
-import type { FormState } from '../../../../wire/form.ts'
+import { adminHref } from '#admin-pages.ts'
+import { formPost, formsByIntent } from '#requests/form-post.ts'
+import { type Action, type FormRequest, handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
+import type { FormState } from '#wire/form.ts'
 import { type BenchNotice, isNotice } from '../notices.ts'
 import { beginningOf } from '../queue.ts'
 import { conditionsTyped } from '../rules.ts'

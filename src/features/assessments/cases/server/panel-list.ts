@@ -1,5 +1,5 @@
-import { handler } from '../../../../requests/page-loader.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { handler } from '#requests/page-loader.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { panelHref, usualVoteSort, voteColumns } from '../panel-view.ts'
 import type { PanelListData } from '../state.ts'
 import { countVotesWanted, listVotesWanted } from './panel-queries.ts'

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { Condition, Outcome } from '../rules.ts'
 import { lastStep } from '../steps.ts'
 import { listSeats, type StepRow } from './step-queries.ts'

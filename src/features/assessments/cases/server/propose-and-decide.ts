@@ -1,5 +1,5 @@
-import { answer, formCommand } from '../../../../requests/command.ts'
-import { failure } from '../../../../wire/failure.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { conditionProblems, conditionsOf, type DecidedBy, outcomeProblem } from '../rules.ts'
 import { caseParams, closeNoticeSchema, decisionSchema, proposalSchema } from '../schema.ts'
 import { lastStep, originOf } from '../steps.ts'

@@ -1,8 +1,8 @@
-import { byPerson } from '../../../../database/record-change.ts'
-import { answer, formCommand } from '../../../../requests/command.ts'
-import { isFailure } from '../../../../wire/failure.ts'
-import { purgeFile } from '../../files/server/purge-file.ts'
-import { listEvidence } from '../../files/server/queries.ts'
+import { byPerson } from '#database/record-change.ts'
+import { purgeFile } from '#features/assessments/files/server/purge-file.ts'
+import { listEvidence } from '#features/assessments/files/server/queries.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { isFailure } from '#wire/failure.ts'
 import { caseParams, purgeSchema } from '../schema.ts'
 import { overtaken, workOnCase } from './work-on-case.ts'
 

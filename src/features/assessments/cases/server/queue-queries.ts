@@ -1,5 +1,5 @@
-import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
-import type { Sort } from '../../../../wire/list-pages.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { Sort } from '#wire/list-pages.ts'
 import type { CaseColumn, QueueView } from '../queue.ts'
 import type { CaseStatus, Outcome } from '../rules.ts'
 

@@ -1,4 +1,4 @@
-import { asJson, type SqlRunner } from '../../../../database/sql.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Condition, Outcome } from '../rules.ts'
 import type { Step } from '../steps.ts'
 

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../../database/sql.ts'
-import { waitForAddress } from '../../../../mail/confirm-address.ts'
-import type { ToldApplication } from '../../../../mail/told-application.ts'
+import type { Transaction } from '#database/sql.ts'
+import { waitForAddress } from '#mail/confirm-address.ts'
+import type { ToldApplication } from '#mail/told-application.ts'
 import type { CaseRow } from './case-queries.ts'
 
 export type ToldCase = ToldApplication & { assessmentId: string }

@@ -1,5 +1,5 @@
-import { Disclosure } from '../../../../ui/disclosure.tsx'
-import { Table } from '../../../../ui/table.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { Table } from '#ui/table.tsx'
 import type { CriteriaDifference } from '../compare-criteria.ts'
 import { CriteriaDifferences } from '../criteria-differences.tsx'
 

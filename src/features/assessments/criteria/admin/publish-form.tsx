@@ -1,9 +1,9 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Checkbox } from '../../../../ui/choices.tsx'
-import { ErrorSummary } from '../../../../ui/error-summary.tsx'
-import { TextArea } from '../../../../ui/field.tsx'
-import { problemOf } from '../../../../wire/form.ts'
+import { adminHref } from '#admin-pages.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/choices.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { problemOf } from '#wire/form.ts'
 import type { AdminCriteriaData, CriteriaDraft } from './state.ts'
 
 /** Publishes the draft as the next version, with what is new in it. */

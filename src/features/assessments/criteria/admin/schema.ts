@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { eventCategories } from '../../../../domain/categories.ts'
-import { refuse } from '../../../../wire/field-failures.ts'
-import { paragraphs, requiredLine } from '../../../../wire/text-schema.ts'
+import { eventCategories } from '#domain/categories.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { paragraphs, requiredLine } from '#wire/text-schema.ts'
 import { type Criterion, criterionGroupNames, ruleEventTypeNames } from '../criterion.ts'
 
 /** The draft's revision that a form was made from. */

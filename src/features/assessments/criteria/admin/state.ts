@@ -1,4 +1,4 @@
-import type { FieldFailure } from '../../../../wire/failure.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import type { CriteriaDifference } from '../compare-criteria.ts'
 import type { Criterion } from '../criterion.ts'
 import type { CriteriaVersion } from '../standards.tsx'

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { paragraphs } from '../../../../wire/text-schema.ts'
+import { paragraphs } from '#wire/text-schema.ts'
 import { reasonKindNames, reasonTextLimit } from '../reason-kinds.ts'
 
 /** A reason text as its form sends it. */

@@ -1,4 +1,4 @@
-import type { FieldFailure } from '../../../../wire/failure.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import type { ReasonKind } from '../reason-kinds.ts'
 
 export type EditedReason = { id: string; kind: ReasonKind; text: string; revision: number }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type } from 'arktype'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { reasonKindNames } from '../reason-kinds.ts'
 import { type criteriaAnswer, criterionSchema } from '../schema.ts'
 import { reasonTexts } from './queries.ts'

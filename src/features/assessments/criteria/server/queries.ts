@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { Criterion } from '../criterion.ts'
 import type { ReasonKind } from '../reason-kinds.ts'
 

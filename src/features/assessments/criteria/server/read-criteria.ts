@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { compareCriteria } from '../compare-criteria.ts'
 import type { CriteriaVersion, PublishedCriteria } from '../standards.tsx'
 import { type CriteriaRow, findCriteria, listCriteriaVersions } from './queries.ts'

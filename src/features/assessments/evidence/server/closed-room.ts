@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import { type Failure, failure } from '../../../../wire/failure.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 import { closedBecause, closedWords } from '../rules.ts'
 import { findRoom, type RoomRow } from './room-queries.ts'
 

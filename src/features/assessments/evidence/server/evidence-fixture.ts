@@ -1,4 +1,4 @@
-import type { Sql } from '../../../../database/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 let files = 0
 

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import { criteriaFor } from '../../criteria/criterion.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent, isAnswered } from '../rules.ts'
 import { findRoom, listCriterionStates, type RoomRow } from './room-queries.ts'
 

@@ -1,7 +1,7 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { ApplicationStatus } from '../../../../domain/application-state.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
-import type { Criterion } from '../../criteria/criterion.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import type { Criterion } from '#features/assessments/criteria/criterion.ts'
 import type { EvidenceState, RoomFacts } from '../rules.ts'
 import type { RoomFile } from '../state.ts'
 

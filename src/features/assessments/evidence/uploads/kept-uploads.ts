@@ -1,4 +1,4 @@
-import { fileLimits } from '../../files/rules.ts'
+import { fileLimits } from '#features/assessments/files/rules.ts'
 import type { Upload } from './rules.ts'
 
 // Files that are on their way are held in the browser's database (`evidence-uploads`), so that a page that is loaded again goes on with

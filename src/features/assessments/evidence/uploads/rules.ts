@@ -1,4 +1,4 @@
-import { fileLimits } from '../../files/rules.ts'
+import { fileLimits } from '#features/assessments/files/rules.ts'
 import { acceptedKinds } from '../rules.ts'
 
 /** A file on its way to the server. */

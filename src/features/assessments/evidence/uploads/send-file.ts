@@ -1,6 +1,6 @@
-import { apiPath } from '../../../../api.ts'
-import { ApiError, callApi } from '../../../../wire/call-api.ts'
-import type { EvidenceFile, UploadState } from '../../files/schema.ts'
+import { apiPath } from '#api.ts'
+import type { EvidenceFile, UploadState } from '#features/assessments/files/schema.ts'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import type { Upload } from './rules.ts'
 
 /** Before a call is made again, in milliseconds: longer each time. */

@@ -1,4 +1,4 @@
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { sizeWords } from '../rules.ts'
 import { phaseWords, refusalOf, type ShownUpload } from './rules.ts'
 import type { Uploads } from './use-uploads.ts'

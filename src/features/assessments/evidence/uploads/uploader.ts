@@ -1,5 +1,5 @@
-import { ApiError, callApi } from '../../../../wire/call-api.ts'
-import type { EvidenceFile } from '../../files/schema.ts'
+import type { EvidenceFile } from '#features/assessments/files/schema.ts'
+import { ApiError, callApi } from '#wire/call-api.ts'
 import { dropUpload, keepUpload, listKeptUploads } from './kept-uploads.ts'
 import { refusalOf, type ShownUpload, sentAtOnce, type Upload } from './rules.ts'
 import { sendFile } from './send-file.ts'

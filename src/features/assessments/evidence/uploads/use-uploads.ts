@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { href } from '../../../../pages.ts'
-import type { MoveState } from '../../../../ui/moves.ts'
-import type { EvidenceFile } from '../../files/schema.ts'
+import type { EvidenceFile } from '#features/assessments/files/schema.ts'
+import { href } from '#pages.ts'
+import type { MoveState } from '#ui/moves.ts'
 import type { ShownUpload } from './rules.ts'
 import type { Uploader } from './uploader.ts'
 

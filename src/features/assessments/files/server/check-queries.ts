@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /** A file that waits for its check, with what was sent of it still there. */
 export const findUnchecked = (sql: SqlRunner, { fileId }: { fileId: string }) => sql<

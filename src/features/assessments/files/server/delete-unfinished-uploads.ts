@@ -1,4 +1,4 @@
-import type { Services } from '../../../../requests/services.ts'
+import type { Services } from '#requests/services.ts'
 import { fileLimits } from '../rules.ts'
 import { dropAbandoned } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Env } from '../../../../env.ts'
-import { type Failure, failure } from '../../../../wire/failure.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Env } from '#env.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 
 const gigabyte = 1024 ** 3
 

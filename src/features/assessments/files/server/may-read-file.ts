@@ -1,7 +1,7 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
-import type { Visitor } from '../../../../requests/visitor.ts'
-import { mayReadCase } from '../../cases/server/may-read-case.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Admin } from '#domain/permissions.ts'
+import { mayReadCase } from '#features/assessments/cases/server/may-read-case.ts'
+import type { Visitor } from '#requests/visitor.ts'
 
 /** Whether this browser is the applicant's: its signed cookie names the application, or the organisation behind it. */
 export async function isApplicant(

@@ -1,6 +1,6 @@
-import { addJob } from '../../../../database/add-job.ts'
-import { type Actor, recordChange } from '../../../../database/record-change.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { addJob } from '#database/add-job.ts'
+import { type Actor, recordChange } from '#database/record-change.ts'
+import type { Services } from '#requests/services.ts'
 import { dropUpload, isOver, setPurged } from './check-queries.ts'
 import { storeKey } from './store-key.ts'
 

@@ -1,6 +1,6 @@
-import { readClaims } from '../../../../database/claims.ts'
-import { demoCoupon } from '../../../../domain/demo-coupon.ts'
-import { handler } from '../../../../requests/page-loader.ts'
+import { readClaims } from '#database/claims.ts'
+import { demoCoupon } from '#domain/demo-coupon.ts'
+import { handler } from '#requests/page-loader.ts'
 import type { CheckoutData } from '../rules.ts'
 
 /** Only the browser knows which package it has selected. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { defaultBrand } from '../../../../brand.ts'
-import { readEnv } from '../../../../env.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { renderMail } from '../../../../mail/render-mail.ts'
+import { defaultBrand } from '#brand.ts'
+import { readEnv } from '#env.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { renderMail } from '#mail/render-mail.ts'
 import { appealMail, appealReceivedMail, appealSettledMail } from './appeal-mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })

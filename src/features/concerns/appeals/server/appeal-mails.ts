@@ -1,7 +1,7 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import type { Brand } from '../../../../brand.ts'
-import { type AppealedDecision, appealedDecisions } from '../../../../domain/appeals.ts'
-import type { MailBlock, MailDraft } from '../../../../mail/mail-draft.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { Brand } from '#brand.ts'
+import { type AppealedDecision, appealedDecisions } from '#domain/appeals.ts'
+import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { type AppealOutcome, appealStates, upheldEffects } from '../rules.ts'
 import type { AppellantRow } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { ownershipCookie } from '../../../../requests/ownership.ts'
-import { accreditAssured } from '../../../register/server/align-accreditation.ts'
-import { addEntry, addPerson, browserOf } from '../../cases-fixture.ts'
+import { addEntry, addPerson, browserOf } from '#features/concerns/cases-fixture.ts'
+import { accreditAssured } from '#features/register/server/align-accreditation.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 const day = 86_400_000
 let now = new Date('2026-11-23T10:00:00Z')

@@ -1,6 +1,6 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { AppealedDecision } from '../../../../domain/appeals.ts'
-import { applicationEvents } from '../../../../domain/application-state.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { AppealedDecision } from '#domain/appeals.ts'
+import { applicationEvents } from '#domain/application-state.ts'
 import type { AppealOutcome, AppealState } from '../rules.ts'
 
 export type AppellantRow = { id: string; reference: string; title: string | null; contact_name: string; email: string }

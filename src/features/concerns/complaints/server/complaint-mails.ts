@@ -1,6 +1,6 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import type { Brand } from '../../../../brand.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { Brand } from '#brand.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { type ComplaintSubject, complaintDays, complaintSubjects } from '../rules.ts'
 import type { Complaint } from '../schema.ts'
 

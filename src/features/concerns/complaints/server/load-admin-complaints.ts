@@ -1,5 +1,5 @@
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { handler, type Loader } from '#requests/page-loader.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { complaintsHref, usualComplaintSort } from '../complaints-view.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import type { AdminComplaintsData } from '../state.ts'

@@ -1,7 +1,7 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import type { Brand } from '../../../../brand.ts'
-import type { MailAddress } from '../../../../domain/mail-address.ts'
-import type { MailBlock, MailDraft } from '../../../../mail/mail-draft.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { Brand } from '#brand.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { type ConcernOutcome, type ConcernSubject, concernStates, replyDays, subjectLabel } from '../rules.ts'
 import { callFirst, promiseWords } from '../words.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { runRetention } from '../../../people/privacy/server/run-retention.ts'
-import { addEntry, addPerson, browserOf, linkInMail } from '../../cases-fixture.ts'
+import { addEntry, addPerson, browserOf, linkInMail } from '#features/concerns/cases-fixture.ts'
+import { runRetention } from '#features/people/privacy/server/run-retention.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 const day = 86_400_000
 let now = new Date('2026-11-23T10:00:00Z')

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 import type { ConcernOutcome, ConcernState, ConcernSubject } from '../rules.ts'
 
 export type ListedRow = {

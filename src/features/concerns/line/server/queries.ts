@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { ConcernState, ConcernSubject } from '../rules.ts'
 
 /** The entry that a number names. */

@@ -1,7 +1,7 @@
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { queueMail } from '../../../../mail/queue-mail.ts'
-import { href } from '../../../../pages.ts'
-import { answer, formCommand } from '../../../../requests/command.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { href } from '#pages.ts'
+import { answer, formCommand } from '#requests/command.ts'
 import { deskSchemas } from '../schema.ts'
 import { concernSettledMail, concernToldMail } from './concern-mails.ts'
 import {

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Services } from '../../../../requests/services.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Services } from '#requests/services.ts'
 import { alike } from '../rules.ts'
 
 /** Applications that one run compares: each takes some milliseconds, more in a register with many names of the same words. */

@@ -1,7 +1,7 @@
-import { type Counter, countInMemory } from '../../../../database/count-in-memory.ts'
-import { londonDay } from '../../../../domain/london-time.ts'
-import { tidyNumber } from '../../../../domain/typed-number.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { type Counter, countInMemory } from '#database/count-in-memory.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { tidyNumber } from '#domain/typed-number.ts'
+import type { Services } from '#requests/services.ts'
 import { addFailedChecks, keepMostChecked } from './queries.ts'
 
 /** Different numbers that are remembered between two writings; whoever makes up more is not counted. */

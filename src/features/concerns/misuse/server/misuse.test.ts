@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import type { Counter } from '../../../../database/count-in-memory.ts'
+import type { Counter } from '#database/count-in-memory.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { compareNames } from './compare-names.ts'
 
 let site: TestSite

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { emptyTables } from '../../../../../test/empty-tables.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { isAddressConfirmed } from '../../../../mail/confirm-address.ts'
-import { queueAddressConfirmation } from '../../../../mail/queue-address-confirmation.ts'
-import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
-import { runRetention } from '../../../people/privacy/server/run-retention.ts'
+import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
+import { runRetention } from '#features/people/privacy/server/run-retention.ts'
+import { isAddressConfirmed } from '#mail/confirm-address.ts'
+import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
+import { addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 const day = 24 * 60 * 60 * 1000
 let clock = new Date()

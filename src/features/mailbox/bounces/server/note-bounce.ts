@@ -1,7 +1,7 @@
-import type { Transaction } from '../../../../database/sql.ts'
-import { softLimit } from '../../../../domain/bounces.ts'
-import { isMailAddress, normaliseMailAddress } from '../../../../domain/mail-address.ts'
-import type { BounceReport } from '../../../../providers/bounces/bounces.ts'
+import type { Transaction } from '#database/sql.ts'
+import { softLimit } from '#domain/bounces.ts'
+import { isMailAddress, normaliseMailAddress } from '#domain/mail-address.ts'
+import type { BounceReport } from '#providers/bounces/bounces.ts'
 import { addBounce, countSoft, noteMailBounced, suppressAddress } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
-import type { BounceKind } from '../../../../domain/bounces.ts'
-import type { SuppressionRow } from '../../../../mail/queries.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { BounceKind } from '#domain/bounces.ts'
+import type { SuppressionRow } from '#mail/queries.ts'
 
 /** No row where the same report was taken before. */
 export const addBounce = (

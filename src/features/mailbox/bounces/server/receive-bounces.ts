@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { jsonBouncesSchema } from '../../../../providers/bounces/json-bounces.ts'
-import { answer, command } from '../../../../requests/command.ts'
-import { failure } from '../../../../wire/failure.ts'
+import { jsonBouncesSchema } from '#providers/bounces/json-bounces.ts'
+import { answer, command } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { noteBounce } from './note-bounce.ts'
 import { noteToken } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../../../../database/sql.ts'
-import { dayFrom } from '../../../../domain/london-time.ts'
+import type { Sql } from '#database/sql.ts'
+import { dayFrom } from '#domain/london-time.ts'
 import { demoNationalEvents } from './demo-national-events.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { asJson, type SqlRunner } from '../../../../database/sql.ts'
-import type { ImportSummary } from '../../server/import-national-events.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import type { ImportSummary } from '#features/national-events/server/import-national-events.ts'
 import type { ImportState } from '../rules.ts'
 
 export type Found = {

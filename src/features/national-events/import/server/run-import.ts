@@ -1,6 +1,6 @@
-import type { Services } from '../../../../requests/services.ts'
-import { importNationalEvents } from '../../server/import-national-events.ts'
-import { readCsv, WrongFile } from '../../server/read-csv.ts'
+import { importNationalEvents } from '#features/national-events/server/import-national-events.ts'
+import { readCsv, WrongFile } from '#features/national-events/server/read-csv.ts'
+import type { Services } from '#requests/services.ts'
 import { maxProblems } from '../rules.ts'
 import { type Found, type ImportRow, noteProgress, readImport, readPiece, settleImport } from './queries.ts'
 

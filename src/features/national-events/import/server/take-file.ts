@@ -1,7 +1,7 @@
-import { addJob } from '../../../../database/add-job.ts'
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { addJob } from '#database/add-job.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Admin } from '#domain/permissions.ts'
+import type { Services } from '#requests/services.ts'
 import { addImport, addPiece, beginCheck, beginImport } from './queries.ts'
 
 type Needed = Pick<Services, 'sql' | 'now'>

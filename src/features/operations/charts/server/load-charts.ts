@@ -1,7 +1,7 @@
-import { dayAfter, mondayOf } from '../../../../domain/calendar-day.ts'
-import { londonDay } from '../../../../domain/london-time.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { periods } from '../../overview/rules.ts'
+import { dayAfter, mondayOf } from '#domain/calendar-day.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { periods } from '#features/operations/overview/rules.ts'
+import { handler, type Loader } from '#requests/page-loader.ts'
 import { workNames, works } from '../rules.ts'
 import type { ChartsData, DecisionTimes } from '../state.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { ListedClaim } from '../state.ts'
 
 /** Every claim, in the order in which its place shows it, with who has changed it last and when. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { type ContentFlag, contentFlags } from '../../../../domain/content-flags.ts'
-import { tryOutNotice } from '../../../../domain/promotion-date.ts'
-import { content as boxing } from '../../../site/boxing/content.ts'
-import { content as home } from '../../../site/home/content.ts'
-import { content as quickApply } from '../../../site/quick-apply/content.ts'
-import { content as webinar } from '../../../site/webinar/content.ts'
+import { type ContentFlag, contentFlags } from '#domain/content-flags.ts'
+import { tryOutNotice } from '#domain/promotion-date.ts'
+import { content as boxing } from '#features/site/boxing/content.ts'
+import { content as home } from '#features/site/home/content.ts'
+import { content as quickApply } from '#features/site/quick-apply/content.ts'
+import { content as webinar } from '#features/site/webinar/content.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let cookie: string

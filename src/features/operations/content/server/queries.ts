@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { PromotionDate, PromotionPage } from '../../../../domain/promotion-date.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { PromotionDate, PromotionPage } from '#domain/promotion-date.ts'
 
 type FlagRow = { name: string; isOn: boolean; changedAt: string | null; changedBy: string | null }
 type DateRow = PromotionDate & { page: PromotionPage; changedAt: string | null; changedBy: string | null }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 // Longer than the test itself waits for the queue.
 setDefaultTimeout(60_000)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { createSandboxControls } from '../../../../providers/payments/sandbox/controls.ts'
-import { ownershipCookie } from '../../../../requests/ownership.ts'
-import { publishIfProven } from '../../../payments/server/publish-listing.ts'
+import { publishIfProven } from '#features/payments/server/publish-listing.ts'
+import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>

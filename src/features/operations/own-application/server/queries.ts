@@ -1,8 +1,8 @@
-import { asJson, type SqlRunner } from '../../../../database/sql.ts'
-import type { ApplicationFacts, ApplicationStatus } from '../../../../domain/application-state.ts'
-import type { BounceKind } from '../../../../domain/bounces.ts'
-import type { CompanyCheck } from '../../../../domain/company-check.ts'
-import type { EventDraft, Organisation } from '../../../applications/schema.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import type { ApplicationFacts, ApplicationStatus } from '#domain/application-state.ts'
+import type { BounceKind } from '#domain/bounces.ts'
+import type { CompanyCheck } from '#domain/company-check.ts'
+import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
 export type OwnRow = ApplicationFacts & {
   id: string

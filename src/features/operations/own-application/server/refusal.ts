@@ -1,5 +1,5 @@
-import type { Services } from '../../../../requests/services.ts'
-import { type Failure, failure } from '../../../../wire/failure.ts'
+import type { Services } from '#requests/services.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 import { closedOf, closedWords } from '../rules.ts'
 import type { ChangeableRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { answer, command, read } from '../../../../requests/command.ts'
-import { failure } from '../../../../wire/failure.ts'
+import { answer, command, read } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { barWords, decidedWords } from '../rules.ts'
 import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from '../schema.ts'
 import { decideApplication } from './decide-application.ts'

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { answer, formCommand } from '../../../../requests/command.ts'
-import { failure } from '../../../../wire/failure.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { handOver, reviewersOf } from './work-on-application.ts'
 
 /** Most that a page shows, and some. */

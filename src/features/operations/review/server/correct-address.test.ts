@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { isAddressConfirmed } from '../../../../mail/confirm-address.ts'
-import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
+import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
+import { isAddressConfirmed } from '#mail/confirm-address.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let cookie: string

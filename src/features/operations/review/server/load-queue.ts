@@ -1,8 +1,8 @@
-import { apiPath } from '../../../../api.ts'
-import { type ApplicationStatus, applicationStatusNames } from '../../../../domain/application-state.ts'
-import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
-import { cleanText } from '../../../../wire/clean-text.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { apiPath } from '#api.ts'
+import { type ApplicationStatus, applicationStatusNames } from '#domain/application-state.ts'
+import type { Loader, PageRequest } from '#requests/page-loader.ts'
+import { cleanText } from '#wire/clean-text.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { ages, handedWords, queueHref, queueStatuses, sampledHref, usualSampleSort, usualSort } from '../rules.ts'
 import { type QueueData, type QueueFilters, queueColumns, sampleColumns } from '../state.ts'
 import {

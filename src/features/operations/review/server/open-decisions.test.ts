@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import {
   addCase,
   addPerson,
@@ -7,7 +6,8 @@ import {
   type Person,
   postBench,
   type TestCase,
-} from '../../../assessments/cases/server/case-fixture.ts'
+} from '#features/assessments/cases/server/case-fixture.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 setDefaultTimeout(60_000)
 

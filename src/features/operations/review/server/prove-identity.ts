@@ -1,9 +1,9 @@
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
-import type { Services } from '../../../../requests/services.ts'
-import { isFreeMailDomain, registeredDomain } from '../../../payments/identity/server/judge-identity.ts'
-import { confirmDomain, letThrough, readFacts } from '../../../payments/identity/server/queries.ts'
-import { type Publishing, publishIfProven, publishWaiting } from '../../../payments/server/publish-listing.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Admin } from '#domain/permissions.ts'
+import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/judge-identity.ts'
+import { confirmDomain, letThrough, readFacts } from '#features/payments/identity/server/queries.ts'
+import { type Publishing, publishIfProven, publishWaiting } from '#features/payments/server/publish-listing.ts'
+import type { Services } from '#requests/services.ts'
 import { lockApplication } from './queries.ts'
 
 type Work = Publishing & Pick<Services, 'sql'>

@@ -1,7 +1,7 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { DecisionKind } from '../../../../domain/application-state.ts'
-import type { CompanyCheck } from '../../../../domain/company-check.ts'
-import type { EventDraft } from '../../../applications/schema.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { DecisionKind } from '#domain/application-state.ts'
+import type { CompanyCheck } from '#domain/company-check.ts'
+import type { EventDraft } from '#features/applications/schema.ts'
 
 export type ReviewRow = {
   id: string

@@ -1,6 +1,6 @@
-import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
-import type { CompanyCheck } from '../../../../domain/company-check.ts'
-import type { Sort } from '../../../../wire/list-pages.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { CompanyCheck } from '#domain/company-check.ts'
+import type { Sort } from '#wire/list-pages.ts'
 import type { QueueColumn } from '../state.ts'
 
 export type QueueRow = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { emptyTables } from '../../../../../test/empty-tables.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { londonDateOf } from '../../../../domain/london-time.ts'
-import { ownershipCookie } from '../../../../requests/ownership.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let cookie: string

@@ -1,10 +1,15 @@
 import { type } from 'arktype'
-import { adminHref } from '../../../../admin-pages.ts'
-import { type CompanyCheck, judgeCompany } from '../../../../domain/company-check.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
-import { findSuppressed } from '../../../../mail/find-suppressed.ts'
-import { answer, formCommand } from '../../../../requests/command.ts'
-import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { findOrganisation } from '#features/applications/server/queries.ts'
+import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
+import { declareConflict } from '#features/assessments/cases/server/look-after.ts'
+import { findLastCall } from '#features/assessments/server/queries.ts'
+import { listAppealsOf } from '#features/concerns/appeals/server/queries.ts'
+import { findSuppressed } from '#mail/find-suppressed.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { formPost, formsByIntent } from '#requests/form-post.ts'
 import {
   type Action,
   type FormRequest,
@@ -12,16 +17,11 @@ import {
   type Loader,
   type PageAnswer,
   type PageRequest,
-} from '../../../../requests/page-loader.ts'
-import type { Services } from '../../../../requests/services.ts'
-import { refuse } from '../../../../wire/field-failures.ts'
-import { late } from '../../../../wire/late.ts'
-import { paragraphs } from '../../../../wire/text-schema.ts'
-import { findOrganisation } from '../../../applications/server/queries.ts'
-import { readOpenDecisions } from '../../../applications/server/read-open-decisions.ts'
-import { declareConflict } from '../../../assessments/cases/server/look-after.ts'
-import { findLastCall } from '../../../assessments/server/queries.ts'
-import { listAppealsOf } from '../../../concerns/appeals/server/queries.ts'
+} from '#requests/page-loader.ts'
+import type { Services } from '#requests/services.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { late } from '#wire/late.ts'
+import { paragraphs } from '#wire/text-schema.ts'
 import { maxReleaseReason, reasonLimit, reasonProblemOf } from '../rules.ts'
 import { type FoundReview, type ReviewData, type ReviewField, type ReviewNotice, reviewFields } from '../state.ts'
 import { adminApprove } from './api.ts'

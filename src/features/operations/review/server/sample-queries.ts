@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { SampleMatch } from '../../../applications/server/sample-application.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import type { SampleSort } from '../state.ts'
 
 /** `wrong`: the approval could not be withdrawn any more, because something was paid. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { isFailure } from '../../../../wire/failure.ts'
-import { createApplicationSchema } from '../../../applications/schema.ts'
-import { compareOfficers } from '../../../applications/server/compare-officers.ts'
-import { createApplication } from '../../../applications/server/create-application.ts'
-import { emptyTheseApplications } from '../../../people/privacy/server/empty-old-applications.ts'
+import { createApplicationSchema } from '#features/applications/schema.ts'
+import { compareOfficers } from '#features/applications/server/compare-officers.ts'
+import { createApplication } from '#features/applications/server/create-application.ts'
+import { emptyTheseApplications } from '#features/people/privacy/server/empty-old-applications.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { isFailure } from '#wire/failure.ts'
 
 let site: TestSite
 let cookie: string

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { createSandboxControls } from '../../../../providers/payments/sandbox/controls.ts'
-import { fulfilCheckout } from '../../../payments/server/fulfil-checkout.ts'
-import { ready, sessionOf } from '../../../payments/server/funnel-fixture.ts'
-import { startCheckout } from '../../../payments/server/start-checkout.ts'
-import { runRetention } from '../../../people/privacy/server/run-retention.ts'
+import { fulfilCheckout } from '#features/payments/server/fulfil-checkout.ts'
+import { ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
+import { startCheckout } from '#features/payments/server/start-checkout.ts'
+import { runRetention } from '#features/people/privacy/server/run-retention.ts'
+import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 let cookie: string

@@ -1,6 +1,6 @@
-import { found, wordsOf } from '../../../../database/search.ts'
-import { type SqlRunner, unprepared } from '../../../../database/sql.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
+import { found, wordsOf } from '#database/search.ts'
+import { type SqlRunner, unprepared } from '#database/sql.ts'
+import { isUuid } from '#domain/is-uuid.ts'
 
 /** Something that was found: `title` names it, `detail` tells it from others. */
 export type HitRow = { id: string; title: string; detail: string }

@@ -1,7 +1,7 @@
-import { londonDay } from '../../../../domain/london-time.ts'
-import { read } from '../../../../requests/command.ts'
-import { csvFile, inBatches, logExport } from '../../../../requests/csv-file.ts'
-import { cleanText } from '../../../../wire/clean-text.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { cleanText } from '#wire/clean-text.ts'
 import { exportParams, exportQuery } from '../schema.ts'
 import { listSubmissions, type SubmissionRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
-import { apiPath } from '../../../../api.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { cleanText } from '../../../../wire/clean-text.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { apiPath } from '#api.ts'
+import { handler, type Loader } from '#requests/page-loader.ts'
+import { cleanText } from '#wire/clean-text.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import {
   isSubmissionKind,
   isSubmissionState,

@@ -1,4 +1,4 @@
-import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { SubmissionKind, SubmissionState } from '../rules.ts'
 
 export type SubmissionRow = {

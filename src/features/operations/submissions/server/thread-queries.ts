@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /** `sent`: mailed to the person; `received`: an answer of theirs, written down by hand; `note`: for the admin area alone. */
 type MessageKind = 'sent' | 'received' | 'note'

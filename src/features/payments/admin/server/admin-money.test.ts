@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { createSandboxControls } from '../../../../providers/payments/sandbox/controls.ts'
-import { orderFault } from '../../../../providers/payments/sandbox/faults.ts'
-import { ownershipCookie } from '../../../../requests/ownership.ts'
-import { startCheckout } from '../../server/start-checkout.ts'
+import { startCheckout } from '#features/payments/server/start-checkout.ts'
+import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
+import { orderFault } from '#providers/payments/sandbox/faults.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { penceOf } from '../rules.ts'
 
 let site: TestSite

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 export type ApplicationEvent = {
   kind: 'submitted' | 'decided' | 'ordered' | 'paid' | 'listed' | 'assessed'

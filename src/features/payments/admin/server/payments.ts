@@ -1,30 +1,30 @@
 import { type } from 'arktype'
-import { adminHref } from '../../../../admin-pages.ts'
-import { addJob } from '../../../../database/add-job.ts'
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { answer, formCommand } from '../../../../requests/command.ts'
-import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
-import { handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
-import type { AdminSays } from '../../../../ui/admin-notice.tsx'
-import { failure } from '../../../../wire/failure.ts'
-import { problemOf } from '../../../../wire/form.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
-import { paragraphs } from '../../../../wire/text-schema.ts'
+import { adminHref } from '#admin-pages.ts'
+import { addJob } from '#database/add-job.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
 import {
   countPaymentEvents,
   countReconciliationRuns,
   listPaymentEvents,
   listReconciliationRuns,
-} from '../../server/admin-queries.ts'
+} from '#features/payments/server/admin-queries.ts'
 import {
   countDiscrepancies,
   countOpenDiscrepancies,
   listDiscrepancies,
   settleDiscrepancy,
-} from '../../server/discrepancy-queries.ts'
-import { countDisputes, countOpenDisputes, listDisputes } from '../../server/movement-queries.ts'
-import { paymentEventTypes } from '../../server/process-payment-event.ts'
-import { replayPaymentEvent } from '../../server/replay-payment-event.ts'
+} from '#features/payments/server/discrepancy-queries.ts'
+import { countDisputes, countOpenDisputes, listDisputes } from '#features/payments/server/movement-queries.ts'
+import { paymentEventTypes } from '#features/payments/server/process-payment-event.ts'
+import { replayPaymentEvent } from '#features/payments/server/replay-payment-event.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { formPost, formsByIntent } from '#requests/form-post.ts'
+import { handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
+import type { AdminSays } from '#ui/admin-notice.tsx'
+import { failure } from '#wire/failure.ts'
+import { problemOf } from '#wire/form.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { paragraphs } from '#wire/text-schema.ts'
 import {
   eventStates,
   type PaymentsPlace,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { adminHref } from '../../../../admin-pages.ts'
-import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { adminHref } from '#admin-pages.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 /** "End now", which asks first: the question stands in the button's place, behind an address of its own. */
 export function EndCoupon({ code, isAsked }: { code: string; isAsked: boolean }) {

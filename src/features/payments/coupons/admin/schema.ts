@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { isDay } from '../../../../domain/calendar-day.ts'
-import { refuse } from '../../../../wire/field-failures.ts'
-import { line, requiredLine } from '../../../../wire/text-schema.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { line, requiredLine } from '#wire/text-schema.ts'
 
 const wholeNumber = (most: number, sentence: string) =>
   line(9).narrow(

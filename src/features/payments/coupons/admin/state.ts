@@ -1,4 +1,4 @@
-import type { FieldFailure } from '../../../../wire/failure.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import type { TypedCoupon } from './rules.ts'
 import type { CouponRow } from './server/queries.ts'
 

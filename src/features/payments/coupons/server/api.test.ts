@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { demoCoupon } from '../../../../domain/demo-coupon.ts'
+import { demoCoupon } from '#domain/demo-coupon.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 // After the rows of the migration and the demonstration, which begin when they are written.

@@ -1,4 +1,4 @@
-import { answer, command } from '../../../../requests/command.ts'
+import { answer, command } from '#requests/command.ts'
 import { couponAnswer, couponSchema } from '../schema.ts'
 import { validateCoupon } from './validate-coupon.ts'
 

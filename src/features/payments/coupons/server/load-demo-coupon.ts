@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import { demoCoupon } from '../../../../domain/demo-coupon.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { demoCoupon } from '#domain/demo-coupon.ts'
 import { addDemoCoupon } from './queries.ts'
 
 /** @returns whether it was added: false when it is there. */

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 export type CouponRow = { code: string; description: string; percent_off: number; applies_to: string[] }
 

@@ -1,5 +1,5 @@
-import { type PackageId, type ProductId, packages, products } from '../../../../domain/catalogue.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { type PackageId, type ProductId, packages, products } from '#domain/catalogue.ts'
+import type { Services } from '#requests/services.ts'
 import type { couponAnswer } from '../schema.ts'
 import { findCoupon } from './queries.ts'
 

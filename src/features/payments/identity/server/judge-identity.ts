@@ -1,8 +1,8 @@
-import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
-import { type IdentityFacts, identityWaits, type PublicationWait } from '../../../../domain/application-state.ts'
-import { normaliseMailAddress } from '../../../../domain/mail-address.ts'
-import { type NotPublished, openDecisions } from '../../../../domain/open-decisions.ts'
-import { waitForAddress } from '../../../../mail/confirm-address.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
+import { type IdentityFacts, identityWaits, type PublicationWait } from '#domain/application-state.ts'
+import { normaliseMailAddress } from '#domain/mail-address.ts'
+import { type NotPublished, openDecisions } from '#domain/open-decisions.ts'
+import { waitForAddress } from '#mail/confirm-address.ts'
 import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 
 type JudgedIdentity = { waits: PublicationWait[]; facts: FactsRow }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
-import { normaliseCompanyNumber } from '../../../../domain/company-number.ts'
+import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { redeemerOf } from './redeemer-of.ts'
 
 let database: TestDatabase

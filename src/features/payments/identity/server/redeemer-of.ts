@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { companyNameKey } from '../../../../domain/company-name.ts'
-import { mailboxKey } from '../../../../domain/mail-address.ts'
+import { companyNameKey } from '#domain/company-name.ts'
+import { mailboxKey } from '#domain/mail-address.ts'
 
 /**
  * Who uses a code that is once per organisation. Every application makes an organisation of its own here, so it is told by the company

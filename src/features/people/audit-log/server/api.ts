@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { read } from '../../../../requests/command.ts'
-import { csvFile, inBatches, logExport } from '../../../../requests/csv-file.ts'
+import { read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 import { readAuditFilters } from './read-filters.ts'
 

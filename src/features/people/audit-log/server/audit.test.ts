@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { recordChange } from '../../../../database/record-change.ts'
+import { recordChange } from '#database/record-change.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { actionWords, changedFields } from '../rules.ts'
 import { readAuditFilters } from './read-filters.ts'
 

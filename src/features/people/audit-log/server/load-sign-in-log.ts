@@ -1,7 +1,7 @@
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
-import { countSignInEvents, listSignInEvents } from '../../sign-in/server/queries.ts'
-import { listPeople } from '../../staff/server/queries.ts'
+import { countSignInEvents, listSignInEvents } from '#features/people/sign-in/server/queries.ts'
+import { listPeople } from '#features/people/staff/server/queries.ts'
+import { handler, type Loader } from '#requests/page-loader.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { signInsHref, usualSort } from '../rules.ts'
 import type { SignInLogData } from '../state.ts'
 

@@ -1,4 +1,4 @@
-import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { AuditQuery } from './read-filters.ts'
 
 export type ChangeRow = {

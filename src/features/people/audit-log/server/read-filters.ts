@@ -1,4 +1,4 @@
-import { isDay } from '../../../../domain/calendar-day.ts'
+import { isDay } from '#domain/calendar-day.ts'
 import type { AuditFilters } from '../state.ts'
 
 /** The filters as the query takes them. */

@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { hideSecrets } from '../../../../mail/hide-secrets.ts'
-import { command } from '../../../../requests/command.ts'
-import { failure } from '../../../../wire/failure.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import { hideSecrets } from '#mail/hide-secrets.ts'
+import { command } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { emailAddress } from '../schema.ts'
 import { exportPerson } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../database/sql.ts'
+import type { Transaction } from '#database/sql.ts'
 import {
   dropApplicationLinks,
   dropRefusedOfficers,

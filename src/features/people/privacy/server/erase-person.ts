@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Transaction } from '../../../../database/sql.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Admin } from '#domain/permissions.ts'
+import type { Services } from '#requests/services.ts'
 import type { Erased, ErasureReport, Kept } from '../state.ts'
 import { emptyTheseApplications } from './empty-old-applications.ts'
 import {

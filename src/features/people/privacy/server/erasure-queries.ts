@@ -1,4 +1,4 @@
-import { asJson, type SqlRunner } from '../../../../database/sql.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Changed, Removed } from './retention-queries.ts'
 
 /** What was typed into them goes; reference, state, kind of event and decision stay. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { runRetention } from './run-retention.ts'
 
 let site: TestSite

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { ownershipCookie } from '../../../../requests/ownership.ts'
+import { ownershipCookie } from '#requests/ownership.ts'
+import { type AddedApplication, addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
 import { runRetention } from './run-retention.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../../../requests/services.ts'
+import type { Services } from '#requests/services.ts'
 import { type RetentionId, retentionPeriods } from '../rules.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
 import { purgeEndedEvidence } from './purge-evidence.ts'

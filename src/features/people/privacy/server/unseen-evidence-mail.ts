@@ -1,8 +1,8 @@
-import type { Brand } from '../../../../brand.ts'
-import { longDay } from '../../../../domain/london-time.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { applicationWords, greeting, type ToldApplication } from '../../../../mail/told-application.ts'
-import { href } from '../../../../pages.ts'
+import type { Brand } from '#brand.ts'
+import { longDay } from '#domain/london-time.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 
 /** Before the documents of an application are deleted that nobody has looked at. @param deletedOn the day (YYYY-MM-DD) */
 export function unseenEvidenceMail(application: ToldApplication, deletedOn: string, brand: Brand): MailDraft {

@@ -1,8 +1,8 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { withQuery } from '../../../../pages.ts'
-import type { AdminSession } from '../../../../providers/auth/auth.ts'
-import { endOtherSessions } from '../../../../providers/auth/queries.ts'
+import { adminHref } from '#admin-pages.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import { withQuery } from '#pages.ts'
+import type { AdminSession } from '#providers/auth/auth.ts'
+import { endOtherSessions } from '#providers/auth/queries.ts'
 import {
   type Action,
   type FormRequest,
@@ -10,7 +10,7 @@ import {
   type Loader,
   type PageAnswer,
   type PageRequest,
-} from '../../../../requests/page-loader.ts'
+} from '#requests/page-loader.ts'
 import { recoveryCodesFile } from '../rules.ts'
 import { type AccountData, type AccountNotice, accountNotices } from '../state.ts'
 import { changePassword } from './change-password.ts'

@@ -1,7 +1,7 @@
-import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { AdminSession } from '../../../../providers/auth/auth.ts'
-import { passwordProblem } from '../../../../providers/auth/password.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { AdminSession } from '#providers/auth/auth.ts'
+import { passwordProblem } from '#providers/auth/password.ts'
+import type { Services } from '#requests/services.ts'
 import { passwordProofProblem } from './prove-password.ts'
 import { tellPerson } from './security-mail.ts'
 

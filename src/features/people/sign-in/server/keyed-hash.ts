@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Env } from '../../../../env.ts'
+import type { Env } from '#env.ts'
 
 /** What limits and events know an address or an account by: nobody without SESSION_SECRET can tell which it is. */
 export function keyedHash(text: string, env: Pick<Env, 'sessionSecret'>): string {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Env } from '../../../../env.ts'
-import { cookieLine, cookieName, cookieValue, isSameSignature } from '../../../../providers/auth/cookies.ts'
-import { type SessionSecrets, validSecrets } from '../../../../providers/auth/session-secrets.ts'
-import type { Services } from '../../../../requests/services.ts'
+import type { Env } from '#env.ts'
+import { cookieLine, cookieName, cookieValue, isSameSignature } from '#providers/auth/cookies.ts'
+import { type SessionSecrets, validSecrets } from '#providers/auth/session-secrets.ts'
+import type { Services } from '#requests/services.ts'
 
 const name = 'known'
 const lifetimeSeconds = 180 * 24 * 60 * 60

@@ -1,5 +1,5 @@
-import { browserName } from '../../../../domain/browser-name.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { browserName } from '#domain/browser-name.ts'
+import type { Services } from '#requests/services.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { addSignInEvent, type SignInEvent } from './queries.ts'
 

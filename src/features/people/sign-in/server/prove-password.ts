@@ -1,5 +1,5 @@
-import type { AdminSession } from '../../../../providers/auth/auth.ts'
-import type { Services } from '../../../../requests/services.ts'
+import type { AdminSession } from '#providers/auth/auth.ts'
+import type { Services } from '#requests/services.ts'
 import { knownBrowser } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { readPerson } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
-import type { Role } from '../../../../domain/permissions.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { Role } from '#domain/permissions.ts'
 
 type SecondFactorRow = { secret: string; enrolled_at: string; codes_left: number }
 type SessionRow = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cookiesAfter, enrolOverHttp, readCodes, readOffer } from '../../../../../test/second-factor.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { codeAt } from '../../../../providers/auth/time-codes.ts'
+import { codeAt } from '#providers/auth/time-codes.ts'
+import { cookiesAfter, enrolOverHttp, readCodes, readOffer } from '#test/second-factor.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 // Passwords and recovery codes are hashed slowly, on purpose.
 setDefaultTimeout(60_000)

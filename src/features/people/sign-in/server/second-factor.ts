@@ -1,6 +1,6 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import type { AdminSession } from '../../../../providers/auth/auth.ts'
-import { codeSecretAddress } from '../../../../providers/auth/time-codes.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { AdminSession } from '#providers/auth/auth.ts'
+import { codeSecretAddress } from '#providers/auth/time-codes.ts'
 import {
   type Action,
   type FormRequest,
@@ -8,7 +8,7 @@ import {
   type Loader,
   type PageAnswer,
   type PageRequest,
-} from '../../../../requests/page-loader.ts'
+} from '#requests/page-loader.ts'
 import { recoveryCodesFile, safeNext } from '../rules.ts'
 import type { SecondFactorData } from '../state.ts'
 import { enrol, type Offer, offerSecret, openOffer } from './enrol.ts'

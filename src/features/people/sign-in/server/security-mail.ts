@@ -1,8 +1,8 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import type { Transaction } from '../../../../database/sql.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { queueMail } from '../../../../mail/queue-mail.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
 import { readPerson } from './queries.ts'
 
 /** What a person is told of, so that it does not happen behind their back (OWASP ASVS 6.3.7). */

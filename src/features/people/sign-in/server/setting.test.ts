@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readEnv } from '../../../../env.ts'
+import { readEnv } from '#env.ts'
 
 const production = {
   NODE_ENV: 'production',

@@ -1,5 +1,5 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
+import { adminHref } from '#admin-pages.ts'
+import { type Action, handler, type Loader } from '#requests/page-loader.ts'
 import { safeNext } from '../rules.ts'
 import type { SignInData } from '../state.ts'
 import { signInPerson } from './sign-in-person.ts'

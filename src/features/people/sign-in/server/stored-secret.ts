@@ -1,6 +1,6 @@
-import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
-import { validSecrets } from '../../../../providers/auth/session-secrets.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { decrypt, encrypt } from '#providers/auth/encrypt.ts'
+import { validSecrets } from '#providers/auth/session-secrets.ts'
+import type { Services } from '#requests/services.ts'
 
 const purpose = 'second factor'
 

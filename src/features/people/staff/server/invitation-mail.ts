@@ -1,5 +1,5 @@
-import { type Role, rolesLabel } from '../../../../domain/permissions.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
+import { type Role, rolesLabel } from '#domain/permissions.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 
 type Invited = { name: string; email: string; roles: readonly Role[] }
 

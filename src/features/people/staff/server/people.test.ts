@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { cookiesAfter, enrolOverHttp } from '../../../../../test/second-factor.ts'
-import { signInAdmin } from '../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { cookiesAfter, enrolOverHttp } from '#test/second-factor.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import type { PeopleData } from '../state.ts'
 
 // Passwords are hashed slowly, on purpose.

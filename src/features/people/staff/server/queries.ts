@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Role } from '../../../../domain/permissions.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Role } from '#domain/permissions.ts'
 
 export type PersonRow = {
   id: string

@@ -1,7 +1,7 @@
-import type { Brand } from '../../../../brand.ts'
-import { shortened } from '../../../../domain/shortened.ts'
-import { xmlText } from '../../../../domain/xml-text.ts'
-import { crestSvg } from '../../../../ui/crest-svg.ts'
+import type { Brand } from '#brand.ts'
+import { shortened } from '#domain/shortened.ts'
+import { xmlText } from '#domain/xml-text.ts'
+import { crestSvg } from '#ui/crest-svg.ts'
 import { type BadgeFacts, type BadgeSymbol, badgeWords } from '../badge-words.ts'
 import { type BadgeLook, badgeSizes, type Theme } from '../look.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Assurance, assuranceLevels, assuranceNames } from '../../../../domain/assurance.ts'
-import { longDay } from '../../../../domain/london-time.ts'
-import { place } from '../../../../domain/when-and-where.ts'
-import { filePaths, href } from '../../../../pages.ts'
+import { type Assurance, assuranceLevels, assuranceNames } from '#domain/assurance.ts'
+import { longDay } from '#domain/london-time.ts'
+import { place } from '#domain/when-and-where.ts'
+import { filePaths, href } from '#pages.ts'
 import { didOf } from '../did.ts'
 import { credentialsContext, openBadgesContext } from './contexts.ts'
 

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { type DidDocument, didOf, keyIds, type VerificationMethod } from '../did.ts'
 import { openBadgesContext } from './contexts.ts'
 import { type Issuer, profileOf } from './credential-of-entry.ts'

@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { EntryCredential } from '../../../../wire/entry-credential.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { EntryCredential } from '#wire/entry-credential.ts'
 
 /**
  * The credential of an entry as it is now.

@@ -1,6 +1,6 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
-import type { EntryCredential } from '../../../../wire/entry-credential.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import type { EntryCredential } from '#wire/entry-credential.ts'
 import type { StatusPurpose } from '../did.ts'
 import type { CredentialFacts, Place } from './credential-of-entry.ts'
 

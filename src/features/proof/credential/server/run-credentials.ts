@@ -1,7 +1,7 @@
-import type { Sql } from '../../../../database/sql.ts'
-import type { Log } from '../../../../process/log.ts'
-import { type Runner, runEachSecond } from '../../server/run-each-second.ts'
-import { openSigningKey, type Signer } from '../../server/signing-key.ts'
+import type { Sql } from '#database/sql.ts'
+import { type Runner, runEachSecond } from '#features/proof/server/run-each-second.ts'
+import { openSigningKey, type Signer } from '#features/proof/server/signing-key.ts'
+import type { Log } from '#process/log.ts'
 import type { Issuer } from './credential-of-entry.ts'
 import { followRegister } from './follow-register.ts'
 

@@ -1,8 +1,8 @@
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { issue } from '@digitalbazaar/vc'
-import type { EntryCredential } from '../../../../wire/entry-credential.ts'
-import type { Signer } from '../../server/signing-key.ts'
+import type { Signer } from '#features/proof/server/signing-key.ts'
+import type { EntryCredential } from '#wire/entry-credential.ts'
 import { keyIds } from '../did.ts'
 import { loaderOf } from './contexts.ts'
 

@@ -1,9 +1,9 @@
-import { apiPath } from '../../../../api.ts'
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { queueMail } from '../../../../mail/queue-mail.ts'
-import { filePaths, href } from '../../../../pages.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { apiPath } from '#api.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { filePaths, href } from '#pages.ts'
+import type { Services } from '#requests/services.ts'
 
 /** How many entries are dealt with in one transaction. */
 const largestBatch = 100

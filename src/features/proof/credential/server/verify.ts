@@ -1,7 +1,7 @@
-import { pageTags } from '../../../../domain/page-tags.ts'
-import { linkLimit, tidyNumber, typedLimit } from '../../../../domain/typed-number.ts'
-import { href } from '../../../../pages.ts'
-import { keptHandler } from '../../../../requests/page-loader.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { linkLimit, tidyNumber, typedLimit } from '#domain/typed-number.ts'
+import { href } from '#pages.ts'
+import { keptHandler } from '#requests/page-loader.ts'
 import type { VerifyData } from '../verify-page.tsx'
 
 /** The form that asks for a number or a link; with either, on to what the register says of it, and with words on to what it finds for them. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { embedHtml, maxBytes } from './embed-html.ts'
 
 let site: TestSite

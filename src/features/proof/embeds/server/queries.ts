@@ -1,9 +1,9 @@
-import { type SqlRunner, unprepared } from '../../../../database/sql.ts'
-import type { Assurance } from '../../../../domain/assurance.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
-import { filtered } from '../../../register/server/filtered.ts'
-import type { RegisterFilters } from '../../../register/server/filters.ts'
-import { foundInOrder } from '../../../register/server/search-queries.ts'
+import { type SqlRunner, unprepared } from '#database/sql.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import { filtered } from '#features/register/server/filtered.ts'
+import type { RegisterFilters } from '#features/register/server/filters.ts'
+import { foundInOrder } from '#features/register/server/search-queries.ts'
 
 export type EmbeddedRow = {
   slug: string

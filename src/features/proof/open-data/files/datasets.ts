@@ -1,5 +1,5 @@
-import { assuranceNames } from '../../../../domain/assurance.ts'
-import { registerStatusNames } from '../../../../domain/register-status.ts'
+import { assuranceNames } from '#domain/assurance.ts'
+import { registerStatusNames } from '#domain/register-status.ts'
 
 /** A field of a file, as the Frictionless table schema describes it. */
 type DataField = {

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { honeypotName } from '../../../../ui/honeypot-field.tsx'
-import { emailLine, requiredLine } from '../../../../wire/text-schema.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { emailLine, requiredLine } from '#wire/text-schema.ts'
 import { nameLimit } from './rules.ts'
 
 /** What the form for a key takes. */

@@ -1,5 +1,5 @@
-import type { FormState } from '../../../../wire/form.ts'
-import type { ListPages } from '../../../../wire/list-pages.ts'
+import type { FormState } from '#wire/form.ts'
+import type { ListPages } from '#wire/list-pages.ts'
 
 /** What the page for developers is made of. */
 export type DevelopersData = {

@@ -1,4 +1,4 @@
-import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
 
 /**
  * When and by what the public status of an entry `e` became what it is, as one row (`status_changed_at`, `status_change`) to be joined to it. What has

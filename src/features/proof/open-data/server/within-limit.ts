@@ -1,6 +1,6 @@
-import { takePoints } from '../../../../database/rate-limit.ts'
-import type { Answer, AnswerHeader, Call } from '../../../../requests/command.ts'
-import { type Failure, isFailure, tooMany } from '../../../../wire/failure.ts'
+import { takePoints } from '#database/rate-limit.ts'
+import type { Answer, AnswerHeader, Call } from '#requests/command.ts'
+import { type Failure, isFailure, tooMany } from '#wire/failure.ts'
 import { usageName } from '../keys/server/count-key-uses.ts'
 import { findCaller, limitsWithoutKey } from '../keys/server/find-caller.ts'
 

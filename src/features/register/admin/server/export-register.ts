@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { londonDay } from '../../../../domain/london-time.ts'
-import { read } from '../../../../requests/command.ts'
-import { csvFile, inBatches, logExport } from '../../../../requests/csv-file.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { readRegisterFilters } from './load-register.ts'
 import { type ExportedEntry, exportEntries } from './queries.ts'
 

@@ -1,8 +1,8 @@
-import { found, wordsOf } from '../../../../database/search.ts'
-import { asJson, type Fragment, type SqlRunner, unprepared } from '../../../../database/sql.ts'
-import type { Assurance } from '../../../../domain/assurance.ts'
-import type { RegisterChange, RegisterStatus } from '../../../../domain/register-status.ts'
-import { type Check, checksOf, isRefused } from '../../server/assurance-queries.ts'
+import { found, wordsOf } from '#database/search.ts'
+import { asJson, type Fragment, type SqlRunner, unprepared } from '#database/sql.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { RegisterChange, RegisterStatus } from '#domain/register-status.ts'
+import { type Check, checksOf, isRefused } from '#features/register/server/assurance-queries.ts'
 import type { EntryValues } from '../schema.ts'
 import type { RegisterFilters, RegisterSort } from '../state.ts'
 

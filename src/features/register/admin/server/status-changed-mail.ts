@@ -1,7 +1,7 @@
-import type { Brand } from '../../../../brand.ts'
-import { howToAppeal } from '../../../../domain/appeals.ts'
-import type { MailAddress } from '../../../../domain/mail-address.ts'
-import type { MailBlock, MailDraft } from '../../../../mail/mail-draft.ts'
+import type { Brand } from '#brand.ts'
+import { howToAppeal } from '#domain/appeals.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 
 const words = {
   suspend: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },

@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { isAccredited } from '../../../../domain/register-status.ts'
-import { tidyNumber } from '../../../../domain/typed-number.ts'
-import { read } from '../../../../requests/command.ts'
-import { failure } from '../../../../wire/failure.ts'
+import { isAccredited } from '#domain/register-status.ts'
+import { tidyNumber } from '#domain/typed-number.ts'
+import { read } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
 import { findCertificate } from './queries.ts'
 
 /** The file that a certificate's address names: its number and `.pdf`. */

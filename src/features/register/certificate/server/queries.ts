@@ -1,10 +1,10 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Assurance } from '../../../../domain/assurance.ts'
-import type { Sector } from '../../../../domain/categories.ts'
-import type { Ended } from '../../../../domain/register-answer.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
-import { type Check, checksOf, nextReviewOf } from '../../server/assurance-queries.ts'
-import { endedOf } from '../../server/ended-of.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { Sector } from '#domain/categories.ts'
+import type { Ended } from '#domain/register-answer.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import { type Check, checksOf, nextReviewOf } from '#features/register/server/assurance-queries.ts'
+import { endedOf } from '#features/register/server/ended-of.ts'
 
 /** A register entry as far as its certificate tells of it. Times are ISO 8601 in UTC. */
 export type CertificateRow = {

@@ -1,4 +1,4 @@
-import { type FontName, pdfFont } from '../../../../drawing/pdf-fonts.ts'
+import { type FontName, pdfFont } from '#drawing/pdf-fonts.ts'
 
 export type SetLine = {
   /** What can be printed: the text itself, or what stands in for it. */

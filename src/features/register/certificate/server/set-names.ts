@@ -1,4 +1,4 @@
-import { dateAndTime, place } from '../../../../domain/when-and-where.ts'
+import { dateAndTime, place } from '#domain/when-and-where.ts'
 import type { CertificateRow } from './queries.ts'
 import { setLine } from './set-line.ts'
 

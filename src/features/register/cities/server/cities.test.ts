@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import type { CityData } from '../city-page.tsx'
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { EventCategory } from '../../../../domain/categories.ts'
+import type { EventCategory } from '#domain/categories.ts'
 
 export type DemoEntry = {
   title: string

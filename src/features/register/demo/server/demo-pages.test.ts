@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { londonDay } from '../../../../domain/london-time.ts'
-import { isAccredited, type RegisterStatus, registerStatuses } from '../../../../domain/register-status.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { isAccredited, type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const today = londonDay(now)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import type { ListingsData } from '../../listings-page.tsx'
+import type { ListingsData } from '#features/register/listings-page.tsx'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import type { MapData } from '../map-page.tsx'
 import { mapSize } from '../projection.ts'
 

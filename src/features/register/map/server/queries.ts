@@ -1,8 +1,8 @@
-import { found, holding, wordsOf } from '../../../../database/search.ts'
-import { type SqlRunner, unprepared } from '../../../../database/sql.ts'
-import { filtered, ofCategory } from '../../server/filtered.ts'
-import type { RegisterFilters } from '../../server/filters.ts'
-import { probe } from '../../server/search-queries.ts'
+import { found, holding, wordsOf } from '#database/search.ts'
+import { type SqlRunner, unprepared } from '#database/sql.ts'
+import { filtered, ofCategory } from '#features/register/server/filtered.ts'
+import type { RegisterFilters } from '#features/register/server/filters.ts'
+import { probe } from '#features/register/server/search-queries.ts'
 
 /** Entries of a city, '' for those that name none. */
 export type CityCount = { city: string; city_key: string; entries: number }

@@ -1,4 +1,4 @@
-import { companyAddress } from '../../../../domain/company-number.ts'
+import { companyAddress } from '#domain/company-number.ts'
 
 /**
  * An organiser as a schema.org Organization (https://schema.org/Organization).

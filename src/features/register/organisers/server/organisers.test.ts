@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { defaultBrand } from '../../../../brand.ts'
-import { erasePerson } from '../../../people/privacy/server/erase-person.ts'
-import { publishEntry } from '../../server/publish-entry.ts'
+import { defaultBrand } from '#brand.ts'
+import { erasePerson } from '#features/people/privacy/server/erase-person.ts'
+import { publishEntry } from '#features/register/server/publish-entry.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import type { OrganiserData } from '../organiser-page.tsx'
 
 const now = new Date('2026-11-21T12:00:00Z')

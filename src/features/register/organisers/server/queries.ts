@@ -1,6 +1,6 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Assurance } from '../../../../domain/assurance.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
 
 type OrganiserRow = {
   id: number

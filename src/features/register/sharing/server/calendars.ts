@@ -1,7 +1,7 @@
-import type { Brand } from '../../../../brand.ts'
-import { type CalendarEvent, calendarFeed, calendarFile } from '../../../../domain/calendar-file.ts'
-import { londonOffset } from '../../../../domain/london-offset.ts'
-import { href } from '../../../../pages.ts'
+import type { Brand } from '#brand.ts'
+import { type CalendarEvent, calendarFeed, calendarFile } from '#domain/calendar-file.ts'
+import { londonOffset } from '#domain/london-offset.ts'
+import { href } from '#pages.ts'
 import { entryText } from './entry-text.ts'
 import type { SharedRow } from './queries.ts'
 

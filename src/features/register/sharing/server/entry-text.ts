@@ -1,9 +1,9 @@
-import { assuranceLevels } from '../../../../domain/assurance.ts'
-import { londonDateOf } from '../../../../domain/london-time.ts'
-import { isAccredited, registerStatuses } from '../../../../domain/register-status.ts'
-import { dateAndTime, place } from '../../../../domain/when-and-where.ts'
-import { href } from '../../../../pages.ts'
-import type { NewsItem } from '../../../../requests/news-feed.ts'
+import { assuranceLevels } from '#domain/assurance.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { isAccredited, registerStatuses } from '#domain/register-status.ts'
+import { dateAndTime, place } from '#domain/when-and-where.ts'
+import { href } from '#pages.ts'
+import type { NewsItem } from '#requests/news-feed.ts'
 import type { SharedRow } from './queries.ts'
 
 /** An entry in plain words, a line each: when, where, by whom, its status, then its description. */

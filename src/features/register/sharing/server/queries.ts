@@ -1,11 +1,11 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Assurance } from '../../../../domain/assurance.ts'
-import type { Sector } from '../../../../domain/categories.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
-import { filtered } from '../../server/filtered.ts'
-import type { RegisterFilters } from '../../server/filters.ts'
-import { type ListedRow, listed } from '../../server/list-queries.ts'
-import { foundInOrder } from '../../server/search-queries.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import type { Sector } from '#domain/categories.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import { filtered } from '#features/register/server/filtered.ts'
+import type { RegisterFilters } from '#features/register/server/filters.ts'
+import { type ListedRow, listed } from '#features/register/server/list-queries.ts'
+import { foundInOrder } from '#features/register/server/search-queries.ts'
 
 /** An entry as feeds and calendars have it. */
 export type SharedRow = ListedRow & {

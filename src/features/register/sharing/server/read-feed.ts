@@ -1,9 +1,9 @@
-import { assuranceLevels } from '../../../../domain/assurance.ts'
-import { sectors } from '../../../../domain/categories.ts'
-import { daysText } from '../../../../domain/date-filters.ts'
-import { registerStatuses } from '../../../../domain/register-status.ts'
-import { type FeedFormat, filePaths, href } from '../../../../pages.ts'
-import { noFilters, type RegisterFilters, readFilters } from '../../server/filters.ts'
+import { assuranceLevels } from '#domain/assurance.ts'
+import { sectors } from '#domain/categories.ts'
+import { daysText } from '#domain/date-filters.ts'
+import { registerStatuses } from '#domain/register-status.ts'
+import { noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
+import { type FeedFormat, filePaths, href } from '#pages.ts'
 
 /** A list of the register that can be subscribed to. */
 export type Feed = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
-import { drawPng } from '../../../../drawing/draw-png.ts'
+import { drawPng } from '#drawing/draw-png.ts'
 import type { PicturedRow } from './queries.ts'
 import { shareImageSvg } from './share-image.ts'
 import { shareVersion } from './share-version.ts'

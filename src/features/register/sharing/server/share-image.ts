@@ -1,10 +1,10 @@
-import type { Brand } from '../../../../brand.ts'
-import { assuranceLevels } from '../../../../domain/assurance.ts'
-import { registerStatuses } from '../../../../domain/register-status.ts'
-import { dateAndTime, place } from '../../../../domain/when-and-where.ts'
-import { xmlText } from '../../../../domain/xml-text.ts'
-import { coverSvg } from '../../../../ui/covers/cover-svg.ts'
-import { crestSvg } from '../../../../ui/crest-svg.ts'
+import type { Brand } from '#brand.ts'
+import { assuranceLevels } from '#domain/assurance.ts'
+import { registerStatuses } from '#domain/register-status.ts'
+import { dateAndTime, place } from '#domain/when-and-where.ts'
+import { xmlText } from '#domain/xml-text.ts'
+import { coverSvg } from '#ui/covers/cover-svg.ts'
+import { crestSvg } from '#ui/crest-svg.ts'
 import type { PicturedRow } from './queries.ts'
 
 /** Width and height that social networks show without cutting anything off. */

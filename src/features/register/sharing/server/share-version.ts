@@ -1,4 +1,4 @@
-import type { Brand } from '../../../../brand.ts'
+import type { Brand } from '#brand.ts'
 import type { PicturedRow } from './queries.ts'
 
 /** Raise it when the drawing itself changes. */

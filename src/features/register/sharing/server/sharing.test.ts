@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { SaxesParser } from 'saxes'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const hostile = '</title><script>alert(1)</script> & "x"; y, \\n ]]> 🎪\r\nEND:VCALENDAR'

@@ -1,9 +1,9 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import { londonDay } from '../../../../domain/london-time.ts'
-import { xmlText } from '../../../../domain/xml-text.ts'
-import { href, type PageEntry, pages } from '../../../../pages.ts'
-import { organiserAddress } from '../../../../wire/organiser-address.ts'
-import { cityAddress } from '../../cities/city-address.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { xmlText } from '#domain/xml-text.ts'
+import { cityAddress } from '#features/register/cities/city-address.ts'
+import { href, type PageEntry, pages } from '#pages.ts'
+import { organiserAddress } from '#wire/organiser-address.ts'
 import { countEntries, type ListKind, listAddresses, listFilteredLists, listOrganisers } from './queries.ts'
 
 /** The most addresses in one part (https://www.sitemaps.org/protocol.html). */

@@ -1,5 +1,5 @@
-import type { Brand } from '../../../../brand.ts'
-import { themeColour } from '../../../../ui/crest-svg.ts'
+import type { Brand } from '#brand.ts'
+import { themeColour } from '#ui/crest-svg.ts'
 
 /** What a phone needs to keep the site among its apps (https://www.w3.org/TR/appmanifest/). */
 export function webManifest(brand: Brand): string {

@@ -1,7 +1,7 @@
-import { pageTags } from '../../../../domain/page-tags.ts'
-import { keptHandler } from '../../../../requests/page-loader.ts'
-import { readCriteria } from '../../../assessments/criteria/server/read-criteria.ts'
-import type { PublishedCriteria } from '../../../assessments/criteria/standards.tsx'
+import { pageTags } from '#domain/page-tags.ts'
+import { readCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
+import type { PublishedCriteria } from '#features/assessments/criteria/standards.tsx'
+import { keptHandler } from '#requests/page-loader.ts'
 
 /** About the authority, with the criteria: the latest version, or the one that the address names. */
 export const about = keptHandler<PublishedCriteria>({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { extras, products } from '../../../../domain/catalogue.ts'
-import { pounds } from '../../../../domain/money.ts'
+import { extras, products } from '#domain/catalogue.ts'
+import { pounds } from '#domain/money.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

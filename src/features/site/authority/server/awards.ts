@@ -1,6 +1,6 @@
-import { readClaims } from '../../../../database/claims.ts'
-import { pageTags } from '../../../../domain/page-tags.ts'
-import { keptHandler } from '../../../../requests/page-loader.ts'
+import { readClaims } from '#database/claims.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { keptHandler } from '#requests/page-loader.ts'
 import type { AwardsData } from '../awards-page.tsx'
 
 /** The awards programme with those who have won. */

@@ -1,6 +1,6 @@
-import { readClaims } from '../../../../database/claims.ts'
-import { pageTags } from '../../../../domain/page-tags.ts'
-import { keptHandler } from '../../../../requests/page-loader.ts'
+import { readClaims } from '#database/claims.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { keptHandler } from '#requests/page-loader.ts'
 import type { WhoWeAreData } from '../who-we-are-page.tsx'
 
 /** Who runs the scheme. */

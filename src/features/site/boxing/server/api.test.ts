@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { proveClaims } from '../../../../../test/prove-claims.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { tryOutNotice } from '../../../../domain/promotion-date.ts'
-import { confirmAddress } from '../../../../mail/confirm-address.ts'
-import { honeypotName } from '../../../../ui/honeypot-field.tsx'
+import { tryOutNotice } from '#domain/promotion-date.ts'
+import { confirmAddress } from '#mail/confirm-address.ts'
+import { proveClaims } from '#test/prove-claims.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
 import { confirmReservations, releaseUnconfirmedSeats } from './confirm-reservations.ts'
 
 let site: TestSite

@@ -1,5 +1,5 @@
-import { queueMail } from '../../../../mail/queue-mail.ts'
-import type { Services } from '../../../../requests/services.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { confirmHeld, releaseUnconfirmed } from './queries.ts'
 import { reservationOf } from './reserve-boxing-tickets.ts'

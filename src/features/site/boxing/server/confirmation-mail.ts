@@ -1,7 +1,7 @@
-import { longDay } from '../../../../domain/london-time.ts'
-import { poundsAndPence } from '../../../../domain/money.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { href } from '../../../../pages.ts'
+import { longDay } from '#domain/london-time.ts'
+import { poundsAndPence } from '#domain/money.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 import { content } from '../content.ts'
 import { findTicketType, guestWords, type Reservation, referenceOf } from '../rules.ts'
 

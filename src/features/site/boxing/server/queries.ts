@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { TicketTypeId } from '../rules.ts'
 
 export type ReservationRow = {

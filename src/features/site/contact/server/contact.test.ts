@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

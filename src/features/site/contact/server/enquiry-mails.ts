@@ -1,6 +1,6 @@
-import type { Brand } from '../../../../brand.ts'
-import type { MailDraft } from '../../../../mail/mail-draft.ts'
-import { href } from '../../../../pages.ts'
+import type { Brand } from '#brand.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 import { content } from '../content.ts'
 import type { Enquiry } from '../schema.ts'
 

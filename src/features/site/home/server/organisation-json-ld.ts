@@ -1,4 +1,4 @@
-import type { Brand } from '../../../../brand.ts'
+import type { Brand } from '#brand.ts'
 
 /**
  * The authority as a schema.org Organization (https://schema.org/Organization): a private body, so nothing here says otherwise.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addApplication } from '../../../../../test/add-application.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { addApplication } from '#test/add-application.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { content } from '../content.ts'
 import type { HowWeCountData } from '../rules.ts'
 

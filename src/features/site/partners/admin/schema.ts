@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { line, requiredLine, webAddressLine } from '../../../../wire/text-schema.ts'
+import { line, requiredLine, webAddressLine } from '#wire/text-schema.ts'
 
 /** A partner as the admin area's form sends it. Whether the logo can be shown, only its host can tell. */
 export const partnerSchema = type({

@@ -1,4 +1,4 @@
-import type { FieldFailure } from '../../../../wire/failure.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import type { Partner } from '../server/queries.ts'
 
 export type TypedPartner = { name: string; url: string; logoUrl: string; active: string }

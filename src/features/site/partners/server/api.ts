@@ -1,8 +1,8 @@
 import { type } from 'arktype'
-import { apiPath } from '../../../../api.ts'
-import { pageTags } from '../../../../domain/page-tags.ts'
-import { answer, read } from '../../../../requests/command.ts'
-import { badCursor, cursorSentence, pageLimit } from '../../../../wire/list-query.ts'
+import { apiPath } from '#api.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { answer, read } from '#requests/command.ts'
+import { badCursor, cursorSentence, pageLimit } from '#wire/list-query.ts'
 import { partnersAnswer } from '../schema.ts'
 import { listActivePartners } from './queries.ts'
 

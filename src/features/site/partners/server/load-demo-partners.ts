@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { addDemoPartners, type DemoPartner } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { pageTags } from '../../../../domain/page-tags.ts'
-import { webAddress } from '../../../../domain/web-address.ts'
-import { type KeptLoader, keptHandler } from '../../../../requests/page-loader.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { webAddress } from '#domain/web-address.ts'
+import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
 import type { PartnersData } from '../partners-page.tsx'
 import { listActivePartners } from './queries.ts'
 

@@ -1,10 +1,10 @@
-import type { Brand } from '../../../../brand.ts'
-import { collectPdf } from '../../../../drawing/collect-pdf.ts'
-import { drawLayer } from '../../../../drawing/draw-guilloche.ts'
-import { pdfFonts } from '../../../../drawing/pdf-fonts.ts'
-import { href } from '../../../../pages.ts'
-import { guillocheRosette } from '../../../../ui/guilloche.ts'
-import { about } from '../../authority/content.ts'
+import type { Brand } from '#brand.ts'
+import { collectPdf } from '#drawing/collect-pdf.ts'
+import { drawLayer } from '#drawing/draw-guilloche.ts'
+import { pdfFonts } from '#drawing/pdf-fonts.ts'
+import { about } from '#features/site/authority/content.ts'
+import { href } from '#pages.ts'
+import { guillocheRosette } from '#ui/guilloche.ts'
 import { factSheet as content } from '../content.ts'
 
 type Doc = PDFKit.PDFDocument

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readPdf } from '../../../../../test/read-pdf.ts'
-import { defaultBrand } from '../../../../brand.ts'
+import { defaultBrand } from '#brand.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { drawFactSheet } from './draw-fact-sheet.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

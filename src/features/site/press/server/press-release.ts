@@ -1,7 +1,7 @@
-import { dayAfter } from '../../../../domain/calendar-day.ts'
-import { londonDay } from '../../../../domain/london-time.ts'
-import { pageTags } from '../../../../domain/page-tags.ts'
-import { keptHandler } from '../../../../requests/page-loader.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { keptHandler } from '#requests/page-loader.ts'
 import type { PressReleaseData } from '../press-release-page.tsx'
 import { listReleases, releaseTexts } from './releases.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { emptyTables } from '../../../../../test/empty-tables.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { emptyTables } from '#test/empty-tables.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
 import { type PressRelease, press } from '../content.ts'
 import { forgetPressRequests, mailReleases } from './send-releases.ts'
 

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 export type RequestRow = { used_at: string | null; expires_at: string; ended_at: string | null }
 export type Subscription = { id: string; email: string; unsubscribe_token: string }

@@ -1,7 +1,7 @@
-import { isToken, linkParams } from '../../../../mail/link-token.ts'
-import { answer, formCommand } from '../../../../requests/command.ts'
-import { formPost } from '../../../../requests/form-post.ts'
-import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { isToken, linkParams } from '#mail/link-token.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { formPost } from '#requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import type { UnsubscribeData } from '../rules.ts'
 import { endSubscription, findByToken } from './queries.ts'
 

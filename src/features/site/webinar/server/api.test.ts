@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { proveClaims } from '../../../../../test/prove-claims.ts'
-import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { tryOutNotice } from '../../../../domain/promotion-date.ts'
-import { honeypotName } from '../../../../ui/honeypot-field.tsx'
+import { tryOutNotice } from '#domain/promotion-date.ts'
+import { proveClaims } from '#test/prove-claims.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
 import { content } from '../content.ts'
 import { joiningAddress } from './joining.ts'
 

@@ -1,7 +1,7 @@
-import type { Brand } from '../../../../brand.ts'
-import { calendarFile } from '../../../../domain/calendar-file.ts'
-import type { PromotionDate } from '../../../../domain/promotion-date.ts'
-import { startOf } from '../../../../domain/promotion-date.ts'
+import type { Brand } from '#brand.ts'
+import { calendarFile } from '#domain/calendar-file.ts'
+import type { PromotionDate } from '#domain/promotion-date.ts'
+import { startOf } from '#domain/promotion-date.ts'
 import { content } from '../content.ts'
 import { endOf } from '../rules.ts'
 

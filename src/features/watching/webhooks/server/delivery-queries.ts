@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { DisabledBy } from '../rules.ts'
 
 /** Endpoints that changes are kept for. While one is paused they wait. */

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { type DeliveryState, type DisabledBy, type EndpointState, logDays } from '../rules.ts'
 
 export type EndpointRow = {

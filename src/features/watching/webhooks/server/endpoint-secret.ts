@@ -1,6 +1,6 @@
-import type { Env } from '../../../../env.ts'
-import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
-import { type SessionSecrets, validSecrets } from '../../../../providers/auth/session-secrets.ts'
+import type { Env } from '#env.ts'
+import { decrypt, encrypt } from '#providers/auth/encrypt.ts'
+import { type SessionSecrets, validSecrets } from '#providers/auth/session-secrets.ts'
 
 const purpose = 'webhook secret'
 

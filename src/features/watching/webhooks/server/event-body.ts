@@ -1,5 +1,5 @@
-import { href } from '../../../../pages.ts'
-import type { Leaf } from '../../../../wire/leaf.ts'
+import { href } from '#pages.ts'
+import type { Leaf } from '#wire/leaf.ts'
 import { eventType } from '../rules.ts'
 
 /**

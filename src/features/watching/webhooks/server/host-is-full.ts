@@ -1,4 +1,4 @@
-import type { Brand } from '../../../../brand.ts'
+import type { Brand } from '#brand.ts'
 import { maxAtHost } from '../rules.ts'
 
 /** Why no more endpoints may send to a server. */

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../../database/sql.ts'
-import { queueMail } from '../../../../mail/queue-mail.ts'
-import type { Services } from '../../../../requests/services.ts'
+import type { Transaction } from '#database/sql.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
 import { type DisabledBy, failAfterSeconds, longestRest, restAfter, retryDelays } from '../rules.ts'
 import {
   type DueDelivery,

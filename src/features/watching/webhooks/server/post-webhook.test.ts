@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import { testCertificate } from '../../../../../test/certificate.ts'
+import { testCertificate } from '#test/certificate.ts'
 import { type PostOptions, postWebhook } from './post-webhook.ts'
 import { newSecret, signWebhook } from './sign-webhook.ts'
 

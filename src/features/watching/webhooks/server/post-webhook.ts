@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
-import { isPublicAddress } from '../../../../process/public-address.ts'
+import { isPublicAddress } from '#process/public-address.ts'
 
 /** How long an endpoint may take, from its name's look-up to the end of its answer, in milliseconds. */
 const limitMs = 10_000

@@ -1,8 +1,8 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Services } from '../../../../requests/services.ts'
-import { type Change, changesOf } from '../../server/changes.ts'
-import { readOn } from '../../server/read-on.ts'
-import { readSubject } from '../../server/subject.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { type Change, changesOf } from '#features/watching/server/changes.ts'
+import { readOn } from '#features/watching/server/read-on.ts'
+import { readSubject } from '#features/watching/server/subject.ts'
+import type { Services } from '#requests/services.ts'
 import { addDeliveries, listFollowing } from './delivery-queries.ts'
 
 /** Has whatever is new in the public log sent to the endpoints that follow it. Each change is dealt with once, whoever is killed meanwhile. */

@@ -1,8 +1,8 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import { matcherOf, pages } from '../../../../pages.ts'
-import { organiserId } from '../../../../wire/organiser-address.ts'
-import { findCity } from '../../../register/cities/server/queries.ts'
-import { nameSubject, readSubject, subjectQuery } from '../../server/subject.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { findCity } from '#features/register/cities/server/queries.ts'
+import { nameSubject, readSubject, subjectQuery } from '#features/watching/server/subject.ts'
+import { matcherOf, pages } from '#pages.ts'
+import { organiserId } from '#wire/organiser-address.ts'
 
 const { listings, event, verification, organiser, city } = pages
 const matchPath = matcherOf({ listings, event, verification, organiser, city })

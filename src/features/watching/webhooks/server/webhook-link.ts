@@ -1,6 +1,6 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
-import { newToken, tokenHash } from '../../../../mail/link-token.ts'
-import { href } from '../../../../pages.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { newToken, tokenHash } from '#mail/link-token.ts'
+import { href } from '#pages.ts'
 import { linkDays } from '../rules.ts'
 
 const day = 24 * 60 * 60 * 1000

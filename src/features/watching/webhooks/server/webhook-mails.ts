@@ -1,4 +1,4 @@
-import type { MailBlock, MailDraft } from '../../../../mail/mail-draft.ts'
+import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { type DisabledBy, linkDays } from '../rules.ts'
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })

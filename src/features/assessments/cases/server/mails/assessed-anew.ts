@@ -1,6 +1,6 @@
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting } from '../../../../../mail/told-application.ts'
-import { href } from '../../../../../pages.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 import type { ToldCase } from '../told-case.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { longDay } from '../../../../../domain/london-time.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting } from '../../../../../mail/told-application.ts'
-import { href } from '../../../../../pages.ts'
+import { longDay } from '#domain/london-time.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 import type { ToldCase } from '../told-case.ts'
 
 /** To the holder: a condition of the accreditation was not met by its day. */

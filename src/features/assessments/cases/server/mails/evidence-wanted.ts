@@ -1,7 +1,7 @@
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting } from '../../../../../mail/told-application.ts'
-import { href } from '../../../../../pages.ts'
-import type { JudgedCriterion } from '../../judged-criteria.ts'
+import type { JudgedCriterion } from '#features/assessments/cases/judged-criteria.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 import type { ToldCase } from '../told-case.ts'
 
 /** To who has applied: for which criteria more is needed, and why. `message` is an assessor's own words, or empty. */

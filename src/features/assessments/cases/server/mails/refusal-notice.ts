@@ -1,8 +1,8 @@
-import { londonDateOf } from '../../../../../domain/london-time.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting } from '../../../../../mail/told-application.ts'
-import type { JudgedCriterion } from '../../judged-criteria.ts'
-import { noticeDays } from '../../rules.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import type { JudgedCriterion } from '#features/assessments/cases/judged-criteria.ts'
+import { noticeDays } from '#features/assessments/cases/rules.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting } from '#mail/told-application.ts'
 import type { ToldCase } from '../told-case.ts'
 
 /**

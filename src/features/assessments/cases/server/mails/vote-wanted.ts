@@ -1,6 +1,6 @@
-import { adminHref } from '../../../../../admin-pages.ts'
-import type { MailAddress } from '../../../../../domain/mail-address.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 
 /** To a member of a panel: a vote is wanted. */
 export function voteWantedMail(

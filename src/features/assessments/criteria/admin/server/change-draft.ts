@@ -1,9 +1,9 @@
-import { byPerson, recordChange } from '../../../../../database/record-change.ts'
-import type { Transaction } from '../../../../../database/sql.ts'
-import type { Admin } from '../../../../../domain/permissions.ts'
-import type { Services } from '../../../../../requests/services.ts'
-import { type Failure, failure } from '../../../../../wire/failure.ts'
-import type { Criterion } from '../../criterion.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Admin } from '#domain/permissions.ts'
+import type { Criterion } from '#features/assessments/criteria/criterion.ts'
+import type { Services } from '#requests/services.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 import { changeDraft, lockDraft } from './queries.ts'
 
 /** What is done to the draft, and what the log of changes says of it. */

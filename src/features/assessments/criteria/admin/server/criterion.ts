@@ -1,18 +1,12 @@
 import { type } from 'arktype'
-import { adminHref } from '../../../../../admin-pages.ts'
-import type { SqlRunner } from '../../../../../database/sql.ts'
-import { answer, formCommand } from '../../../../../requests/command.ts'
-import { formPost, formsByIntent } from '../../../../../requests/form-post.ts'
-import {
-  type FormRequest,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../../requests/page-loader.ts'
-import type { Failure } from '../../../../../wire/failure.ts'
-import { compareCriteria } from '../../compare-criteria.ts'
-import type { Criterion } from '../../criterion.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { compareCriteria } from '#features/assessments/criteria/compare-criteria.ts'
+import type { Criterion } from '#features/assessments/criteria/criterion.ts'
+import { answer, formCommand } from '#requests/command.ts'
+import { formPost, formsByIntent } from '#requests/form-post.ts'
+import { type FormRequest, handler, type Loader, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
+import type { Failure } from '#wire/failure.ts'
 import { inputOfCriterion, typedCriterion } from '../criterion-form.ts'
 import { criterionFormSchema, criterionOf, revisionField } from '../schema.ts'
 import type { AdminCriterionData } from '../state.ts'

@@ -1,5 +1,5 @@
-import { asJson, type SqlRunner } from '../../../../../database/sql.ts'
-import type { Criterion } from '../../criterion.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import type { Criterion } from '#features/assessments/criteria/criterion.ts'
 
 export type DraftRow = { criteria: Criterion[]; revision: number; changed_at: string; changed_by_name: string | null }
 

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { EditedReason } from '../state.ts'
 
 /** Every text, by kind in their order. */

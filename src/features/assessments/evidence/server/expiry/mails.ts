@@ -1,9 +1,9 @@
-import type { Brand } from '../../../../../brand.ts'
-import { howToAppeal } from '../../../../../domain/appeals.ts'
-import type { RegisterStatus } from '../../../../../domain/register-status.ts'
-import type { MailBlock, MailDraft } from '../../../../../mail/mail-draft.ts'
-import { href } from '../../../../../pages.ts'
-import { dayWords } from '../../rules.ts'
+import type { Brand } from '#brand.ts'
+import { howToAppeal } from '#domain/appeals.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import { dayWords } from '#features/assessments/evidence/rules.ts'
+import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 import type { Holder } from './queries.ts'
 
 /** What a mail tells of a criterion's document. */

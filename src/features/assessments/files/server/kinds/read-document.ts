@@ -1,4 +1,4 @@
-import { type Content, convert } from '../../../../../process/convert.ts'
+import { type Content, convert } from '#process/convert.ts'
 import type { Ending } from './recognise.ts'
 import type { RefusalId } from './refusals.ts'
 

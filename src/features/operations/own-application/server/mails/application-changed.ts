@@ -1,6 +1,6 @@
-import { applicationStatusLabel } from '../../../../../domain/application-state.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting, type ToldApplication } from '../../../../../mail/told-application.ts'
+import { applicationStatusLabel } from '#domain/application-state.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
 
 /**
  * To a confirmed address: what its applicant has corrected.

@@ -1,6 +1,6 @@
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting, type ToldApplication } from '../../../../../mail/told-application.ts'
-import { href } from '../../../../../pages.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 
 /** To who has withdrawn an application: that it is done, and what becomes of what was sent. */
 export function applicationWithdrawnMail(application: ToldApplication, complianceEmail: string): MailDraft {

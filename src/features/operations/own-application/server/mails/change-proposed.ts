@@ -1,8 +1,8 @@
-import { adminHref } from '../../../../../admin-pages.ts'
-import type { Brand } from '../../../../../brand.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting, type ToldApplication } from '../../../../../mail/told-application.ts'
-import { href } from '../../../../../pages.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { Brand } from '#brand.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 
 /** To a confirmed address: what its applicant wants changed, and that nothing has changed yet. */
 export function changeProposedMail(

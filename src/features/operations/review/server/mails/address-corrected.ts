@@ -1,6 +1,6 @@
-import type { Brand } from '../../../../../brand.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import type { ToldApplication } from '../../../../../mail/told-application.ts'
+import type { Brand } from '#brand.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import type { ToldApplication } from '#mail/told-application.ts'
 
 /** To a confirmed address that an organisation no longer has: what was changed, and whom to ask. `masked` hints at the new address. */
 export function addressCorrectedMail(application: ToldApplication, masked: string, brand: Brand): MailDraft {

@@ -1,6 +1,6 @@
-import { adminHref } from '../../../../../admin-pages.ts'
-import type { MailAddress } from '../../../../../domain/mail-address.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
+import { adminHref } from '#admin-pages.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 
 /** To the person of the admin area who asked: the organiser has answered. What they wrote stays on the review page. */
 export function applicationAnsweredMail(

@@ -1,5 +1,5 @@
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, greeting, type ToldApplication } from '../../../../../mail/told-application.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
 
 /** To who has applied: what the reviewer needs to know, and the page that takes one answer. `link` is a path of this site. */
 export function applicationQuestionMail(

@@ -1,8 +1,8 @@
-import type { Brand } from '../../../../../brand.ts'
-import { appealBlocks } from '../../../../../mail/appeal-link.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { applicationWords, type DecidedApplication, greeting } from '../../../../../mail/told-application.ts'
-import { href } from '../../../../../pages.ts'
+import type { Brand } from '#brand.ts'
+import { appealBlocks } from '#mail/appeal-link.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, type DecidedApplication, greeting } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 
 /**
  * To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again.

@@ -1,6 +1,6 @@
-import type { Brand } from '../../../../../brand.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import type { DecidedApplication } from '../../../../../mail/told-application.ts'
+import type { Brand } from '#brand.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import type { DecidedApplication } from '#mail/told-application.ts'
 
 /** To who has applied: the approval was a mistake, why, and that the application is looked at again. */
 export function approvalWithdrawnMail(application: DecidedApplication, reason: string, brand: Brand): MailDraft {

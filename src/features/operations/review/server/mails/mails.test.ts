@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { defaultBrand } from '../../../../../brand.ts'
-import { readEnv } from '../../../../../env.ts'
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { renderMail } from '../../../../../mail/render-mail.ts'
-import { organisationSchema } from '../../../../applications/schema.ts'
-import { applicationApprovedMail } from '../../../../applications/server/mails/application-approved.ts'
+import { defaultBrand } from '#brand.ts'
+import { readEnv } from '#env.ts'
+import { organisationSchema } from '#features/applications/schema.ts'
+import { applicationApprovedMail } from '#features/applications/server/mails/application-approved.ts'
 import {
   applicationReceivedMail,
   type ReceivedApplication,
-} from '../../../../applications/server/mails/application-received.ts'
+} from '#features/applications/server/mails/application-received.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { renderMail } from '#mail/render-mail.ts'
 import { applicationRejectedMail } from './application-rejected.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })

@@ -1,5 +1,5 @@
-import { pageTags } from '../../../../../domain/page-tags.ts'
-import { keptHandler } from '../../../../../requests/page-loader.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { keptHandler } from '#requests/page-loader.ts'
 import type { DataPageData } from '../state.ts'
 import { fileOf } from './load-data-file.ts'
 import { listDays, listFiles } from './queries.ts'

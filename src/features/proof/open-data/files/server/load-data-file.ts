@@ -1,5 +1,5 @@
-import { isDay } from '../../../../../domain/calendar-day.ts'
-import type { Services } from '../../../../../requests/services.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import type { Services } from '#requests/services.ts'
 import { type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
 import type { DataFile } from '../state.ts'
 import { type FileRow, listDays, listFiles } from './queries.ts'

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { addJob } from '../../../../../database/add-job.ts'
-import { onDirect } from '../../../../../database/connect.ts'
-import type { Sql, SqlRunner } from '../../../../../database/sql.ts'
-import { dayAfter } from '../../../../../domain/calendar-day.ts'
-import { londonDay } from '../../../../../domain/london-time.ts'
-import { csvBytes, inBatches } from '../../../../../requests/csv-file.ts'
-import type { Services } from '../../../../../requests/services.ts'
-import { countUnnumbered, findCheckpoint, findPublicKey } from '../../../server/queries.ts'
+import { addJob } from '#database/add-job.ts'
+import { onDirect } from '#database/connect.ts'
+import type { Sql, SqlRunner } from '#database/sql.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { countUnnumbered, findCheckpoint, findPublicKey } from '#features/proof/server/queries.ts'
+import { csvBytes, inBatches } from '#requests/csv-file.ts'
+import type { Services } from '#requests/services.ts'
 import {
   type DataFormat,
   type DatasetId,

@@ -1,7 +1,7 @@
-import { type Counter, countInMemory } from '../../../../../database/count-in-memory.ts'
-import type { SqlRunner } from '../../../../../database/sql.ts'
-import { londonDay } from '../../../../../domain/london-time.ts'
-import type { Services } from '../../../../../requests/services.ts'
+import { type Counter, countInMemory } from '#database/count-in-memory.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { londonDay } from '#domain/london-time.ts'
+import type { Services } from '#requests/services.ts'
 
 /** What a use is counted under. */
 export const usageName = (keyId: string, call: string) => `${keyId} ${call}`

@@ -1,5 +1,5 @@
-import type { MailDraft } from '../../../../../mail/mail-draft.ts'
-import { href } from '../../../../../pages.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
 
 /** Tells the holder of a new key where they see its use and can revoke it. Nobody has proved the address, so nothing typed stands here. */
 export function keyMail(email: string, { ending, token }: { ending: string; token: string }): MailDraft {

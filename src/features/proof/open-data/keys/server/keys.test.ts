@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { signInAdmin } from '../../../../../../test/sign-in.ts'
-import { openTestSite, type TestSite } from '../../../../../../test/site.ts'
-import { honeypotName } from '../../../../../ui/honeypot-field.tsx'
-import { erasePerson } from '../../../../people/privacy/server/erase-person.ts'
-import { exportPerson } from '../../../../people/privacy/server/queries.ts'
-import { runRetention } from '../../../../people/privacy/server/run-retention.ts'
-import { keyLimit, keysOfAddressLimit } from '../../limits.ts'
+import { erasePerson } from '#features/people/privacy/server/erase-person.ts'
+import { exportPerson } from '#features/people/privacy/server/queries.ts'
+import { runRetention } from '#features/people/privacy/server/run-retention.ts'
+import { keyLimit, keysOfAddressLimit } from '#features/proof/open-data/limits.ts'
+import { signInAdmin } from '#test/sign-in.ts'
+import { openTestSite, type TestSite } from '#test/site.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
 import { maxKeys } from '../rules.ts'
 
 let site: TestSite

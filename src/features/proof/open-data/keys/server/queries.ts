@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../../database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /** A key that is in use, by the hash of what was sent. */
 export const findKey = (sql: SqlRunner, { keyHash }: { keyHash: string }) => sql<{ id: string }[]>`

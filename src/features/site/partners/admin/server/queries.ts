@@ -1,5 +1,5 @@
-import type { SqlRunner } from '../../../../../database/sql.ts'
-import type { Partner } from '../../server/queries.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { Partner } from '#features/site/partners/server/queries.ts'
 
 /** Every partner in the order of the page, with those that are not shown. */
 export const listPartners = (sql: SqlRunner) => sql<Partner[]>`
