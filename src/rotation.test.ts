@@ -13,9 +13,9 @@ import { appealLink, holdsAppealKey } from './mail/appeal-link.ts'
 import { createLog } from './process/log.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
-import { signatureOf } from './providers/payments/sandbox/deliver-events.ts'
 import { createPayments } from './providers/payments/stripe-payments.ts'
 import { draftCookie, readDraftId } from './requests/ownership.ts'
+import { signatureOf } from './sandbox/payments/deliver-events.ts'
 
 // How each secret is changed without an outage (docs/rotating-secrets.md): in three steps, of which two may run side by side while replicas
 // are restarted. What a process of one step signs or seals, a process of the other accepts.

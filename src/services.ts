@@ -50,14 +50,18 @@ export function createServices({
       'companies',
       lazy(async () => {
         const { createCompanies } = await import('./providers/companies/create-companies.ts')
-        return createCompanies(env, { sql, log })
+        const standIn = env.sandbox.has('companies')
+          ? (await import('./sandbox/companies/companies-sandbox.ts')).createCompaniesSandbox()
+          : null
+        return createCompanies(env.companies, { sql, log, standIn })
       }),
     ),
     addresses: outside(
       'addresses',
       lazy(async () => {
-        const { createAddresses } = await import('./providers/addresses/create-addresses.ts')
-        return createAddresses(env)
+        if (env.sandbox.has('addresses'))
+          return (await import('./sandbox/addresses/addresses-sandbox.ts')).createAddressesSandbox()
+        return (await import('./providers/addresses/ideal-postcodes.ts')).createIdealPostcodes(env.addresses)
       }),
     ),
     mail: outside('mail', createMail(env)),

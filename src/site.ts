@@ -5,10 +5,6 @@ import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
-import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
-import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
-import { loadDemoRegister } from './features/register/demo/server/load-demo-register.ts'
-import { loadDemoPartners } from './features/site/partners/server/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
 import type { VisitCounter } from './http/count-visits.ts'
 import { programChanged } from './http/edge-headers.ts'
@@ -17,8 +13,8 @@ import { type EdgePurger, purgeEdge } from './http/purge-edge.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import { createLog, type Log } from './process/log.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
-import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
 import type { Services } from './requests/services.ts'
+import type { PaymentsSandbox } from './sandbox/payments/start-payments-sandbox.ts'
 import { createServices } from './services.ts'
 import { startWork, type WorkParts } from './start-work.ts'
 
@@ -107,12 +103,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   /** Each step can take seconds on a slow machine, so whether it is still wanted is asked between them. */
   async function start(): Promise<void> {
     if (demoData) {
-      await Promise.all([
-        loadDemoPartners(sql),
-        loadDemoCoupon(sql),
-        loadDemoRegister(services, now()),
-        loadDemoNationalEvents(sql, now()),
-      ])
+      const { loadDemonstration } = await import('./sandbox/demo/load-demonstration.ts')
+      await loadDemonstration(services, now())
     }
     if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
     signal?.throwIfAborted()
@@ -228,7 +220,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   }
 
   async function startSandbox(): Promise<PaymentsSandbox> {
-    const { startPaymentsSandbox } = await import('./providers/payments/sandbox/start-payments-sandbox.ts')
+    const { startPaymentsSandbox } = await import('./sandbox/payments/start-payments-sandbox.ts')
     return await startPaymentsSandbox({
       sql,
       publicUrl: () => env.publicUrl,

@@ -5,7 +5,7 @@ import { grantRights, makeAccount } from '#database/rights.ts'
 import { applyRoleSettings } from '#database/role-settings.ts'
 import { openSql, type Sql } from '#database/sql.ts'
 import { projectRoot } from '#process/project-root.ts'
-import { applySandboxSchema } from '#providers/payments/sandbox/start-payments-sandbox.ts'
+import { applySandboxSchema } from '../src/sandbox/payments/start-payments-sandbox.ts'
 
 /** `url` is a pooler's where TEST_DATABASE_POOLER names one in front of the server: what a site does is then tried through it. */
 export type TestDatabase = {

@@ -3,7 +3,7 @@ import type { Sql } from '#database/sql.ts'
 import { withDatabase } from '#database/with-database.ts'
 import { type Env, printsJson, readEnv } from '#env.ts'
 import { printJson } from '#process/log.ts'
-import { applySandboxSchema } from '#providers/payments/sandbox/start-payments-sandbox.ts'
+import { applySandboxSchema } from '../sandbox/payments/start-payments-sandbox.ts'
 
 // `bun run migrate`: brings the database to this program's schema and ends. With DATABASE_MIGRATION_URL, the owner's address, it also makes
 // the accounts that DATABASE_URL and DATABASE_QUEUE_URL sign in with, and gives them what they need. Without, the site does the same when

@@ -15,7 +15,7 @@ const rows = [
   ['mail'],
   ['features'],
   ['shell'],
-  ['http', 'jobs', 'browser'],
+  ['http', 'jobs', 'browser', 'sandbox'],
   ['build', 'commands', 'services', 'start-work', 'site', 'main'],
 ]
 
@@ -41,7 +41,6 @@ const doors: Record<string, string[]> = {
     'admin/server/change-register-status.ts',
     'certificate/server/queries.ts',
     'certificate/state.ts',
-    'demo/server/demo-entries.ts',
     'server/correct-entry.ts',
     'server/end-entry.ts',
     'server/publish-entry.ts',
@@ -109,6 +108,16 @@ test('imports point one way', () => {
       .map((target) => `${path} → ${target}`),
   )
   expect(wrong).toEqual([])
+})
+
+/** What chooses a provider, and what starts with the demonstration's data. The tables of the payment stand-in belong to the database's owner. */
+const choosers = ['src/services.ts', 'src/site.ts', 'src/commands/migrate.ts']
+
+test('stand-ins and the demonstration’s data are for those alone who choose them', () => {
+  const importers = sourceFiles().filter(
+    (path) => roomOf(path) !== 'sandbox' && allImports(path).some((target) => target.startsWith('src/sandbox/')),
+  )
+  expect(importers.toSorted()).toEqual(choosers.toSorted())
 })
 
 test('a feature takes from another only what that one offers, and only from one before it', () => {

@@ -16,7 +16,7 @@ export function findStatements(): Statement[] {
   project.addSourceFilesAtPaths(`${projectRoot}/src/**/*.{ts,tsx}`)
   return project
     .getSourceFiles()
-    .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|\/sandbox\//.test(file.getFilePath()))
+    .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|\/sandbox\/payments\//.test(file.getFilePath()))
     .flatMap((file) => file.getDescendantsOfKind(SyntaxKind.TaggedTemplateExpression))
     .filter((found) => /^(sql|tx|transaction|connection)$/.test(found.getTag().getText()))
     .map((template) => ({

@@ -1,7 +1,7 @@
 import type { Sql } from '#database/sql.ts'
 import { readEnv } from '#env.ts'
-import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
+import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '../add-application.ts'
 import { payListing } from '../pay-listing.ts'
 import { type MeasuredSite, measuredSettings } from './measured-site.ts'

@@ -13,7 +13,7 @@ import { reconcilePayments } from '#features/payments/server/reconcile-payments.
 import { restartLog } from '#features/proof/server/restart-log.ts'
 import { keepPlaces } from '#features/watching/server/keep-places.ts'
 import { createLog } from '#process/log.ts'
-import { startPaymentsSandbox } from '#providers/payments/sandbox/start-payments-sandbox.ts'
+import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
 import { type Site, startSite } from '#site.ts'
 import '../browser-build.ts'
 import { freePort } from '../free-port.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser } from 'playwright'
-import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
+import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'

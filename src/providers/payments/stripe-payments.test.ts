@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isPaymentsFailure } from './payments.ts'
-import { signatureOf } from './sandbox/deliver-events.ts'
+import { signatureOf } from '#sandbox/payments/deliver-events.ts'
 import {
   awardRequest,
   listingRequest,
@@ -9,7 +8,8 @@ import {
   type SandboxFixture,
   secretKey,
   webhookSecret,
-} from './sandbox/sandbox-fixture.ts'
+} from '#sandbox/payments/sandbox-fixture.ts'
+import { isPaymentsFailure } from './payments.ts'
 import { createPayments } from './stripe-payments.ts'
 
 let world: SandboxFixture

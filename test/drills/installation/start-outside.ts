@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '#database/embedded.ts'
 import { openSql } from '#database/sql.ts'
 import { startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
-import { startPaymentsSandbox } from '#providers/payments/sandbox/start-payments-sandbox.ts'
+import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
 import type { Balancer } from '../start-balancer.ts'
 
 export type Outside = Awaited<ReturnType<typeof startOutside>>

@@ -1,4 +1,4 @@
-import { signatureOf } from '#providers/payments/sandbox/deliver-events.ts'
+import { signatureOf } from '#sandbox/payments/deliver-events.ts'
 import type { Installation } from './installation.ts'
 
 /** A light load, as of a small site's visitors, that goes on while secrets are changed, and what failed of it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { lapseExpired } from '#features/register/server/lapse-expired.ts'
-import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
+import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'

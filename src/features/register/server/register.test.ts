@@ -644,7 +644,7 @@ test('the detail call answers what it documents, by slug and by id', async () =>
 })
 
 test('the demonstration is loaded once and has every category', async () => {
-  const { loadDemoRegister } = await import('#features/register/demo/server/load-demo-register.ts')
+  const { loadDemoRegister } = await import('#sandbox/demo/load-demo-register.ts')
   expect(await loadDemoRegister(site.services, now)).toBe(0)
   const rows = await site.sql`select distinct category from register_entries where is_demo`
   expect(rows.length).toBe(13)

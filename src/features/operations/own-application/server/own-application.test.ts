@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { publishIfProven } from '#features/payments/server/publish-listing.ts'
-import { createSandboxControls } from '#providers/payments/sandbox/controls.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
+import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'

@@ -18,18 +18,3 @@ export const findCoupon = (
       c.max_uses is null
       or c.max_uses > (select count(*) from orders o where o.coupon_code = c.code and o.status not in ('expired', 'failed'))
     )`
-
-/** For the demonstration, where there is none of this code. */
-export const addDemoCoupon = (
-  sql: SqlRunner,
-  {
-    code,
-    description,
-    percentOff,
-    appliesTo,
-  }: { code: string; description: string; percentOff: number; appliesTo: string[] },
-) => sql<{ code: string }[]>`
-  insert into coupons (code, description, percent_off, applies_to, once_per_organisation)
-  values (${code}::text, ${description}::text, ${percentOff}::integer, ${appliesTo}::text[], false)
-  on conflict (code) do nothing
-  returning code`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { loadDemoPartners } from '#sandbox/demo/load-demonstration.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { loadDemoPartners } from './load-demo-partners.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { EventCategory } from '#domain/categories.ts'
-import { type DemoEntry, demoEntries } from '#features/register/demo/server/demo-entries.ts'
+import { type DemoEntry, demoEntries } from './demo-entries.ts'
 
 type DemoNationalEvent = Pick<DemoEntry, 'title' | 'organiser' | 'venue' | 'city' | 'inDays' | 'time'> & {
   category: EventCategory

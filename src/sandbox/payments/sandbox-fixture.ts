@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
+import { type CheckoutRequest, isPaymentsFailure, type PaymentsFailure } from '#providers/payments/payments.ts'
+import { createPayments } from '#providers/payments/stripe-payments.ts'
 import { openTestDatabase } from '#test/database.ts'
-import { type CheckoutRequest, isPaymentsFailure, type PaymentsFailure } from '../payments.ts'
-import { createPayments } from '../stripe-payments.ts'
 import { type PaymentsSandbox, startPaymentsSandbox } from './start-payments-sandbox.ts'
 
 export const secretKey = 'sk_test_sandbox'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Brand } from '#brand.ts'
 import type { Sql } from '#database/sql.ts'
 import { type Env, readEnv } from '#env.ts'
-import { loadDemoNationalEvents } from '#features/national-events/demo/server/load-demo-national-events.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { loadDemoNationalEvents } from './load-demo-national-events.ts'
 import { loadDemoRegister } from './load-demo-register.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

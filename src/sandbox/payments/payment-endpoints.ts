@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { idOf } from '../stripe-shapes.ts'
+import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
 import { type ApiEndpoint, call, listing, merged, paging, retrieve } from './endpoint.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { idOf } from '../stripe-shapes.ts'
+import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { type Books, embeddedList, newId } from './books.ts'
 import type { TakenPayment } from './payments-taken.ts'
 

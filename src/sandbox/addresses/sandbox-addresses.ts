@@ -1,4 +1,4 @@
-import type { PostalAddress } from './addresses.ts'
+import type { PostalAddress } from '#providers/addresses/addresses.ts'
 
 /** The sandbox's addresses: real towns with invented streets, and real postal districts with an invented end. */
 export const sandboxAddresses: PostalAddress[] = [

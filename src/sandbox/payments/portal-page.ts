@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { endsWithPeriod, idOf } from '../stripe-shapes.ts'
+import { endsWithPeriod, idOf } from '#providers/payments/stripe-shapes.ts'
 import type { Books } from './books.ts'
 import { day, hostedPage, money, rhythm } from './hosted-page.ts'
 import { html, type Markup } from './markup.ts'

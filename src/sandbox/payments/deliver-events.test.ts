@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { createPayments } from '../stripe-payments.ts'
+import { createPayments } from '#providers/payments/stripe-payments.ts'
 import {
   awardRequest,
   must,
@@ -50,7 +50,7 @@ test('what was refused is delivered after a restart', async () => {
 
 test('what a killed process leaves behind is all there for the next one', async () => {
   const program = `
-    import { openSql } from '${import.meta.dir}/../../../database/sql.ts'
+    import { openSql } from '${import.meta.dir}/../../database/sql.ts'
     import { startPaymentsSandbox } from '${import.meta.dir}/start-payments-sandbox.ts'
     const nowhere = 'http://127.0.0.1:9'
     const sandbox = await startPaymentsSandbox({

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { endsWithPeriod, idOf } from '../stripe-shapes.ts'
+import { endsWithPeriod, idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, embeddedList, newId, previousOf } from './books.ts'
 import { discountOf } from './discounts.ts'

@@ -1,5 +1,5 @@
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
-import { type Companies, type CompanyHit, tidyCompanyQuery } from './companies.ts'
+import { type Companies, type CompanyHit, tidyCompanyQuery } from '#providers/companies/companies.ts'
 import { type SandboxCompany, sandboxCompanies } from './sandbox-companies.ts'
 
 const maxHits = 20

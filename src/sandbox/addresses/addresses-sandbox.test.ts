@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { createAddressesSandbox, sandboxBrokenId } from './addresses-sandbox.ts'
-import { createAddresses } from './create-addresses.ts'
 import { sandboxAddresses } from './sandbox-addresses.ts'
 
 const addresses = createAddressesSandbox()
@@ -42,15 +41,4 @@ test('the invented places lie in the United Kingdom', () => {
     expect(latitude).toBeWithin(49.8, 60.9)
     expect(longitude).toBeWithin(-8.7, 1.8)
   }
-})
-
-test('the environment chooses: the sandbox, or Ideal Postcodes at its address', async () => {
-  const hits = [{ id: 'paf_1', suggestion: 'From outside' }]
-  const finder = Bun.serve({ port: 0, fetch: () => Response.json({ result: { hits } }) })
-  const settings = { apiKey: 'key', apiBase: `http://localhost:${finder.port}` }
-  const inside = createAddresses({ sandbox: new Set(['addresses']), addresses: settings })
-  const outside = createAddresses({ sandbox: new Set(['companies']), addresses: settings })
-  expect(await inside.search('bodhran')).toMatchObject([{ address: '7 Bodhran Brae, Glasgow, G3 9ZZ' }])
-  expect(await outside.search('bodhran')).toEqual([{ id: 'paf_1', address: 'From outside' }])
-  await finder.stop(true)
 })

@@ -1,4 +1,4 @@
-import { type Addresses, type PostalAddress, tidyAddressTerm } from './addresses.ts'
+import { type Addresses, type PostalAddress, tidyAddressTerm } from '#providers/addresses/addresses.ts'
 import { sandboxAddresses } from './sandbox-addresses.ts'
 
 const maxSuggestions = 10

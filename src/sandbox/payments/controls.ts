@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Sql } from '#database/sql.ts'
-import { idOf } from '../stripe-shapes.ts'
+import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { type Books, openBooks } from './books.ts'
 import { completeSession, declineSession, expireSession } from './checkout.ts'
 import { completeUnpaid, settleDelayed } from './delayed-payment.ts'
