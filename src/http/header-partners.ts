@@ -1,6 +1,6 @@
-import { readClaims } from '#database/claims.ts'
 import type { ShownClaim } from '#domain/claims.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import type { Services } from '#requests/services.ts'
 
 export type HeaderPartners = {

@@ -1,12 +1,12 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { Brand } from '#brand.ts'
+import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
 import { type PageEntry, pages } from '#pages.ts'
 import { SentCards } from '#ui/card-list.tsx'
 import { Crest } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
-import { SuggestingSearch } from '#ui/suggesting-search.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The site's parts in their documented order, which is the table's. */

@@ -1,8 +1,8 @@
 import { href } from '#pages.ts'
-import { useBrand } from '#ui/brand-context.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
 export const page = definePage<null>({

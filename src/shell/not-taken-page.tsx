@@ -1,7 +1,7 @@
-import { useBrand } from '#ui/brand-context.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
 export type NotTakenData = {

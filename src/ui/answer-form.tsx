@@ -1,4 +1,3 @@
-import { useBrand } from './brand-context.tsx'
 import { Button } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { TextArea } from './field.tsx'
@@ -35,15 +34,24 @@ export function AnswerForm({
   )
 }
 
-/** What was typed and came too late, for the person to keep. @param of.reason why it was not sent. */
-export function UnsentAnswer({ answer, reference, reason }: { answer: string; reference: string; reason: string }) {
-  const { complianceEmail } = useBrand()
+/** What was typed and came too late, for the person to keep. @param of.reason why it was not sent. @param of.email where it can go instead. */
+export function UnsentAnswer({
+  answer,
+  reference,
+  reason,
+  email,
+}: {
+  answer: string
+  reference: string
+  reason: string
+  email: string
+}) {
   return (
     <div className="mt-8 flex flex-col gap-6">
       <ErrorSummary problems={[{ field: 'answer', message: reason }]} />
       <TextArea
         label="Your answer"
-        hint={`Copy it into an email to ${complianceEmail}, and quote ${reference}.`}
+        hint={`Copy it into an email to ${email}, and quote ${reference}.`}
         name="answer"
         rows={8}
         readOnly

@@ -1,21 +1,17 @@
-import { filePaths } from '#pages.ts'
 import { classNames } from './class-names.ts'
-import type { CoverTone } from './covers/cover-svg.ts'
 
 /**
- * The picture of a thing that has none: a pattern drawn from its id, in the hue of its kind. An ornament, so it has no text for
- * assistive technology unless `title` gives one. Served as an image of its own, which the browser keeps.
+ * The picture of a thing that has none: a pattern drawn from its id, in the hue of its kind (covers/cover-svg.ts), at an address of its
+ * own. An ornament, so it has no text for assistive technology unless `title` gives one.
  */
 export function Cover({
-  seed,
-  tone,
+  src,
   title = '',
   ratio = 'wide',
   eager,
   className,
 }: {
-  seed: string
-  tone: CoverTone
+  src: string
   title?: string | undefined
   /** 'wide' is 16:9, 'band' is 16:5 for the head of a page, 'card' as its card says. */
   ratio?: 'wide' | 'band' | 'card' | undefined
@@ -25,7 +21,7 @@ export function Cover({
 }) {
   return (
     <img
-      src={filePaths.cover(tone, seed)}
+      src={src}
       alt={title}
       loading={eager ? 'eager' : 'lazy'}
       className={classNames(ratio !== 'card' && 'cover', ratio === 'band' && 'aspect-16/5', className) || undefined}

@@ -1,7 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { CallId } from '#api.ts'
-import type { Query } from '#pages.ts'
-import { callApi } from '#wire/call-api.ts'
+import { type CallId, callApi, type Query } from '#wire/call-api.ts'
 import { countedSuggestions, useListbox } from './use-listbox.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

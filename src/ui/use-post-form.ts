@@ -1,7 +1,6 @@
 import type { Type } from 'arktype'
 import { type FormEvent, useRef, useState } from 'react'
-import type { CallId } from '#api.ts'
-import { ApiError, callApi } from '#wire/call-api.ts'
+import { ApiError, type CallId, callApi } from '#wire/call-api.ts'
 import type { FailureBody } from '#wire/failure.ts'
 import { type FormState, inFormOrder, problemOf } from '#wire/form.ts'
 import { isReachable } from './no-connection.ts'

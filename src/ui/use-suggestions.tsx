@@ -1,13 +1,13 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react'
-import type { CallId } from '#api.ts'
-import type { Query } from '#pages.ts'
+import type { CallId, Query } from '#wire/call-api.ts'
 import type { Suggestion, SuggestionsProps } from './suggestions.tsx'
 
 /**
  * Suggestions under a text field: what somebody may mean who types into it. They are loaded with the first look at the field; whenever they
  * cannot be had, it is a field like any other.
  *
- * @param options.call answers suggestions for `q`, what is typed. @param options.least characters that are asked for; 0 offers some at once.
+ * @param options.call answers suggestions for `q`, what is typed.
+ * @param options.least characters that are asked for; 0 offers some at once.
  * @returns what the field needs beside a `ref`, and the list, which stands in the same positioned element after it.
  */
 export function useSuggestions({
@@ -15,7 +15,7 @@ export function useSuggestions({
   label,
   box,
   onTake,
-  call = 'suggest',
+  call,
   query,
   least = 2,
 }: {
@@ -23,7 +23,7 @@ export function useSuggestions({
   label: string
   box: RefObject<HTMLInputElement | null>
   onTake: (suggestion: Suggestion) => void
-  call?: CallId | undefined
+  call: CallId
   query?: Query | undefined
   least?: number | undefined
 }) {

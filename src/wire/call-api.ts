@@ -2,6 +2,8 @@ import { apiPath, type CallId, routeOfCall } from '#api.ts'
 import type { Query } from '#pages.ts'
 import type { FailureBody } from './failure.ts'
 
+export type { CallId, Query }
+
 /** A call that was answered with a failure. Its message is the status, a colon and a space, then the answer's text. */
 export class ApiError extends Error {
   readonly status: number

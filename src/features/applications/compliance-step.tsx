@@ -1,6 +1,6 @@
 import { useStore } from '@tanstack/react-form'
-import { useBrand } from '#ui/brand-context.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 import { documentsFor } from './content.ts'
 import { capacityOf } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'

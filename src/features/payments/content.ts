@@ -2,7 +2,7 @@ import type { ExtraId, UpsellId } from '#domain/catalogue.ts'
 
 type Named = readonly (readonly [name: string, text: string])[]
 
-/** A part of an offer's page. Which figures are claimed, who is quoted and what is promised is in the database (src/database/claims.ts). */
+/** A part of an offer's page. Which figures are claimed, who is quoted and what is promised is in the database (src/features/claims/). */
 export type OfferSection =
   | { kind: 'features'; id: string; title: string; items: Named }
   | { kind: 'list'; id: string; title: string; items: readonly string[] }

@@ -1,9 +1,9 @@
 import { products, type UpsellId } from '#domain/catalogue.ts'
 import { earlierPence } from '#domain/claims.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Price } from '#ui/price.tsx'
-import { SampleNote } from '#ui/sample-note.tsx'
 import type { Offer } from './content.ts'
 import type { OfferClaims } from './state.ts'
 

@@ -1,4 +1,4 @@
-import { useBrand } from '#ui/brand-context.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 
 /** Whom to ask, in one line. */
 export function SupportContacts() {

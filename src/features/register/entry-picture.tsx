@@ -1,4 +1,5 @@
 import type { Sector } from '#domain/categories.ts'
+import { filePaths } from '#pages.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Cover } from '#ui/cover.tsx'
 
@@ -14,7 +15,8 @@ type Props = {
 
 /** An entry's own picture, or the cover drawn from its slug. An ornament beside its title, so without a text of its own. */
 export function EntryPicture({ slug, image, tone, eager, ratio = 'wide', className }: Props) {
-  if (!image) return <Cover seed={slug} tone={tone ?? 'neutral'} eager={eager} ratio={ratio} className={className} />
+  if (!image)
+    return <Cover src={filePaths.cover(tone ?? 'neutral', slug)} eager={eager} ratio={ratio} className={className} />
   return (
     <img
       src={image}

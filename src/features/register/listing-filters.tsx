@@ -13,12 +13,12 @@ import { Checkbox } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { SearchInput, Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { CityFilter, DateFields } from '#ui/place-and-date-filters.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { useFilterForm } from '#ui/use-filter-form.ts'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 import { chosenFilters } from './chosen-filters.ts'
 import type { ListingsData } from './listings-page.tsx'
+import { CityFilter, DateFields } from './place-and-date-filters.tsx'
 
 const searchLabel = 'Search by title or venue'
 
@@ -34,7 +34,13 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   const isFiltered = chosen.length > 0 || filters.q !== ''
 
   const box = useRef<HTMLInputElement>(null)
-  const found = useSuggestions({ id: 'q', label: searchLabel, box, onTake: ({ url }) => navigate(url) })
+  const found = useSuggestions({
+    id: 'q',
+    label: searchLabel,
+    box,
+    call: 'suggest',
+    onTake: ({ url }) => navigate(url),
+  })
   const now = { onChange: () => apply() }
   const counted = (label: string, entries: number | undefined) =>
     entries === undefined ? label : `${label} (${figure(entries)})`
@@ -92,7 +98,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
               filters.category,
             )}
           />
-          <CityFilter value={filters.city} apply={apply} />
+          <CityFilter value={filters.city} apply={apply} call="suggest" />
           <DateFields filters={filters} today={data.today} apply={apply} />
           <Select
             name="assurance"

@@ -1,7 +1,7 @@
 import { londonDateOf } from '#domain/london-time.ts'
 import { registerStatuses } from '#domain/register-status.ts'
-import { useBrand } from '#ui/brand-context.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 import { EntryHistory } from './entry-history.tsx'
 import type { FoundEvent } from './event-page.tsx'
 import { ProveIt } from './prove-it.tsx'

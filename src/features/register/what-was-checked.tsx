@@ -9,8 +9,8 @@ import {
 } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
-import { AssuranceBadge } from '#ui/assurance-badge.tsx'
 import { Table } from '#ui/table.tsx'
+import { AssuranceBadge } from './assurance-badge.tsx'
 
 /** How far an entry was checked, as the public reads it. */
 export type Assured = {

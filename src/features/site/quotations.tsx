@@ -1,6 +1,6 @@
 import type { ShownClaim } from '#domain/claims.ts'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Section } from '#ui/layout.tsx'
-import { SampleNote } from '#ui/sample-note.tsx'
 
 /** What people have said, each with name and role; nothing where there is none. `id` is the heading's, which the section is labelled by. */
 export function Quotations({

@@ -1,10 +1,10 @@
 import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { AnswerForm, UnsentAnswer } from '#ui/answer-form.tsx'
-import { useBrand } from '#ui/brand-context.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { noticeAnswerLimit } from './rules.ts'
 import type { RefusalAnswerData } from './state.ts'
@@ -41,7 +41,12 @@ function RefusalAnswerPage({ data }: { data: RefusalAnswerData }) {
     <Section narrow>
       <PageHeading lead={leadOf(data)}>{headings[data.kind]}</PageHeading>
       {data.kind !== 'unknown' && data.unsent && (
-        <UnsentAnswer answer={data.unsent} reference={data.reference} reason="Your answer was not sent" />
+        <UnsentAnswer
+          answer={data.unsent}
+          reference={data.reference}
+          reason="Your answer was not sent"
+          email={complianceEmail}
+        />
       )}
       <p className="mt-6">
         Anything else? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>.

@@ -1,7 +1,7 @@
 import { type PackageId, packages } from '#domain/catalogue.ts'
 import { poundsAndPence } from '#domain/money.ts'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Card } from '#ui/card.tsx'
-import { SampleNote } from '#ui/sample-note.tsx'
 import { packageTexts } from './content.ts'
 import { type AppliedCoupon, type CheckoutData, totals } from './rules.ts'
 

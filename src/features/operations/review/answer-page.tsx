@@ -1,9 +1,9 @@
 import { href } from '#pages.ts'
 import { AnswerForm, UnsentAnswer } from '#ui/answer-form.tsx'
-import { useBrand } from '#ui/brand-context.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { answerLimit } from './rules.ts'
 import type { AnswerData } from './state.ts'
@@ -42,7 +42,9 @@ function AnswerPage({ data }: { data: AnswerData }) {
           <PageHeading lead={data.kind === 'answered' ? answeredLead(data) : texts[data.kind]}>
             {headingOf(data)}
           </PageHeading>
-          {data.kind !== 'unknown' && data.unsent && <UnsentAnswer {...data.unsent} reason={refusals[data.kind]} />}
+          {data.kind !== 'unknown' && data.unsent && (
+            <UnsentAnswer {...data.unsent} reason={refusals[data.kind]} email={brand.complianceEmail} />
+          )}
           <p className="mt-6">
             Anything else? Write to <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>.
           </p>

@@ -1,7 +1,7 @@
+import { NumberForm } from '#features/register/certificate/number-form.tsx'
 import { href } from '#pages.ts'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { NumberForm } from '#ui/number-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { FileCheck } from './file-check.tsx'

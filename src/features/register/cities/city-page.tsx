@@ -7,10 +7,10 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardList, type Item } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
-import { DemonstrationNotice } from '#ui/demonstration-notice.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
+import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import { cityAddress } from './city-address.ts'
 
 export type CityData = {

@@ -6,11 +6,11 @@ import type { ListingsFilters } from '#features/register/listings-page.tsx'
 import { foundText } from '#features/register/rules.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { DemonstrationNotice } from '#ui/demonstration-notice.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
+import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import { mapSize } from './projection.ts'
 
 export type MapTown = {

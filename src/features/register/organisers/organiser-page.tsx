@@ -7,15 +7,15 @@ import { organisers } from '#features/register/content.ts'
 import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import { UpheldConcerns } from '#features/register/upheld-concerns.tsx'
 import { filePaths, href } from '#pages.ts'
-import { AssuranceBadge } from '#ui/assurance-badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
-import { DemonstrationNotice } from '#ui/demonstration-notice.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Container } from '#ui/layout.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { definePage } from '#wire/page.ts'
+import { AssuranceBadge } from '../assurance-badge.tsx'
+import { DemonstrationNotice } from '../demonstration-notice.tsx'
 
 export type OrganiserEntry = {
   slug: string

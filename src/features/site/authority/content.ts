@@ -85,7 +85,7 @@ export const about = {
   },
 } as const
 
-/** Words of the awards page. Who has won is in the database (src/database/claims.ts). */
+/** Words of the awards page. Who has won is in the database (src/features/claims/). */
 export const awards = {
   title: 'Awards Programme',
   lead: 'Our annual awards for accredited events that did more than meet the criteria.',

@@ -1,13 +1,13 @@
 import { longDay } from '#domain/london-time.ts'
 import { tryOutNotice } from '#domain/promotion-date.ts'
+import { SampleNote } from '#features/claims/sample-note.tsx'
 import { NotAnnounced } from '#features/site/not-announced.tsx'
-import { href } from '#pages.ts'
+import { filePaths, href } from '#pages.ts'
 import { Cover } from '#ui/cover.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { SampleNote } from '#ui/sample-note.tsx'
 import { definePage } from '#wire/page.ts'
 import { Confirmed } from './confirmed.tsx'
 import { content } from './content.ts'
@@ -57,7 +57,11 @@ function BoxingPage({ data }: { data: BoxingData }) {
               an invented event
             </SampleNote>
           </div>
-          <Cover seed="boxing-night" tone="sports" eager className="hidden lg:block border border-border rounded" />
+          <Cover
+            src={filePaths.cover('sports', 'boxing-night')}
+            eager
+            className="hidden lg:block border border-border rounded"
+          />
         </div>
         <div className="mt-10 lg:mt-14 max-w-3xl">
           {data.reservation && <Confirmed key={data.reservation.id} reservation={data.reservation} />}

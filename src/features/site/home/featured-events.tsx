@@ -1,8 +1,8 @@
 import type { Assurance } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
 import { longDay } from '#domain/london-time.ts'
-import { href } from '#pages.ts'
-import { AssuranceBadge } from '#ui/assurance-badge.tsx'
+import { AssuranceBadge } from '#features/register/assurance-badge.tsx'
+import { filePaths, href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Cover } from '#ui/cover.tsx'
@@ -59,7 +59,11 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
   const where = [venue, city].filter(Boolean).join(', ')
   return (
     <li className="event-card gap-0">
-      {imageUrl ? <img src={imageUrl} alt="" loading="lazy" className="cover" /> : <Cover seed={id} tone={sector} />}
+      {imageUrl ? (
+        <img src={imageUrl} alt="" loading="lazy" className="cover" />
+      ) : (
+        <Cover src={filePaths.cover(sector, id)} />
+      )}
       <p className="badges mt-3">
         <Badge tone="accredited" icon="i-badge-check">
           Accredited

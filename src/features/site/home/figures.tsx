@@ -1,6 +1,6 @@
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
+import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { href } from '#pages.ts'
-import { ClaimFigures } from '#ui/claim-figures.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/layout.tsx'
 import { StatCard, StatList } from '#ui/stat-card.tsx'

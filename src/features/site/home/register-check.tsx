@@ -1,6 +1,6 @@
+import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
 import { href } from '#pages.ts'
 import { Container } from '#ui/layout.tsx'
-import { SuggestingSearch } from '#ui/suggesting-search.tsx'
 import { content } from './content.ts'
 
 /** What most people come to a register for: looking something up. An ordinary form that asks the listings by GET. */

@@ -10,7 +10,7 @@ export type PressRelease = {
   featured: boolean
 }
 
-/** Which of them are shown and sent is in the database (src/database/claims.ts). */
+/** Which of them are shown and sent is in the database (src/features/claims/). */
 const releases: PressRelease[] = [
   {
     id: 'national-events-database',

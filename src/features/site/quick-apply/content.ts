@@ -1,4 +1,4 @@
-/** Words of the quick qualification. What it claims and quotes is in the database (src/database/claims.ts). */
+/** Words of the quick qualification. What it claims and quotes is in the database (src/features/claims/). */
 export const content = {
   title: 'Does your company qualify?',
   lead: 'Answer two questions and give us your details. It takes about two minutes. You can then go straight to the full application.',

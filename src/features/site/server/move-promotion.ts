@@ -1,4 +1,3 @@
-import { holdPromotionDate } from '#database/promotion-dates.ts'
 import type { Transaction } from '#database/sql.ts'
 import { type PromotionDate, type PromotionPage, startOf } from '#domain/promotion-date.ts'
 import { moveMail as eveningMail } from '#features/site/boxing/server/move-mail.ts'
@@ -7,6 +6,7 @@ import { moveMail as webinarMail } from '#features/site/webinar/server/move-mail
 import { listSignUps, moveSignUps } from '#features/site/webinar/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
+import { holdPromotionDate } from './promotion-dates.ts'
 
 /** Moves the reservations or sign-ups of a promotional page's event to its new date. @returns their ids. */
 export async function movePromotion(

@@ -1,5 +1,5 @@
 /**
- * The words of the webinar. What it claims is in the database (src/database/claims.ts), and its date is set in the admin area. Sign-up
+ * The words of the webinar. What it claims is in the database (src/features/claims/), and its date is set in the admin area. Sign-up
  * ends when it starts, and from then on nothing is shown of places left and deadlines; the demonstration shows them all the same.
  */
 export const content = {

@@ -1,4 +1,4 @@
-import { readClaims } from '#database/claims.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import { handler } from '#requests/page-loader.ts'
 import type { CheckoutData } from '../rules.ts'
 

@@ -1,5 +1,5 @@
-import { readClaims } from '#database/claims.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import { keptHandler } from '#requests/page-loader.ts'
 import type { AwardsData } from '../awards-page.tsx'
 

@@ -1,6 +1,6 @@
-import { readClaims } from '#database/claims.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
 import type { HomeData } from '../home-page.tsx'
 import { organisationJsonLd } from './organisation-json-ld.ts'

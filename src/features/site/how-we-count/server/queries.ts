@@ -1,6 +1,6 @@
-import type { Period } from '#database/decision-times.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
+import type { Period } from '#features/applications/server/decision-times.ts'
 import type { LiveFigures } from '../rules.ts'
 
 /**

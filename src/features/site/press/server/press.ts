@@ -1,7 +1,7 @@
-import { readClaims } from '#database/claims.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { mailboxKey } from '#domain/mail-address.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'

@@ -1,8 +1,8 @@
-import { readClaims } from '#database/claims.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import type { Env } from '#env.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import type { SharedFile } from '#requests/shared-file.ts'
 import { type PressRelease, press } from '../content.ts'
 import awardsSubmissions from '../releases/awards-submissions.txt' with { type: 'text' }

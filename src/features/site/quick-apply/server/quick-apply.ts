@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { readClaims } from '#database/claims.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import { countAccredited } from '#features/site/how-we-count/server/queries.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'

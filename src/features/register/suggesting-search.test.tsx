@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { useLayoutEffect, useRef } from 'react'
-import { act, fireEvent, render, withDocument } from './dom.test-setup.ts'
+import { act, fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
+import { Suggestions } from '#ui/suggestions.tsx'
 import { SuggestingSearch } from './suggesting-search.tsx'
-import { Suggestions } from './suggestions.tsx'
 
 withDocument()
 

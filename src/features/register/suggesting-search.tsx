@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { withQuery } from '#pages.ts'
-import { SearchInput } from './field.tsx'
-import { SearchForm } from './search-form.tsx'
-import { useSuggestions } from './use-suggestions.tsx'
+import { SearchInput } from '#ui/field.tsx'
+import { SearchForm } from '#ui/search-form.tsx'
+import { useSuggestions } from '#ui/use-suggestions.tsx'
 
 /**
- * A search form that asks a page by GET, and offers what may be meant while somebody types. Without a script, and whenever suggestions
+ * A search of the register: a form that asks a page by GET, and offers what may be meant while somebody types. Without a script, and whenever suggestions
  * cannot be had, it is that form and no more: they come with the first look at the box.
  */
 export function SuggestingSearch({
@@ -36,7 +36,7 @@ export function SuggestingSearch({
 }) {
   const [path, navigate] = useLocation()
   const box = useRef<HTMLInputElement>(null)
-  const suggestions = useSuggestions({ id, label, box, onTake: ({ url }) => navigate(url) })
+  const suggestions = useSuggestions({ id, label, box, call: 'suggest', onTake: ({ url }) => navigate(url) })
   const shownOn = useRef(path)
   useEffect(() => {
     // Not on the first page: what stands in the box there was typed before the script had arrived.

@@ -1,4 +1,4 @@
-import { Notice } from './notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 const demonstration = {
   title: 'Demonstration data.',

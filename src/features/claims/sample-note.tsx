@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
-import { classNames } from './class-names.ts'
+import { classNames } from '#ui/class-names.ts'
 
 /** Says once beside a group of claims that they are samples; nothing where each has its proof. */
 export function SampleNote({

@@ -1,6 +1,6 @@
 import type { ShownClaim } from '#domain/claims.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import { StatCard } from './stat-card.tsx'
+import { StatCard } from '#ui/stat-card.tsx'
 
 /** Figures that are claimed, each with what it counts and, where it is proven, since when and by what. Their parent is a `dl`. */
 export function ClaimFigures({ claims }: { claims: readonly ShownClaim[] }) {

@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { linkLimit } from '#domain/typed-number.ts'
 import { href, withQuery } from '#pages.ts'
-import { useBrand } from './brand-context.tsx'
-import { SearchInput } from './field.tsx'
-import { useSuggestions } from './use-suggestions.tsx'
+import { SearchInput } from '#ui/field.tsx'
+import { useSuggestions } from '#ui/use-suggestions.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 
 /** Asks for a certificate number, by GET. */
 export function NumberForm({ typed = '' }: { typed?: string }) {
@@ -12,7 +12,7 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
   const { prefix } = useBrand()
   const box = useRef<HTMLInputElement>(null)
   const label = 'Certificate number'
-  const suggestions = useSuggestions({ id: 'number', label, box, onTake: ({ url }) => navigate(url) })
+  const suggestions = useSuggestions({ id: 'number', label, box, call: 'suggest', onTake: ({ url }) => navigate(url) })
   return (
     <form
       method="get"

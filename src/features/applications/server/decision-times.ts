@@ -1,4 +1,4 @@
-import type { SqlRunner } from './sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 
 /** From the first moment of the period until the moment of counting, ISO times in UTC. */
 export type Period = { from: string; until: string }

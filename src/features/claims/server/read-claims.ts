@@ -1,9 +1,9 @@
+import type { SqlRunner } from '#database/sql.ts'
 import { type ClaimPlace, placeEntry } from '#domain/claim-places.ts'
 import { type Claim, type ShownClaim, shownClaims } from '#domain/claims.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Env } from '#env.ts'
 import { readContentFlags } from './content-flags.ts'
-import type { SqlRunner } from './sql.ts'
 
 /** What a public page shows of its claims: by place, in their order. */
 type ClaimsOf<Place extends ClaimPlace> = Record<Place, ShownClaim[]>

@@ -1,5 +1,5 @@
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { PromotionDate, PromotionPage } from '#domain/promotion-date.ts'
-import type { SqlRunner, Transaction } from './sql.ts'
 
 const readDate = (sql: SqlRunner, { page }: { page: PromotionPage }) => sql<PromotionDate[]>`
   select day::text as day, to_char(starts_at, 'HH24:MI') as time, first_day::text as "firstDay", revision

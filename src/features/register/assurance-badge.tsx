@@ -1,6 +1,6 @@
 import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
-import { Badge } from './badge.tsx'
-import type { IconClass } from './icon.tsx'
+import { Badge } from '#ui/badge.tsx'
+import type { IconClass } from '#ui/icon.tsx'
 
 const icons: Record<Assurance, IconClass> = {
   declared: 'i-circle',

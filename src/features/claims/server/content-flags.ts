@@ -1,5 +1,5 @@
+import type { SqlRunner } from '#database/sql.ts'
 import { type ContentFlags, flagsWithout } from '#domain/content-flags.ts'
-import type { SqlRunner } from './sql.ts'
 
 /** The names of the switches that are off. */
 const listOff = (sql: SqlRunner) => sql<{ name: string }[]>`

@@ -1,8 +1,8 @@
 import { type FocusEvent, useRef } from 'react'
-import type { CallId } from '#api.ts'
 import { type DateFilters, endsBeforeItBegins, monthName, monthsAfter, withChosen } from '#domain/date-filters.ts'
-import { Select, TextInput } from './field.tsx'
-import { useSuggestions } from './use-suggestions.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
+import { useSuggestions } from '#ui/use-suggestions.tsx'
+import type { CallId } from '#wire/call-api.ts'
 
 /** Months that can be chosen by name, after this one. */
 const monthsAhead = 6
@@ -10,7 +10,7 @@ const monthsAhead = 6
 type Apply = (change?: { city: string }) => void
 
 /** The city of a list, typed, with suggestions of `call`: the largest ones as soon as somebody is in the field. */
-export function CityFilter({ value, apply, call }: { value: string; apply: Apply; call?: CallId }) {
+export function CityFilter({ value, apply, call }: { value: string; apply: Apply; call: CallId }) {
   const box = useRef<HTMLInputElement>(null)
   const cities = useSuggestions({
     id: 'city',
