@@ -45,7 +45,7 @@ const longest = ['upstreams', 'every-page', 'people', 'every-display', 'draft'].
 )
 const others = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
 const journeys = [...new Set([...longest, ...others])]
-// Each may be tried twice, and says so (docs/decisions/0145-second-try.md).
+// Each may be tried twice, and says so (docs/decisions/0005-embedded-postgres.md).
 if (journeys.length > 0)
   await tests('browser tests', [...bunTest(3), '--timeout', '90000', '--retry', '1', ...journeys])
 

@@ -32,7 +32,7 @@ export const iconFile = 'icons.svg'
 
 /**
  * Two stylesheets, of which a page has one: fonts, tokens, base, components, the utilities that the components name, and where each icon
- * stands in its file. The visitors' has what visitors' pages name; the admin area's has everything (docs/decisions/0094-admin-frame.md).
+ * stands in its file. The visitors' has what visitors' pages name; the admin area's has everything (docs/decisions/0094-admin-frame-and-lists.md).
  * `root` is the folder of package.json; `fontUrl` gives the public address of a font file, and of the file of icons.
  * Answers the minified CSS, the font files to copy, and the picture that holds every icon. Throws when the CSS cannot be parsed, a
  * font is not installed or there is no such icon.

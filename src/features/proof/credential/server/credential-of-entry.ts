@@ -100,7 +100,7 @@ export function formOf(issuer: Issuer): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
 }
 
-/** Open Badges 3.0 allows one status, and the one that every verifier acts on is revocation (decision 0157). */
+/** Open Badges 3.0 allows one status, and the one that every verifier acts on is revocation (decision 0118). */
 function statusEntry({ list, place }: Place, publicUrl: string) {
   const address = publicUrl + filePaths.statusList('revocation', list)
   return {

@@ -198,7 +198,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   root.end()
 }
 
-/** The same statement for programs: what was signed, byte for byte. The JWS comes first, because a browser checks that one by itself (decision 0119). */
+/** The same statement for programs: what was signed, byte for byte. The JWS comes first, because a browser checks that one by itself (decision 0118). */
 function attachCredential(doc: Doc, { jws, json }: EntryCredential, signedFor: Date): void {
   // As they are served below /credentials/.
   const forms = [
