@@ -64,10 +64,10 @@ test('no text of the site holds a word that docs/words.md keeps away', () => {
   expect(found).toEqual([])
 })
 
-/** Documents for operators, developers and readers; docs/words.md names the words, and decisions are records of their day. */
+/** Documents for operators, developers and readers; docs/words.md names the words. */
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...['docs', 'docs/runbooks'].flatMap((folder) =>
+  ...['docs', 'docs/decisions', 'docs/runbooks'].flatMap((folder) =>
     readdirSync(join(projectRoot, folder)).map((name) => `${folder}/${name}`),
   ),
 ].filter((path) => path.endsWith('.md') && path !== 'docs/words.md')
