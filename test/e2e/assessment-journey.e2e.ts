@@ -145,6 +145,11 @@ test('from the application to the appeal and the concern: what is asked, sent, j
   for (const criterion of criteria) {
     await criterion.getByRole('radio', { name: 'Met', exact: true }).check()
     await criterion.getByRole('radio', { name: '3', exact: true }).check()
+    // Without a document it rests on what was seen.
+    if (!(await criterion.getByText('No document is accepted.').isVisible())) continue
+    await criterion.getByLabel('What it rests on').selectOption('Seen at the call')
+    await criterion.getByLabel('Day on which it was seen or said').fill(dayIn(0))
+    await criterion.getByLabel('What was seen or said').fill('The plan was on the screen.')
   }
   for (const criterion of criteria) await criterion.getByText('Saved', { exact: true }).waitFor()
   await ann.page.getByLabel('I have no conflict of interest').check()

@@ -174,6 +174,16 @@ test('a refund that is refused shows the form again, with what was typed and the
   await again({ ...typed, requestKey: crypto.randomUUID() }, 'Everything has already been refunded')
 })
 
+test('disputed payments are a list of their own', async () => {
+  const { orderId } = await buy()
+  await site.sql`
+    insert into order_disputes (id, order_id, payment_intent_id, amount_pence, currency, reason, status, due_by, opened_at)
+    values ('dp_listed', ${orderId}, 'pi_listed', 4900, 'gbp', 'fraudulent', 'needs_response', '2030-02-03T12:00:00Z', now())`
+  const list = await page('/admin/payments?view=disputes')
+  expect(list).toContain('£49.00')
+  expect(list).toContain('3 February 2030')
+})
+
 test('while a refund has no answer, a changed amount and another refund are told so and asked for by nobody', async () => {
   const { orderId } = await buy()
   const path = `/admin/orders/${orderId}`
