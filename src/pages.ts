@@ -162,6 +162,11 @@ export function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, value === true ? '1' : String(value)]))}`
 }
 
+/** An address with these names of a query: in their order, once each, and none that is empty. */
+export function withNames(path: string, names: readonly string[], query: URLSearchParams): string {
+  return withQuery(path, Object.fromEntries(names.map((name) => [name, query.get(name)])))
+}
+
 /**
  * What finds the page of a table that an address's path names, by wouter's matcher and its parser; the first that matches wins. Two
  * things are stricter: capital letters are not small ones, and a slash at the end makes another address. Parameters are as they stand

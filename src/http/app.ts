@@ -7,31 +7,25 @@ import type { ReadReplica } from '#database/read-replica.ts'
 import type { DatabaseWatch } from '#database/watch-database.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { projectRoot } from '#process/project-root.ts'
+import { isKnown } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
 import { routeOf } from './all-pages.ts'
 import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
-import { createCredentialServer } from './credential-files.ts'
-import { createDataFiles } from './data-files.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
-import { createEmbeddedFiles } from './embedded-files.ts'
-import type { createEvidenceFiles } from './evidence-files.ts'
+import { createFiles } from './file-routes.ts'
 import { createGuard } from './guard-request.ts'
 import { loadHandlers } from './handlers.ts'
 import { createHeaderPartners } from './header-partners.ts'
-import { createLogFiles } from './log-files.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
-import { createOpenFile } from './open-file.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { largestBody } from './read-body.ts'
 import { readFromCopy } from './read-from-copy.ts'
-import { isKnown } from './read-preferences.ts'
 import { loadPages } from './render-page.tsx'
 import { createSecurity } from './security.ts'
 import { createPageServer, pathWithQuery } from './serve-page.ts'
-import { createSharedFiles } from './shared-files.ts'
 import { createVisitor } from './visitor.ts'
 import { wellKnownTexts } from './well-known.ts'
 
@@ -87,15 +81,9 @@ export async function createApp(
       : null
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
-  const sharedFile = createSharedFiles({ services: reading, security, pages })
-  const embeddedFile = createEmbeddedFiles({ services: reading, security, pages })
-  const openFile = createOpenFile(security, pages)
-  const dataFile = createDataFiles(reading, openFile, edge)
-  const logFile = createLogFiles(reading, openFile)
-  const credentialFile = createCredentialServer(reading, openFile, edge)
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
-  let evidenceFiles: Promise<ReturnType<typeof createEvidenceFiles>> | undefined
+  const files = createFiles({ services, reading, security, pages, edge, visitorOf })
   let api: Promise<ReturnType<typeof createApi>> | undefined
   const loadApi = () => {
     api ??= import('./api.ts').then(({ createApi }) =>
@@ -104,7 +92,7 @@ export async function createApp(
     return api
   }
 
-  const files = new Elysia()
+  const publicFiles = new Elysia()
     // The library's tag has no quotes, so it is none to a browser (RFC 9110, 8.8.3), and the library would compare it as it stands.
     .onAfterHandle(({ request, response }) => (response instanceof Response ? withTag(request, response) : response))
     .use(
@@ -127,9 +115,9 @@ export async function createApp(
   readable('/readyz', async () => ((await isReady()) ? plain('ready', 200) : plain('not ready', 503)))
   readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? page(request))
   for (const [path, text] of Object.entries(wellKnownTexts(services))) readable(path, () => plain(text(), 200, anHour))
-  app.use(files)
+  app.use(publicFiles)
   // The library takes GET and HEAD of each; whatever else comes meets this.
-  for (const { path } of files.routes) readable(path, page)
+  for (const { path } of publicFiles.routes) readable(path, page)
 
   app
     .all('/api/*', async ({ request }) => (pathOf(request) === '/api/' ? page(request) : (await loadApi())(request)), {
@@ -140,7 +128,7 @@ export async function createApp(
 
   /** Loads what public pages do without, so that nobody's first call or form waits for it. */
   const loadForms = async () => {
-    await Promise.all([loadApi(), loadHandlers()])
+    await Promise.all([loadApi(), loadHandlers(), files.load()])
   }
   /** What the database announces reaches all that is kept of its data. */
   const invalidated: Pick<PageCache, 'announce' | 'clear'> = {
@@ -201,23 +189,8 @@ export async function createApp(
       request,
       routeOf(pathOf(request)),
       async (reference) =>
-        (await sharedFile(request, reference)) ??
-        (await embeddedFile(request, reference)) ??
-        (await logFile(request, reference)) ??
-        (await dataFile(request, reference)) ??
-        (await credentialFile(request, reference)) ??
-        (await evidenceFile(request, reference)) ??
-        (await pages.serve(request, visitorOf(request), reference)),
+        (await files.serve(request, reference)) ?? (await pages.serve(request, visitorOf(request), reference)),
     )
-  }
-
-  /** Documents of the evidence room; few ever ask for them, and what they take is loaded by the first. */
-  async function evidenceFile(request: Request, reference: string): Promise<Response | null> {
-    if (!pathOf(request).startsWith('/evidence/')) return null
-    evidenceFiles ??= import('./evidence-files.ts').then(({ createEvidenceFiles }) =>
-      createEvidenceFiles({ services, security, pages }),
-    )
-    return await (await evidenceFiles)(request, visitorOf(request), reference)
   }
 
   function plain(text: string, status: number, cacheControl = 'no-store'): Response {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { projectRoot } from '#process/project-root.ts'
+import { chooseEncoding, type Encoding } from '#requests/compress.ts'
+import { isKnown } from '#requests/read-preferences.ts'
 import type { DocumentAssets, NamedAssets } from '#shell/document.tsx'
 import type { ShownPageId } from '#shell/page-modules.ts'
-import { chooseEncoding, type Encoding } from './compress.ts'
-import { isKnown } from './read-preferences.ts'
 
 /** What the browser build wrote (build/browser.ts). */
 export type AssetManifest = {

@@ -1,5 +1,5 @@
 import type { PageId } from '#admin-pages.ts'
-import { withQuery } from '#pages.ts'
+import { withNames } from '#pages.ts'
 import { allPages } from './all-pages.ts'
 
 /**
@@ -10,11 +10,6 @@ export function keptAddress(page: PageId, params: Record<string, string>, query:
   const { path, query: names = [] } = allPages[page]
   const spelt = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name]!))
   return withNames(spelt, names, query)
-}
-
-/** An address with these names of a query: in their order, once each, and none that is empty. */
-export function withNames(path: string, names: readonly string[], query: URLSearchParams): string {
-  return withQuery(path, Object.fromEntries(names.map((name) => [name, query.get(name)])))
 }
 
 /** The query of a page that is kept: whoever asks it for a name that the page's line does not have is told so. */

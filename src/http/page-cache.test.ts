@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { createCdn } from '#providers/cdn/create-cdn.ts'
+import type { Made } from '#requests/file-route.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
-import { createPageCache, type Made } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 
 const headers = { 'x-test': 'yes' }
 

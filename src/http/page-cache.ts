@@ -1,25 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { compress, decompress, type Encoding } from '#requests/compress.ts'
+import type { FinishedPage, Made } from '#requests/file-route.ts'
+import { isKnown } from '#requests/read-preferences.ts'
 import { createAnnouncements } from './announcements.ts'
-import { compress, decompress, type Encoding } from './compress.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
 import { newReference } from './new-reference.ts'
-import { isKnown } from './read-preferences.ts'
-
-/** A finished answer to a public address, and what it was made of. */
-type FinishedPage = {
-  tags: string[]
-  /** The moment (milliseconds since 1970) from which it is made anew, though its data has not changed. */
-  until?: number
-  contentType: string
-  /** More headers of this answer, for example a list's `Link`; null leaves out one that every answer carries. */
-  headers?: Record<string, string | null>
-  body: Uint8Array
-  /** The pattern that its answers are counted under. */
-  route?: string
-  /** Of the request that it is made for: answers from what is kept name it too, for they have no line in the log of their own. */
-  reference?: string
-}
 
 /** Answers from the cache of one route: the page itself, and 304 to a browser that has it. */
 type AnswerCount = { fresh: number; known: number }
@@ -37,9 +23,6 @@ type CachedPage = Omit<FinishedPage, 'body' | 'route'> & {
  * there is.
  */
 type Variant = { etag: string; finished: Response; length: number }
-
-/** What making a page ends in: one for the cache, or an answer for this request alone. */
-export type Made = { page: FinishedPage } | { response: Response }
 
 /** What is allocated beside bytes and keys, as measured (Bun 1.4.5): by a page, by each of its encodings, and by each tag that it names. */
 const overhead = { page: 1200, variant: 2600, tag: 160 }

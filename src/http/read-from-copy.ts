@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
 import { limitStatements, StatementTooSlow } from '#database/limit-statements.ts'
 import type { ReadReplica } from '#database/read-replica.ts'
+import type { Made } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
-import type { Made } from './page-cache.ts'
 
 export type Copied = {
   /**

@@ -1,7 +1,8 @@
 import { pageTags } from '#domain/page-tags.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { changeText, changeTitle } from '#features/watching/change-words.ts'
-import { type ChangesFormat, filePaths, href } from '#pages.ts'
+import { type ChangesFormat, filePaths, filterNames, href, withNames } from '#pages.ts'
+import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { jsonFeed, type NewsItem, rssFeed } from '#requests/news-feed.ts'
 import type { Services } from '#requests/services.ts'
 import { feedContentTypes, type SharedFile } from '#requests/shared-file.ts'
@@ -11,8 +12,18 @@ import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 /** How many changes a feed has. */
 const newest = 50
 
+/** Answers the feeds of changes, one for each format. */
+export function createChangesFeeds({ reading, otherMethod, keep }: FileSite): ServeFile {
+  return async function serve(asked) {
+    const { pathname, searchParams } = asked.url
+    const address = withNames(pathname, ['entry', 'organiser', ...filterNames], searchParams)
+    const format: ChangesFormat = pathname.endsWith('.rss') ? 'rss' : 'json'
+    return otherMethod(asked) ?? (await keep(asked, address, () => loadChangesFeed(format, searchParams, reading)))
+  }
+}
+
 /** The last changes of what can be followed, as a feed; null for an entry or organiser that is not there. It is made anew when the log grows. */
-export async function loadChangesFeed(
+async function loadChangesFeed(
   format: ChangesFormat,
   query: URLSearchParams,
   { sql, brand, env, now }: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,

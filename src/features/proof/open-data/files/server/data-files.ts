@@ -1,10 +1,8 @@
 import { pageTags } from '#domain/page-tags.ts'
-import { loadDataFile } from '#features/proof/open-data/files/server/load-data-file.ts'
 import { filePaths } from '#pages.ts'
-import type { Services } from '#requests/services.ts'
-import type { EdgeHeaders } from './edge-headers.ts'
-import type { OpenFile } from './open-file.ts'
-import { isKnown, readQualities } from './read-preferences.ts'
+import type { FileSite, ServeFile } from '#requests/file-route.ts'
+import { isKnown, readQualities } from '#requests/read-preferences.ts'
+import { loadDataFile } from './load-data-file.ts'
 
 const pattern = /^\/data\/(\d{4}-\d\d-\d\d|latest)\/([a-z-]+\.(?:csv|ndjson)|datapackage\.json)$/
 /** What is below a day never changes. */
@@ -12,17 +10,18 @@ const forEver = 'public, max-age=31536000, immutable'
 const fewMinutes = 'public, max-age=300, s-maxage=300'
 
 /** Answers the daily files of open data. They are stored packed, and sent so to whoever takes gzip. */
-export function createDataFiles(services: Services, openFile: OpenFile, edge: EdgeHeaders | null) {
-  return async function serve(request: Request, reference: string): Promise<Response | null> {
-    const [, day, name] = pattern.exec(new URL(request.url).pathname) ?? []
+export function createDataFiles({ reading, openFile, edgeTags }: FileSite): ServeFile {
+  return async function serve(asked) {
+    const [, day, name] = pattern.exec(asked.url.pathname) ?? []
     if (!day || !name) return null
-    return await openFile(request, reference, 'Not found. Files are kept for 30 days.', async (shared) => {
+    const { request } = asked
+    return await openFile(asked, 'Not found. Files are kept for 30 days.', async (shared) => {
       const open = { ...shared, vary: 'accept-encoding' }
-      const file = await loadDataFile(services, { day, name })
+      const file = await loadDataFile(reading, { day, name })
       if (!file) return null
       if (file.kind === 'redirect') {
         const location = filePaths.data(file.to, name)
-        const headers = { ...open, 'cache-control': fewMinutes, location, ...edge?.tags([pageTags.dataFiles]) }
+        const headers = { ...open, 'cache-control': fewMinutes, location, ...edgeTags([pageTags.dataFiles]) }
         return new Response(null, { status: 302, headers })
       }
       if (file.kind === 'text') {

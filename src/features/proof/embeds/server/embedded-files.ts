@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { loadBadge } from '#features/proof/badge/server/load-badge.ts'
-import { embedStyleHashes } from '#features/proof/embeds/server/embed-html.ts'
-import { loadEmbed } from '#features/proof/embeds/server/load-embed.ts'
 import { filePaths } from '#pages.ts'
-import type { Services } from '#requests/services.ts'
-import { otherMethod, readMethods } from './methods.ts'
-import type { Made } from './page-cache.ts'
-import type { Security } from './security.ts'
-import type { PageServer } from './serve-page.ts'
+import type { FileSite, Made, ServeFile } from '#requests/file-route.ts'
+import { embedStyleHashes } from './embed-html.ts'
+import { loadEmbed } from './load-embed.ts'
 
 const badgePath = /^\/badge\/([^/]{1,60})\.svg$/
 
@@ -17,29 +13,17 @@ const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 const common = { 'cache-control': aMinute, 'referrer-policy': 'no-referrer' }
 
 /** Answers what other sites show of ours: the live badges, and lists of events for frames. They are the same for everybody, and tell us nothing about who reads them. */
-export function createEmbeddedFiles({
-  services,
-  security,
-  pages,
-}: {
-  services: Services
-  security: Security
-  pages: Pick<PageServer, 'answerOrMake'>
-}) {
-  /** The file at an address, or null when there is none. */
-  return async function serve(request: Request, reference: string): Promise<Response | null> {
-    const { pathname, searchParams } = new URL(request.url)
+export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod, answerOrMake }: FileSite): ServeFile {
+  return async function serve(asked) {
+    const { pathname, searchParams } = asked.url
     const [, number] = badgePath.exec(pathname) ?? []
     if (!number && pathname !== filePaths.eventsEmbed()) return null
     const make = () => (number ? badge(number, searchParams) : embed(searchParams))
-    return (
-      otherMethod(request, readMethods, security.headers, reference) ??
-      (await pages.answerOrMake(request, reference, make))
-    )
+    return otherMethod(asked) ?? (await answerOrMake(asked, make))
   }
 
   async function badge(number: string, query: URLSearchParams): Promise<Made> {
-    const made = await loadBadge(number, query, services)
+    const made = await loadBadge(number, query, reading)
     if (made.kind === 'moved') return moved(made.to)
     const headers = {
       ...common,
@@ -58,7 +42,7 @@ export function createEmbeddedFiles({
   }
 
   async function embed(query: URLSearchParams): Promise<Made> {
-    const made = await loadEmbed(query, services)
+    const made = await loadEmbed(query, reading)
     if (made.kind === 'moved') return moved(made.to)
     const headers = {
       ...common,
@@ -72,7 +56,7 @@ export function createEmbeddedFiles({
   }
 
   function moved(to: string): Made {
-    return { response: new Response(null, { status: 308, headers: { ...security.headers, ...common, location: to } }) }
+    return { response: new Response(null, { status: 308, headers: { ...siteHeaders, ...common, location: to } }) }
   }
 
   function answerOf(
@@ -82,7 +66,7 @@ export function createEmbeddedFiles({
     headers: Record<string, string | null>,
   ): Made {
     if (made.kind === 'unknown') {
-      const all = Object.entries({ ...security.headers, ...headers, 'content-type': contentType })
+      const all = Object.entries({ ...siteHeaders, ...headers, 'content-type': contentType })
       const sent = all.filter((header): header is [string, string] => header[1] !== null)
       return { response: new Response(text, { status: 404, headers: sent }) }
     }

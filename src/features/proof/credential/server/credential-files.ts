@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto'
 import { pageTags } from '#domain/page-tags.ts'
-import { createCredentialFiles } from '#features/proof/credential/server/load-credential-file.ts'
-import type { Services } from '#requests/services.ts'
-import type { EdgeHeaders } from './edge-headers.ts'
-import type { OpenFile } from './open-file.ts'
-import { isKnown } from './read-preferences.ts'
+import type { FileSite, ServeFile } from '#requests/file-route.ts'
+import { isKnown } from '#requests/read-preferences.ts'
+import { createCredentialFiles } from './load-credential-file.ts'
 
 /** A status list says within a minute that a credential is revoked, and a key that ended does not verify for longer. */
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 
 /** Answers the credentials of entries, the status lists and the issuer's keys: whoever checks a credential has no page here. */
-export function createCredentialServer(services: Services, openFile: OpenFile, edge: EdgeHeaders | null) {
-  const files = createCredentialFiles(services)
-  return async function serve(request: Request, reference: string): Promise<Response | null> {
-    const { pathname } = new URL(request.url)
-    if (!files.isFile(pathname)) return null
-    return await openFile(request, reference, 'Not found. Only an accredited entry has a credential.', async (open) => {
-      const file = await files.load(pathname, request.headers.get('accept'))
+export function createCredentialServer({ reading, openFile, edgeTags }: FileSite): ServeFile {
+  const files = createCredentialFiles(reading)
+  return async function serve(asked) {
+    const { request, url } = asked
+    if (!files.isFile(url.pathname)) return null
+    return await openFile(asked, 'Not found. Only an accredited entry has a credential.', async (open) => {
+      const file = await files.load(url.pathname, request.headers.get('accept'))
       if (file === 'busy') {
         const headers = { ...open, 'content-type': 'text/plain', 'retry-after': '10', 'cache-control': 'no-store' }
         return new Response('Busy. Please try again.', { status: 429, headers })
@@ -28,7 +26,7 @@ export function createCredentialServer(services: Services, openFile: OpenFile, e
         'content-type': file.contentType,
         'content-disposition': `inline; filename="${file.name}"`,
         'cache-control': aMinute,
-        ...edge?.tags([pageTags.credentials]),
+        ...edgeTags([pageTags.credentials]),
         vary: 'accept',
         etag,
         // As an address of its own: nothing in it runs.

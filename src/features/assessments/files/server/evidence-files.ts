@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { isUuid } from '#domain/is-uuid.ts'
+import { href } from '#pages.ts'
+import type { FileRequest, FileSite, ServeFile } from '#requests/file-route.ts'
+import { failure, isFailure } from '#wire/failure.ts'
+import { fileLimits } from '../rules.ts'
+import { downloadFile, previewFile, type ReadFile } from './read-file.ts'
+import { receiveForm } from './receive-form.ts'
+
+const filePath = /^\/evidence\/files\/([^/]+)(\/preview)?$/
+const formPath = /^\/evidence\/([^/]+)\/files$/
+
+/**
+ * Answers what stands beside the evidence room's page: documents, pictures of them, and the form that brings one without a script.
+ *
+ * Documents come from strangers. None is shown by the browser on this site's rights: a document is saved, never opened here, and what is
+ * shown is a picture, in a sandbox.
+ */
+export function createEvidenceFiles(site: FileSite): ServeFile {
+  const { services, otherMethod } = site
+
+  return async function serve(asked) {
+    const { request, visitor, url } = asked
+    const [, fileId, preview] = filePath.exec(url.pathname) ?? []
+    if (fileId) {
+      const other = otherMethod(asked, ['GET'])
+      if (other) return other
+      if (!isUuid(fileId)) return await site.notFound(request)
+      const read = preview
+        ? await previewFile(services, visitor, fileId, askedFor(url.searchParams))
+        : await downloadFile(services, visitor, fileId)
+      return await fileResponse(request, read, preview ? 'inline' : 'attachment')
+    }
+    const [, appId] = formPath.exec(url.pathname) ?? []
+    if (!appId || request.method === 'GET' || request.method === 'HEAD') return null
+    return otherMethod(asked, ['POST']) ?? (await takeForm(asked, appId))
+  }
+
+  async function fileResponse(request: Request, read: ReadFile, how: 'inline' | 'attachment'): Promise<Response> {
+    if (read.kind === 'not-found') return await site.notFound(request)
+    if (read.kind === 'pages') return pagesResponse(read)
+    if (read.kind === 'not-shown') return text('This document cannot be shown here. Download it to read it.', 415)
+    if (read.kind === 'busy') return text('Many pages are being prepared. Please try again in a moment.', 503, '10')
+    if (read.kind === 'limited')
+      return text(
+        'You have opened many documents in a short time. Wait a few minutes and try again.',
+        429,
+        String(read.retryAfter),
+      )
+    return new Response(read.content as BodyInit, {
+      headers: {
+        ...fileHeaders(),
+        'content-type': read.mediaType,
+        'content-disposition': attachmentHeader(read.name, how),
+      },
+    })
+  }
+
+  function pagesResponse(document: ListedPages): Response {
+    const headers = {
+      ...fileHeaders(),
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagesPolicy,
+    }
+    return new Response(pagesOfDocument(document), { headers })
+  }
+
+  function text(sentence: string, status: number, wait?: string): Response {
+    const headers = { ...fileHeaders(), 'content-type': 'text/plain; charset=utf-8' }
+    return new Response(sentence, { status, headers: wait ? { ...headers, 'retry-after': wait } : headers })
+  }
+
+  function fileHeaders(): Record<string, string> {
+    return {
+      ...site.headers,
+      ...site.personalHeaders,
+      'cache-control': 'private, no-store',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+      'x-frame-options': 'SAMEORIGIN',
+      'cross-origin-resource-policy': 'same-origin',
+    }
+  }
+
+  async function takeForm({ request, visitor, reference }: FileRequest, appId: string): Promise<Response> {
+    const room = href('evidence', { appId })
+    if (!isUuid(appId)) return await site.notFound(request)
+    const outcome = site.isSameOrigin(request.headers)
+      ? await receiveForm(request, appId, visitor, services)
+      : failure('forbidden', 'The form was not sent from this site.')
+    if (isFailure(outcome)) {
+      const response = await site.notTaken(request, outcome, reference, room)
+      // What still comes of a slow form is for nobody.
+      if (outcome.failure === 'unavailable') response.headers.set('connection', 'close')
+      return response
+    }
+    const { criterionId, undated, day } = outcome
+    const said = undated ? { undated, day } : { sent: criterionId }
+    const location = `${href('evidence', { appId }, said)}#${criterionId}`
+    return new Response(null, { status: 303, headers: { ...site.headers, ...site.personalHeaders, location } })
+  }
+}
+
+function askedFor(query: URLSearchParams): { page: number | null; list: number } {
+  const page = query.get('page')
+  return { page: page === null ? null : Number(page), list: Number(query.get('list') ?? 1) }
+}
+
+const style =
+  ':root{color-scheme:light dark}body{margin:1rem auto;padding-inline:1rem;max-width:60rem;font-family:sans-serif;overflow-wrap:anywhere}img{display:block;box-sizing:border-box;max-width:100%;height:auto;margin-block:1rem;border:1px solid gray;background:white}'
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** Of a page that shows pictures of ours and nothing else. */
+const pagesPolicy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
+
+type ListedPages = Omit<Extract<ReadFile, { kind: 'pages' }>, 'kind'>
+
+/** A bare page with some pages of a document below each other, each drawn when somebody scrolls to it, and links to the others. */
+function pagesOfDocument({ name, pages, list, lists, first, last }: ListedPages): string {
+  const title = Bun.escapeHTML(name)
+  const pictures = Array.from({ length: last - first + 1 }, (_, at) => {
+    const page = first + at
+    return `<img src="?page=${page}" alt="Page ${page} of ${pages}" width="1131" height="1600"${at > 0 ? ' loading="lazy"' : ''}>`
+  })
+  const isCut = pages === fileLimits.shownPages
+  const what = isCut ? `Pictures of the first ${pages} pages` : 'Pictures of the pages'
+  const link = (to: number, words: string) => (to >= 1 && to <= lists ? `<a href="?list=${to}">${words}</a>` : '')
+  const ways = [link(list - 1, 'Previous pages'), link(list + 1, 'Next pages')].filter(Boolean).join(' ')
+  const nav = lists > 1 ? `<nav aria-label="Pages"><p>Pages ${first} to ${last} of ${pages}. ${ways}</p></nav>` : ''
+  const below = lists > 1 ? `<p>${ways}</p>` : ''
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${what}. Download the document to search it or copy from it.</p>${nav}${pictures.join('')}${below}</main></body></html>`
+}
+
+/**
+ * `Content-Disposition` for a name that a stranger chose (RFC 6266): plain letters for old programs, and the name itself in UTF-8
+ * (RFC 8187).
+ */
+function attachmentHeader(name: string, how: 'inline' | 'attachment'): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\%;]/g, '_')
+    .trim()
+  const whole = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `${how}; filename="${plain || 'document'}"; filename*=UTF-8''${whole}`
+}

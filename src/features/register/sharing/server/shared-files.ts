@@ -1,0 +1,73 @@
+import { pageTags } from '#domain/page-tags.ts'
+import { type FeedFormat, filePaths, filterNames, withNames } from '#pages.ts'
+import type { FileRequest, FileSite, ServeFile } from '#requests/file-route.ts'
+import { isKnown } from '#requests/read-preferences.ts'
+import type { SharedFile } from '#requests/shared-file.ts'
+import { type CoverTone, coverSvg, coverTones } from '#ui/covers/cover-svg.ts'
+import { organiserId } from '#wire/organiser-address.ts'
+import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from './load-feed.ts'
+import { createShareImages } from './load-share-image.ts'
+
+const listPath = /^\/(listings|events)\.(ics|rss|json)$/
+const organiserPath = /^\/organisers\/([^/]{1,200})\.ics$/
+const eventPath = /^\/events\/([a-z\d-]{1,120})\.(ics|png)$/
+const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
+const aYear = 'public, max-age=31536000, immutable'
+
+/** Answers what is shared of the register: feeds, calendars, pictures for sharing, and the drawn covers of entries. */
+export function createSharedFiles({ reading, otherMethod, keep, file, busy }: FileSite): ServeFile {
+  const images = createShareImages(reading)
+
+  return async function serve(asked) {
+    const { pathname, searchParams } = asked.url
+    const [, list, format] = listPath.exec(pathname) ?? []
+    const [, organiser] = organiserPath.exec(pathname) ?? []
+    const [, slug, ending] = eventPath.exec(pathname) ?? []
+    const [, tone, cover] = coverPath.exec(pathname) ?? []
+    if (!list && !organiser && !slug && !cover) return null
+    const other = otherMethod(asked)
+    if (other) return other
+    if (list) {
+      return await keep(asked, withNames(pathname, filterNames, searchParams), () =>
+        loadFeed(list as 'listings' | 'events', format as FeedFormat, searchParams, reading),
+      )
+    }
+    if (organiser) {
+      // Its name may stand before its id in any way.
+      const address = filePaths.organiserCalendar(`/organisers/${organiserId(organiser) ?? ''}`)
+      return await keep(asked, address, () => loadOrganiserCalendar(organiser, reading))
+    }
+    if (slug && ending === 'png') return await image(asked, slug)
+    if (slug) return await keep(asked, pathname, () => loadEventCalendar(slug, reading))
+    return await keep(asked, pathname, async () => makeCover(tone!, cover!))
+  }
+
+  async function image({ request, url }: FileRequest, slug: string): Promise<Response | null> {
+    const found = await images.load(slug).catch((problem) => {
+      reading.log.error('picture for sharing failed', {}, problem)
+      return 'broken' as const
+    })
+    if (!found) return null
+    // A machine that cannot draw shows the picture that is drawn already.
+    if (found === 'broken') return file(null, 'image/png', { location: '/share.png', 'cache-control': 'no-store' }, 302)
+    if (found === 'busy') return busy()
+    const etag = `"${found.version}"`
+    const headers = { etag, 'cache-control': url.searchParams.get('v') === found.version ? aYear : 'no-cache' }
+    const hasIt = isKnown(request.headers.get('if-none-match'), etag)
+    return file(hasIt ? null : found.png, 'image/png', headers, hasIt ? 304 : 200)
+  }
+}
+
+const seedPattern = /^[\w-]{1,120}$/
+
+/** The drawn cover of an entry without a picture: always the same for the same seed and tone, so caches keep it for a year. */
+function makeCover(tone: string, file: string): SharedFile | null {
+  const seed = file.replace(/\.svg$/, '')
+  if (seed === file || !seedPattern.test(seed) || !coverTones.includes(tone as CoverTone)) return null
+  return {
+    tags: [pageTags.fixed],
+    contentType: 'image/svg+xml',
+    headers: { 'cache-control': aYear },
+    text: coverSvg({ seed, tone: tone as CoverTone }),
+  }
+}
