@@ -4,7 +4,16 @@ import { type Brand, defaultBrand } from './brand.ts'
 import { isMailAddress } from './domain/mail-address.ts'
 import { demoAdmin, type Env, toEnv } from './env-of-values.ts'
 import { isPublicAddress } from './process/public-address.ts'
-import { type SandboxName, type Settings, sandboxNames, settings, type Values, Wrong } from './settings.ts'
+import {
+  brandMeanings,
+  brandSetting,
+  type SandboxName,
+  type Settings,
+  sandboxNames,
+  settings,
+  type Values,
+  Wrong,
+} from './settings.ts'
 import { readableText } from './wire/clean-text.ts'
 
 export { demoAdmin, type Env }
@@ -151,8 +160,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
 
   function readBrand(): Brand {
     const brand: Record<string, unknown> = { ...defaultBrand }
-    for (const key of Object.keys(defaultBrand).filter((key) => key !== 'accreditAfter')) {
-      const value = readableText(given(`BRAND_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`) ?? '')
+    for (const key of Object.keys(brandMeanings)) {
+      const value = readableText(given(brandSetting(key)) ?? '')
       if (value) brand[key] = key === 'address' ? value.split(';').map((line) => line.trim()) : value
     }
     // What follows from another setting: no link may dial, and no mail reach, the invented authority of the demonstration.

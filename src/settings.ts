@@ -1,3 +1,4 @@
+import type { Brand } from './brand.ts'
 import { type AccreditAfter, accreditAfterNames } from './domain/assurance.ts'
 import { type MailAddress, readMailAddress } from './domain/mail-address.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
@@ -35,92 +36,319 @@ export class Wrong {
 }
 type Reader<Value> = (text: string) => Value | Wrong
 
-/** @param needed why production cannot do without it; the demonstration can do without any. */
-function setting<Value, Otherwise>(read: Reader<Value>, otherwise: Otherwise, needed?: string) {
-  return { read, otherwise, needed }
+/** What a setting is told as, in docs/settings.md and in the files that `bun run settings` writes. */
+type Told = {
+  /** What it means for whoever runs the site, in Markdown. */
+  means: string
+  /** What holds where it is not set, in Markdown, where the value does not say it. */
+  unset?: string
+  /** Why production cannot do without it; the demonstration can do without any. */
+  needed?: string
+  /** It belongs into a file or a secret, and is no part of a config map. */
+  secret?: true
+  /** What our Kubernetes pods are given. */
+  cluster?: string
+  /** No container is given it: the image says it, or production refuses it. */
+  outsideContainers?: true
 }
+
+function setting<Value, Otherwise>(read: Reader<Value>, otherwise: Otherwise, told: Told) {
+  return { read, otherwise, ...told }
+}
+
+/** A secret that is accepted beside another while that is changed. */
+const also = (name: string, read: Reader<string>) =>
+  setting(read, '', {
+    means: `accepted beside \`${name}\` while it is [changed](rotating-secrets.md)`,
+    secret: true,
+  })
 
 const exampleDatabase = 'postgres://user:password@host:5432/name'
 
-/** Every setting but the brand's: how it is read, and what holds where it is not set. */
+/** Every setting but the brand's, by subject: how it is read, what holds where it is not set, and what it means. */
+export const settingGroups = {
+  'The process': {
+    PORT: setting(wholeNumber(65_535), 3000, { means: 'port to listen on', outsideContainers: true }),
+    ROLE: setting(role, 'all' as const, {
+      means:
+        '`web` answers requests and adds jobs, `worker` works jobs and signs the public log, `all` does both; see [several replicas](operating.md#several-replicas)',
+    }),
+    PUBLIC_URL: setting(origin, '', {
+      means:
+        'address that visitors use, without a path; it begins with `https://` unless it names this machine or a private network',
+      unset: '`http://localhost:PORT`; required in production',
+      needed: 'the address that visitors use, such as https://register.example',
+    }),
+    TRUST_PROXY: setting(wholeNumber(10), 0, {
+      means: 'how many proxies are in front; 0 ignores forwarding headers',
+      cluster: '1',
+    }),
+    DRAIN_SECONDS: setting(wholeNumber(300), 0, {
+      means: 'seconds between saying "not ready" and taking no more requests',
+      cluster: '5',
+    }),
+    DATA_FOLDER: setting(text, '.data', {
+      means:
+        'where the embedded server keeps its data, and every site the newest checkpoint of the [public log](public-log.md)',
+      outsideContainers: true,
+    }),
+    SANDBOX: setting(sandboxes, new Set<SandboxName>(), {
+      means: `the outside services that run on a built-in stand-in, with commas: ${sandboxNames.map((name) => `\`${name}\``).join(', ')}`,
+      unset: 'none in production; in the demonstration all that have no keys',
+    }),
+  },
+  Database: {
+    DATABASE_URL: setting(databaseAddress, '', {
+      means: 'PostgreSQL 18',
+      unset: 'embedded server in `DATA_FOLDER`; required in production',
+      needed: `a PostgreSQL 18 server, such as ${exampleDatabase}`,
+      secret: true,
+    }),
+    DATABASE_DIRECT_URL: setting(databaseAddress, '', {
+      means:
+        'PostgreSQL itself, where `DATABASE_URL` is that of [PgBouncer](operating.md#pgbouncer) in transaction mode',
+      unset: '`DATABASE_URL`',
+      secret: true,
+    }),
+    DATABASE_READ_URL: setting(databaseAddress, '', {
+      means:
+        'a read-only streaming [replica](operating.md#a-replica-for-reading), which public pages are made from while it is up to date',
+      secret: true,
+    }),
+    // The site itself does not read it.
+    DATABASE_MIGRATION_URL: setting(databaseAddress, '', {
+      means:
+        'the database as its owner, for `bun run migrate`, which then makes the [roles](operating.md#roles-of-the-database) of the other addresses',
+      secret: true,
+    }),
+    DATABASE_QUEUE_URL: setting(databaseAddress, '', {
+      means: "the database as the queue's role, past a pooler; for those who work jobs",
+      unset: '`DATABASE_DIRECT_URL`',
+      secret: true,
+    }),
+    DATABASE_CONNECTIONS: setting(wholeNumber(500), 10, { means: 'most connections of the pool' }),
+    PAGE_STATEMENT_SECONDS: setting(wholeNumber(600), 10, {
+      means:
+        'how long a database statement of a page, or of a call that reads, may take before it is cancelled and answered with 503',
+    }),
+  },
+  'Secrets and people': {
+    SESSION_SECRET: setting(longText(32), 'demonstration-only-secret-of-no-worth', {
+      means: 'signs sessions and links, and encrypts second factors; at least 32 characters',
+      unset: 'a fixed one in the demonstration; required in production',
+      needed: 'at least 32 random characters',
+      secret: true,
+    }),
+    SESSION_SECRET_ALSO: also('SESSION_SECRET', longText(32)),
+    // Needed where the public log is signed, which depends on ROLE: env.ts.
+    SIGNING_SECRET: setting(longText(32), '', {
+      means:
+        'encrypts the keys that sign for the authority; at least 32 characters. With `ROLE=web`, which signs nothing, it is not opened; see [public log](public-log.md)',
+      unset: 'a fixed one in the demonstration; required in production but with `ROLE=web`',
+      secret: true,
+    }),
+    SIGNING_SECRET_ALSO: also('SIGNING_SECRET', longText(32)),
+    ADMIN_EMAIL: setting(signInAddress, '', {
+      means: 'the first admin, created when there is none',
+      unset: "the demonstration's",
+    }),
+    ADMIN_PASSWORD: setting(longText(12), '', {
+      means: 'their password: at least 12 characters, none of the common ones',
+      unset: "the demonstration's",
+      secret: true,
+    }),
+    ADMIN_REQUIRE_2FA: setting(onOrOff, null, {
+      means:
+        '`on` or `off`: whether nobody gets to the admin area without a second factor; whoever has set one up is asked for it either way',
+      unset: '`on` in production, `off` in the demonstration',
+    }),
+  },
+  Payments: {
+    STRIPE_SECRET_KEY: setting(text, 'sk_test_sandbox', {
+      means: "Stripe's secret key",
+      unset: 'sandbox',
+      secret: true,
+    }),
+    STRIPE_WEBHOOK_SECRET: setting(text, '', {
+      means: 'proves the webhooks that Stripe sends to `POST /api/stripe/webhook`',
+      unset: 'sandbox',
+      secret: true,
+    }),
+    STRIPE_WEBHOOK_SECRET_ALSO: also('STRIPE_WEBHOOK_SECRET', text),
+    STRIPE_API_BASE: setting(address, 'https://api.stripe.com', { means: "any server that speaks Stripe's API" }),
+  },
+  'Companies and addresses': {
+    COMPANIES_HOUSE_API_KEY: setting(text, '', { means: 'company registry', unset: 'sandbox', secret: true }),
+    COMPANIES_HOUSE_API_BASE: setting(address, 'https://api.company-information.service.gov.uk', {
+      means: "any server that speaks the registry's API",
+    }),
+    COMPANIES_COPY_MAX_DAYS: setting(wholeNumber(3650), 45, {
+      means: 'how many days old the loaded company data may be before look-ups go to the registry again',
+    }),
+    ADDRESS_PROVIDER: setting(
+      (name) => (name === 'ideal-postcodes' ? name : new Wrong(' knows ideal-postcodes only')),
+      '',
+      { means: 'address finder: `ideal-postcodes`', unset: '`ideal-postcodes`' },
+    ),
+    ADDRESS_API_KEY: setting(text, '', { means: 'its key', unset: 'sandbox', secret: true }),
+    ADDRESS_API_BASE: setting(address, 'https://api.ideal-postcodes.co.uk', {
+      means: "any server that speaks the finder's API",
+    }),
+  },
+  'Email and webhooks': {
+    SMTP_URL: setting(smtpAddress, '', {
+      means: 'outgoing email, such as `smtps://user:password@host`',
+      unset: 'sandbox: emails are kept in `/admin/mailbox`',
+      secret: true,
+    }),
+    MAIL_FROM: setting(sender, null, {
+      means: 'the sender, such as `Accreditation <hello@register.example>`',
+      unset: 'sandbox',
+    }),
+    MAIL_BOUNCES: setting(bounceSource, null, {
+      means: `${bounceSources.map((name) => `\`${name}\``).join(', ')}: who reports [emails that came back](operating.md#mails-that-come-back) to \`POST /api/mail/bounces\``,
+      unset: 'only refusals at the sending are known',
+    }),
+    MAIL_BOUNCES_SECRET: setting(longText(16), '', {
+      means: 'proves those reports; at least 16 characters',
+      secret: true,
+    }),
+    MAIL_BOUNCES_SECRET_ALSO: also('MAIL_BOUNCES_SECRET', longText(16)),
+    CRM_WEBHOOK_URL: setting(webhook, '', {
+      means: "webhook of the sales side's [system](decisions/0019-crm.md)",
+      unset: 'updates are kept',
+    }),
+    CRM_WEBHOOK_SECRET: setting(longText(16), '', { means: 'signs for it; at least 16 characters', secret: true }),
+    CRM_WEBHOOK_SECRET_ALSO: also('CRM_WEBHOOK_SECRET', longText(16)),
+    WEBHOOK_LOOPBACK: setting(onOrOff, false, {
+      means:
+        "`on` sends the register's webhooks to this machine too, and without TLS, for trying them; production refuses it",
+      outsideContainers: true,
+    }),
+  },
+  'The scheme': {
+    ACCREDIT_AFTER: setting(accreditation, 'listing' as const, {
+      means:
+        'when a paid entry becomes [accredited](decisions/0091-accredit-after.md): `listing` (at once, as declared), `evidence` (once its documents are accepted) or `assessment` (once it is assessed); until then it is listed with "Listed, assessment under way"',
+    }),
+    GOLD_MIN_SCORE: setting(wholeNumber(100), 80, {
+      means: 'the score in percent from which on an assessed entry is given the Gold award',
+    }),
+    REVIEW_SAMPLE_PERCENT: setting(wholeNumber(100), 10, {
+      means:
+        "how many of 100 applications that the company registry's confirmation approves are [looked at](decisions/0082-sampling.md) all the same; those that match one that was refused before always are",
+    }),
+    REVIEW_FOUR_EYES: setting(onOrOff, true, {
+      means:
+        'whether an assessment is proposed by one person and [decided](decisions/0088-assessment-cases.md) by another. With `off` one person decides alone, and the record and the public panel say so',
+    }),
+    ASSESSMENT_CALLS_AT_ONCE: setting(wholeNumber(1000), 1, {
+      means: 'how many assessment calls can be held [at the same time](decisions/0018-assessment-calls.md)',
+    }),
+  },
+  Documents: {
+    DOCUMENTS_MAX_GB: setting(wholeNumber(1_000_000), 50, {
+      means:
+        "the space that all documents sent as evidence can take, in gigabytes; set it to what the database's disk or the bucket has for them",
+    }),
+    DOCUMENTS_FREE_GB: setting(wholeNumber(10_000), 1, {
+      means:
+        "when less than this many gigabytes are left of it, or of the embedded database's disk, no more [documents](runbooks/document-space.md) are accepted",
+    }),
+    S3_ENDPOINT: setting(address, '', {
+      means: 'any server that speaks S3, for the documents of applicants',
+      unset: 'documents are kept in the database',
+    }),
+    S3_BUCKET: setting(text, '', { means: 'its bucket' }),
+    S3_ACCESS_KEY_ID: setting(text, '', { means: 'its account', secret: true }),
+    S3_SECRET_ACCESS_KEY: setting(text, '', { means: 'its password', secret: true }),
+    S3_REGION: setting(text, 'us-east-1', { means: 'its region' }),
+    CLAMAV_HOST: setting(text, '', {
+      means: "virus scanner: ClamAV's clamd over TCP",
+      unset: 'documents are shown as not scanned',
+    }),
+    CLAMAV_PORT: setting(wholeNumber(65_535), 3310, { means: 'its port' }),
+  },
+  CDN: {
+    CDN: setting(cdn, null, {
+      means: `${cdnNames.map((name) => `\`${name}\``).join(', ')}: which [CDN](scale.md) keeps public answers and is purged`,
+      unset: 'no answer is kept between the site and browsers for longer than its own rule says',
+    }),
+    CDN_TOKEN: setting(longText(16), '', {
+      means: 'the token that it is purged with; at least 16 characters',
+      secret: true,
+    }),
+    CDN_SERVICE: setting(identifier, '', { means: "Fastly's service or Cloudflare's zone" }),
+    CDN_URL: setting(addresses, [], { means: "the addresses of Varnish's servers, with commas" }),
+  },
+  Observing: {
+    METRICS_PORT: setting(wholeNumber(65_535), 0, {
+      means: "port of its own for Prometheus's `/metrics`",
+      unset: 'none',
+      cluster: '9464',
+    }),
+    // Read before all others: printsJson in env.ts.
+    LOG_FORMAT: setting(logFormat, null, {
+      means:
+        '`json`: everything that the site, `migrate` and `make-secrets` print is a line of JSON, sentences at the start too. `text`: those sentences are printed as they are',
+      unset: '`json` in production, else `text`',
+    }),
+    LOG_REQUESTS: setting(wholeNumber(1), null, {
+      means: '`0` for no line for each request',
+      unset: '`1` in production',
+    }),
+    // The names are OpenTelemetry's own.
+    OTEL_EXPORTER_OTLP_ENDPOINT: setting(address, '', { means: 'OpenTelemetry collector that traces are sent to' }),
+    OTEL_EXPORTER_OTLP_HEADERS: setting(text, '', { means: 'headers for it, such as its key', secret: true }),
+    OTEL_SERVICE_NAME: setting(text, 'event-accreditation', { means: 'what traces call the site' }),
+    OTEL_TRACES_SAMPLER_ARG: setting(share, 1, { means: 'the share of requests that is traced, from 0 to 1' }),
+  },
+}
+
+/** Every setting but the brand's, by name. */
 export const settings = {
-  PORT: setting(wholeNumber(65_535), 3000),
-  ROLE: setting(role, 'all' as const),
-  TRUST_PROXY: setting(wholeNumber(10), 0),
-  PUBLIC_URL: setting(origin, '', 'the address that visitors use, such as https://register.example'),
-  DATABASE_URL: setting(databaseAddress, '', `a PostgreSQL 18 server, such as ${exampleDatabase}`),
-  DATABASE_DIRECT_URL: setting(databaseAddress, ''),
-  DATABASE_READ_URL: setting(databaseAddress, ''),
-  // The owner's account, for commands that change the schema; the site itself does not read it.
-  DATABASE_MIGRATION_URL: setting(databaseAddress, ''),
-  DATABASE_QUEUE_URL: setting(databaseAddress, ''),
-  DATABASE_CONNECTIONS: setting(wholeNumber(500), 10),
-  DATA_FOLDER: setting(text, '.data'),
-  SESSION_SECRET: setting(longText(32), 'demonstration-only-secret-of-no-worth', 'at least 32 random characters'),
-  // Needed where the public log is signed, which depends on ROLE: env.ts.
-  // What is accepted as well while a secret is being changed.
-  SESSION_SECRET_ALSO: setting(longText(32), ''),
-  SIGNING_SECRET_ALSO: setting(longText(32), ''),
-  STRIPE_WEBHOOK_SECRET_ALSO: setting(text, ''),
-  CRM_WEBHOOK_SECRET_ALSO: setting(longText(16), ''),
-  SIGNING_SECRET: setting(longText(32), ''),
-  SANDBOX: setting(sandboxes, new Set<SandboxName>()),
-  STRIPE_SECRET_KEY: setting(text, 'sk_test_sandbox'),
-  STRIPE_WEBHOOK_SECRET: setting(text, ''),
-  STRIPE_API_BASE: setting(address, 'https://api.stripe.com'),
-  COMPANIES_HOUSE_API_KEY: setting(text, ''),
-  COMPANIES_HOUSE_API_BASE: setting(address, 'https://api.company-information.service.gov.uk'),
-  COMPANIES_COPY_MAX_DAYS: setting(wholeNumber(3650), 45),
-  ADDRESS_PROVIDER: setting(
-    (name) => (name === 'ideal-postcodes' ? name : new Wrong(' knows ideal-postcodes only')),
-    '',
-  ),
-  ADDRESS_API_KEY: setting(text, ''),
-  ADDRESS_API_BASE: setting(address, 'https://api.ideal-postcodes.co.uk'),
-  SMTP_URL: setting(smtpAddress, ''),
-  MAIL_FROM: setting(sender, null),
-  MAIL_BOUNCES: setting(bounceSource, null),
-  MAIL_BOUNCES_SECRET: setting(longText(16), ''),
-  MAIL_BOUNCES_SECRET_ALSO: setting(longText(16), ''),
-  CRM_WEBHOOK_URL: setting(webhook, ''),
-  CRM_WEBHOOK_SECRET: setting(longText(16), ''),
-  WEBHOOK_LOOPBACK: setting(onOrOff, false),
-  ADMIN_EMAIL: setting(signInAddress, ''),
-  ADMIN_PASSWORD: setting(longText(12), ''),
-  ADMIN_REQUIRE_2FA: setting(onOrOff, null),
-  ACCREDIT_AFTER: setting(accreditation, 'listing' as const),
-  GOLD_MIN_SCORE: setting(wholeNumber(100), 80),
-  ASSESSMENT_CALLS_AT_ONCE: setting(wholeNumber(1000), 1),
-  DOCUMENTS_MAX_GB: setting(wholeNumber(1_000_000), 50),
-  DOCUMENTS_FREE_GB: setting(wholeNumber(10_000), 1),
-  S3_ENDPOINT: setting(address, ''),
-  S3_BUCKET: setting(text, ''),
-  S3_ACCESS_KEY_ID: setting(text, ''),
-  S3_SECRET_ACCESS_KEY: setting(text, ''),
-  S3_REGION: setting(text, 'us-east-1'),
-  CDN: setting(cdn, null),
-  CDN_TOKEN: setting(longText(16), ''),
-  CDN_SERVICE: setting(identifier, ''),
-  CDN_URL: setting(addresses, []),
-  CLAMAV_HOST: setting(text, ''),
-  CLAMAV_PORT: setting(wholeNumber(65_535), 3310),
-  REVIEW_SAMPLE_PERCENT: setting(wholeNumber(100), 10),
-  REVIEW_FOUR_EYES: setting(onOrOff, true),
-  PAGE_STATEMENT_SECONDS: setting(wholeNumber(600), 10),
-  METRICS_PORT: setting(wholeNumber(65_535), 0),
-  // Read before all others: printsJson in env.ts.
-  LOG_FORMAT: setting(logFormat, null),
-  LOG_REQUESTS: setting(wholeNumber(1), null),
-  DRAIN_SECONDS: setting(wholeNumber(300), 0),
-  // The names are OpenTelemetry's own.
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(address, ''),
-  OTEL_EXPORTER_OTLP_HEADERS: setting(text, ''),
-  OTEL_SERVICE_NAME: setting(text, 'event-accreditation'),
-  OTEL_TRACES_SAMPLER_ARG: setting(share, 1),
+  ...settingGroups['The process'],
+  ...settingGroups.Database,
+  ...settingGroups['Secrets and people'],
+  ...settingGroups.Payments,
+  ...settingGroups['Companies and addresses'],
+  ...settingGroups['Email and webhooks'],
+  ...settingGroups['The scheme'],
+  ...settingGroups.Documents,
+  ...settingGroups.CDN,
+  ...settingGroups.Observing,
 }
 export type Settings = typeof settings
 export type Values = {
   [Name in keyof Settings]: Exclude<ReturnType<Settings[Name]['read']>, Wrong> | Settings[Name]['otherwise']
+}
+
+/** What each part of the authority's identity means; what holds where it is not set is in brand.ts. */
+export const brandMeanings: Record<Exclude<keyof Brand, 'accreditAfter'>, string> = {
+  name: "the authority's name",
+  shortName: 'its short form in running text',
+  prefix: 'prefix of certificate and register numbers: two to eight capital letters',
+  phone: 'its phone number, as it is shown',
+  phoneLink: 'the same in E.164, for links; follows `BRAND_PHONE`',
+  email: 'its email address',
+  complianceEmail: 'where concerns and appeals go; follows `BRAND_EMAIL`',
+  pressEmail: 'where the press writes; follows `BRAND_EMAIL`',
+  address: 'its postal address, lines separated by `;`',
+  city: 'its town',
+  toursUrl: 'where "Plan My Tour" leads',
+  officeHours: 'when the office answers',
+  registration: 'where it is registered, in a sentence',
+  companyNumber: 'its company number, if it is a company',
+  registeredOffice: 'its registered office, where that is not the address',
+  vat: 'whether prices hold VAT, in a sentence',
+  dataLicence: 'under which [open data](open-data.md) can be used',
+  dataLicenceId: "that licence's identifier of SPDX",
+  dataLicenceUrl: 'where its text is',
+}
+
+/** The setting of a part of the brand: `BRAND_SHORT_NAME` of `shortName`. */
+export function brandSetting(key: string): string {
+  return `BRAND_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
 function text(value: string): string {

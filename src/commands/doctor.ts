@@ -12,7 +12,7 @@ console.info(isJson ? JSON.stringify({ isWell, checks }, null, 2) : inWords(chec
 process.exit(isWell ? 0 : 1)
 
 function problemOfSetting(problem: string): Checked {
-  return { name: 'settings', result: 'wrong', says: `${problem}.`, toDo: 'README lists every setting.' }
+  return { name: 'settings', result: 'wrong', says: `${problem}.`, toDo: 'docs/settings.md lists every setting.' }
 }
 
 function inWords(found: Checked[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { YAML } from 'bun'
-import { settings } from '#settings.ts'
+import { brandMeanings, brandSetting, settings } from '#settings.ts'
 
 // `compose.yaml`: what each container is given, and what it may do.
 
@@ -24,6 +24,7 @@ const namesOf = ({ environment = {} }: Service) => [
 const mountsOf = ({ volumes = [] }: Service) => volumes.map((volume) => volume.split(':')[0]!)
 const holdersOf = (volume: string) =>
   Object.entries(services).flatMap(([name, service]) => (mountsOf(service).includes(volume) ? [name] : []))
+const brand = new Set(Object.keys(brandMeanings).map(brandSetting))
 const ours = Object.entries(services).filter(([, { image }]) => image === 'event-accreditation:local')
 
 test.each(Object.entries(services))(
@@ -78,8 +79,15 @@ describe('secrets', () => {
   })
 })
 
+test('every setting of the site reaches it, but what the image says, production refuses or the owner alone needs', () => {
+  const others = Object.entries<{ outsideContainers?: true }>(settings).flatMap(([name, { outsideContainers }]) =>
+    outsideContainers || name === 'DATABASE_MIGRATION_URL' ? [] : [name],
+  )
+  expect(namesOf(services.web!).toSorted()).toEqual([...others, ...brand].toSorted())
+})
+
 test.each(ours)('%s is given settings that the site knows', (_, service) => {
-  const unknown = namesOf(service).filter((name) => !(name in settings) && !name.startsWith('BRAND_'))
+  const unknown = namesOf(service).filter((name) => !(name in settings) && !brand.has(name))
   expect(unknown).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
 import { Glob, YAML } from 'bun'
 import { Project, ts } from 'ts-morph'
-import { settings } from '#settings.ts'
+import { brandMeanings, brandSetting, settings } from '#settings.ts'
 
 // `deploy/kubernetes/` against the schemas of Kubernetes, CloudNativePG and the Prometheus operator, as far as the package registry holds
 // them, and against what we ask of each pod. Nothing here speaks to a cluster.
@@ -205,6 +205,17 @@ describe.each(workloads)('$kind $metadata.name', ({ metadata, spec: { selector, 
   })
 })
 
+test('every secret among the settings is a file of some pod, but what an authority adds with a key of its own', () => {
+  const named = workloads.flatMap(({ spec }) => spec.template.spec.containers[0].env.map(({ name }: Manifest) => name))
+  const missing = Object.entries<{ secret?: true }>(settings).flatMap(([name, { secret }]) =>
+    secret && !named.includes(`${name}_FILE`) ? [name] : [],
+  )
+  expect(missing).toEqual(['DATABASE_READ_URL', 'ADMIN_PASSWORD', 'OTEL_EXPORTER_OTLP_HEADERS'])
+  const plain = named.filter((name) => name.endsWith('_FILE')).map((name) => name.replace(/_FILE$/, ''))
+  const open = plain.filter((name) => !(settings as Record<string, { secret?: true }>)[name]?.secret)
+  expect(open).toEqual([])
+})
+
 test('images that are not the authority’s own are named by exact version', () => {
   const named = JSON.stringify(manifests).matchAll(/"image(?:Name)?":"([^"]+)"/g)
   const others = [...named].map(([, image]) => image!).filter((image) => image !== 'accreditation')
@@ -226,6 +237,8 @@ test('network rules, services and the ingress name what is there', () => {
   }
 })
 
+const brand = new Set(Object.keys(brandMeanings).map(brandSetting))
+
 function isSetting(name: string): boolean {
-  return name in settings || name.startsWith('BRAND_') || name === 'NODE_ENV'
+  return name in settings || brand.has(name) || name === 'NODE_ENV'
 }
