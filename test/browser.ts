@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, chromium, type LaunchOptions } from 'playwright'
 
 /** The whole browser first, which is what people have: the headless shell draws some controls in another size. It is a sixth quicker. */
 const installed = [
@@ -16,10 +16,12 @@ export async function findBrowser(): Promise<string | null> {
   return candidates.find((path) => path && existsSync(path)) ?? null
 }
 
-export async function launchBrowser(): Promise<Browser> {
+/** @param options more for Playwright: it starts the browser without its back/forward cache, for one. */
+export async function launchBrowser(options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {}): Promise<Browser> {
   const executablePath = await findBrowser()
   if (!executablePath) throw new Error('No Chromium was found: install it, or set CHROMIUM_PATH.')
   return await chromium.launch({
+    ...options,
     executablePath,
     args: [
       '--no-sandbox',

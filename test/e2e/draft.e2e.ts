@@ -36,6 +36,19 @@ async function fillOrganisation(page: Page) {
   await page.getByLabel('Phone number').fill('0161 496 0178')
 }
 
+/** The application, typed as far as its last step. */
+async function fillToReview(page: Page) {
+  await fillOrganisation(page)
+  await next(page)
+  await page.getByLabel('Event title').fill('Fern Fair')
+  await page.getByLabel('Event category').selectOption('Other')
+  await page.getByRole('radio', { name: 'Private' }).check()
+  await next(page)
+  await page.getByText('Step 3 of 4').waitFor()
+  await next(page)
+  await page.getByText('Step 4 of 4').waitFor()
+}
+
 /** The link of the last mail. */
 async function mailedLink(): Promise<string> {
   const [mail] = await site.sql`select text_body from mails where kind = 'draft-link' order by id desc limit 1`
@@ -95,14 +108,7 @@ test('what is begun in one browser goes on in a second one, and is sent from the
 test('who goes back after sending finds what was sent, and nothing to send', async () => {
   const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
   await open(page, '/apply-accreditation')
-  await fillOrganisation(page)
-  await next(page)
-  await page.getByLabel('Event title').fill('Fern Fair')
-  await page.getByLabel('Event category').selectOption('Other')
-  await page.getByRole('radio', { name: 'Private' }).check()
-  await next(page)
-  await page.getByText('Step 3 of 4').waitFor()
-  await next(page)
+  await fillToReview(page)
   const submit = page.getByRole('button', { name: 'Submit Application' })
   await submit.click()
   await page.waitForURL('**/pre-approved')
@@ -119,6 +125,60 @@ test('who goes back after sending finds what was sent, and nothing to send', asy
   await site.sql`update organisations set email = 'back@ferngate.example'`
   expect(problems).toEqual([])
   await close()
+})
+
+test('without a script, too, who goes back after sending finds what was sent, and nothing to send', async () => {
+  const { page, problems, close } = await visit(browser, site.origin, { width: 'phone', javaScript: false })
+  await page.goto('/apply-accreditation')
+  await fillToReview(page)
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  await submit.click()
+  await page.waitForURL('**/pre-approved?*')
+  // The browser asks first whether the form is to be sent again; a reload says yes.
+  await page.goBack().catch(() => {})
+  await page.locator('body').waitFor({ state: 'attached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Application Submitted' }).waitFor()
+  expect(await submit.count()).toBe(0)
+  expect((await site.sql`select from application_drafts`).length).toBe(0)
+  await page.getByRole('link', { name: 'Go to your application' }).click()
+  await page.getByText('Fern Fair').first().waitFor()
+  // Steps that were opened by their address have no answers: nothing can be sent from them.
+  await page.goto('/apply-accreditation?step=compliance')
+  await next(page)
+  await page.getByText('Step 1 of 4').waitFor()
+  expect(await submit.count()).toBe(0)
+  await page.goto('/apply-accreditation?step=review')
+  // Playwright passes over the texts of `noscript`.
+  expect(await page.locator('main noscript').last().textContent()).toContain('Your answers are not on this page')
+  await site.sql`update organisations set email = 'no-script@ferngate.example'`
+  expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  await close()
+})
+
+test('a page that the browser has kept is no second way to send the same answers', async () => {
+  const keeping = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const { page, problems, close } = await visit(keeping, site.origin)
+  await open(page, '/apply-accreditation')
+  await fillToReview(page)
+  await page.evaluate(() =>
+    addEventListener('pageshow', ({ persisted }) => sessionStorage.setItem('is-brought-back', String(persisted))),
+  )
+  await page.goto('/about')
+  await page.goto('/apply-accreditation?step=review')
+  await page.getByText('Fern Fair').waitFor()
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  await submit.click()
+  await page.waitForURL('**/pre-approved')
+  // Past the page that has sent them, to the one that was kept.
+  await page.evaluate(() => history.go(-3))
+  await page.getByRole('heading', { name: 'Application Submitted' }).waitFor()
+  expect(await page.evaluate(() => sessionStorage.getItem('is-brought-back'))).toBe('true')
+  expect(await submit.count()).toBe(0)
+  await site.sql`update organisations set email = 'kept@ferngate.example'`
+  expect(problems).toEqual([])
+  await close()
+  await keeping.close()
 })
 
 test('two devices: the later one is told, sees what differs, and chooses', async () => {

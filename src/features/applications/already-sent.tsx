@@ -3,10 +3,10 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import type { SentApplication } from './rules.ts'
+import type { ApplyData } from './rules.ts'
 
 /** Who comes back to a step whose answers have been sent: nothing is left to send. */
-export function AlreadySent({ sent: { id, reference, title } }: { sent: SentApplication }) {
+export function AlreadySent({ sent: { id, reference, title } }: { sent: NonNullable<ApplyData['sent']> }) {
   return (
     <Container narrow className="py-12">
       <PageHeading lead="You have already sent these answers.">Application Submitted</PageHeading>

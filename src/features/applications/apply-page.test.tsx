@@ -69,6 +69,7 @@ function Visit({ start, onMove }: { start: string; onMove: (to: string) => void 
       step: stepOf(searchParams.get('step')),
       coupon: searchParams.get('coupon') ?? '',
       posted: null,
+      sent: null,
       saved: null,
     }
   }, [url])

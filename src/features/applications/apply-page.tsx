@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { href, withQuery } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,7 +33,7 @@ import {
 } from './rules.ts'
 import type { Sent } from './send-application.ts'
 import { type Arrival, arrivalAtom, draftAtom, readSentApplication, refusalAtom } from './state.ts'
-import { loadStepFields, stepFields } from './step-fields.ts'
+import { AlreadySent, loadAlreadySent, loadStepFields, stepFields } from './step-fields.ts'
 import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useStillWrong, useWizardForm } from './use-wizard-form.ts'
@@ -43,17 +43,18 @@ function ApplyPage({ data }: { data: ApplyData }) {
   const { saveNow } = useDraftSync(data.saved)
   useFreshVisit()
   const store = useStore()
-  const [before, setBefore] = useState<{ page: ReactNode; from: ApplyData } | null>(null)
+  const [last, setLast] = useState<{ sent: ApplyData['sent']; from: ApplyData } | null>(null)
   // Back at a later step without answers, after sending them. What this browser has kept is known once the step has appeared.
   useEffect(() => {
-    const last = readSentApplication()
-    if (!last || data.step === 'organisation' || data.posted || data.saved || store.get(localDraftAtom)) return
-    import('./already-sent.tsx').then(
-      ({ AlreadySent }) => setBefore({ page: <AlreadySent sent={last} />, from: data }),
+    const sent = readSentApplication()
+    if (!sent || data.step === 'organisation' || data.posted || data.saved || store.get(localDraftAtom)) return
+    loadAlreadySent().then(
+      () => setLast({ sent, from: data }),
       () => {},
     )
   }, [data, store])
-  if (before?.from === data) return before.page
+  const before = data.sent ?? (last?.from === data ? last.sent : null)
+  if (before && AlreadySent) return <AlreadySent sent={before} />
   // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
   if (sent?.from === data) return <sent.ThankYou sent={sent.application} />
   const onSent = (sent: Sent) => setSent({ ...sent, from: data })
@@ -244,7 +245,7 @@ function titleOf(step: StepId): string {
 
 export const page = definePage<ApplyData>({
   Component: ApplyPage,
-  load: ({ step }) => loadStepFields(step),
+  load: ({ step, sent }) => (sent ? loadAlreadySent() : loadStepFields(step)),
   startsWhenUsed: {
     if: ({ step, coupon, posted, saved }) => step === 'organisation' && !coupon && !posted && !saved,
     unlessKept: ['application-draft', 'application-draft-aside', 'quickapply'],

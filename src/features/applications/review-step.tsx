@@ -1,15 +1,48 @@
-import { useStore } from '@tanstack/react-form'
+import { useStore as useFormState } from '@tanstack/react-form'
+import { useStore } from 'jotai'
+import { useEffect } from 'react'
+import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { declaration } from './content.ts'
+import { localDraftAtom } from './draft/state.ts'
 import { reviewRows } from './facts.ts'
+import { readSentApplication } from './state.ts'
 import type { WizardForm } from './use-wizard-form.ts'
+
+/** A page that the browser has kept as it was is loaded again where its answers were sent since: nothing is left to send. */
+function useSentMeanwhile() {
+  const store = useStore()
+  useEffect(() => {
+    const last = readSentApplication()?.id
+    const look = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || readSentApplication()?.id === last) return
+      // A save that was under way when the page was left goes on now, and would keep the answers once more.
+      store.set(localDraftAtom, null)
+      location.reload()
+    }
+    window.addEventListener('pageshow', look)
+    return () => window.removeEventListener('pageshow', look)
+  }, [store])
+}
 
 /** Step 4: what will be sent, each line with its way back, and what sending it declares. */
 export function ReviewStep({ form }: { form: WizardForm }) {
-  const draft = useStore(form.store, (state) => state.values)
+  const draft = useFormState(form.store, (state) => state.values)
+  useSentMeanwhile()
   return (
     <>
+      {draft.name === '' && (
+        <noscript>
+          <Notice tone="warning" title="Your answers are not on this page" className="mb-6">
+            <p>
+              If you have sent them, you find the application at <a href={href('myApplications')}>your applications</a>.
+              If you have not, <a href={href('apply', { continue: true })}>use the answers that we have saved</a>.
+            </p>
+          </Notice>
+        </noscript>
+      )}
       {reviewRows(draft).map(({ heading, rows }) => (
         <section key={heading} aria-label={heading}>
           <h3 className="mb-2">{heading}</h3>

@@ -192,6 +192,8 @@ export type ApplyData = {
     /** The person is asked whether all of it is to be deleted. */
     asksToDelete: boolean
   } | null
+  /** The application that these answers have made: nothing is left to send. */
+  sent: Pick<SentApplication, 'id' | 'reference' | 'title'> | null
   /** The unfinished application that a link has brought here (`continue`); null otherwise. */
   saved: SavedDraft | null
 }

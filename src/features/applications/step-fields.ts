@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'react'
+import type { AlreadySent as AlreadySentPage } from './already-sent.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import type { StepId } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
@@ -16,6 +17,14 @@ const loaded: Partial<Record<StepId, StepFields>> = { organisation: Organisation
 /** Loads the fields of a step. Rejects where they cannot be had. */
 export async function loadStepFields(step: StepId): Promise<void> {
   if (step !== 'organisation') loaded[step] ??= await sources[step]()
+}
+
+/** What is shown in place of the steps where their answers have been sent; once it was loaded. */
+export let AlreadySent: typeof AlreadySentPage | undefined
+
+/** Rejects where it cannot be had. */
+export async function loadAlreadySent(): Promise<void> {
+  ;({ AlreadySent } = await import('./already-sent.tsx'))
 }
 
 /** The fields of a step that was loaded. */

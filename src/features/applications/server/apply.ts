@@ -32,13 +32,14 @@ import { isFailure } from '#wire/failure.ts'
 import { applicationLimit } from './api.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
+import { findOrganisation, findSentByKey } from './queries.ts'
 
 /**
  * The wizard's page of a step: the same for everybody. What has been typed is kept in the browser, whose script asks for the
  * server's version. With `continue` the page brings that along, for this browser alone, so that it is there without a script.
  */
 const loadApply: KeptLoader<ApplyData> = async ({ query, headers, services }) => {
-  const data = { step: stepOf(query.get('step')), coupon: couponOf(query), posted: null }
+  const data = { step: stepOf(query.get('step')), coupon: couponOf(query), posted: null, sent: null }
   if (!query.has('continue')) return { kind: 'page', data: { ...data, saved: null }, tags: [pageTags.fixed] }
   const saved = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
   const step = saved && !query.has('step') ? stepToGoOnWith(readDraft(saved.answers)) : data.step
@@ -73,6 +74,10 @@ const actApply: Action<ApplyData> = async (request) => {
   if (deleted && !isFailure(deleted)) {
     return { kind: 'redirect', to: href('apply'), status: 303, cookies: deleted.cookies ?? [] }
   }
+  const go = form.go ?? 'next'
+  const isSubmitted = step === 'review' && go === 'next'
+  const sent = isSubmitted ? null : await findSent(request, draft, submissionKey)
+  if (sent) return { kind: 'page', data: { step: 'review', coupon: '', posted: null, sent, saved: null } }
   const { cookies, ...kept } = await keepDraft(request, draft, submissionKey)
   const show: Show = (shown, more = {}, cookie) => ({
     kind: 'page',
@@ -91,28 +96,47 @@ const actApply: Action<ApplyData> = async (request) => {
         ...kept,
         ...more,
       },
+      sent: null,
       saved: null,
     },
     cookies: cookie ? [...cookies, cookie] : cookies,
   })
 
   if (deleted) return show(step, { failure: deleted.message })
-  const go = form.go ?? 'next'
   if (go === 'link') return show(step, { link: await mailLink(request, kept.saved, draft.email) })
   if (go === 'delete') return show(step, { asksToDelete: true })
   if (go === 'stay' || go === 'remove-coupon') return show(step)
   if (go === 'previous') return show(stepBeside(step, -1))
   if (go.startsWith('change ')) return show(stepOfField(go.slice(7)))
-  const problems = stepProblems(step, draft)
+  const next = stepBeside(step, 1)
+  // The last step is shown with whole answers alone: an earlier page that was opened by its address has none.
+  const problems = stepProblems(next === 'review' ? next : step, draft)
   const [first] = problems
-  if (first && step === 'review') {
+  if (first && next === 'review') {
     const wrong = stepOfField(first.field)
     return show(wrong, { problems: stepProblems(wrong, draft) })
   }
   if (first) return show(step, { problems })
-  if (step !== 'review') return show(stepBeside(step, 1))
+  if (!isSubmitted) return show(next)
   const draftId = kept.hasOther ? null : (kept.saved?.id ?? null)
   return await submit(request, draft, submissionKey, draftId, show)
+}
+
+/** The application that this browser has sent with just these answers; null for none. */
+async function findSent(
+  { services: { sql }, headers, services }: Request,
+  draft: Draft,
+  submissionKey: string,
+): Promise<ApplyData['sent']> {
+  const browser = readBrowserId(headers.get('cookie') ?? '', services)
+  const [stored] = await findSentByKey(sql, { submissionKey, browser })
+  if (!stored) return null
+  const [organisation] = await findOrganisation(sql, { id: stored.organisation_id })
+  const { id, reference, organisation_id: organisationId, event_draft: event } = stored
+  const isAsSent =
+    Bun.deepEquals({ ...organisation }, { ...organisationSchema(organisationOf(draft)), id: organisationId }) &&
+    Bun.deepEquals(event, eventDraftSchema(eventDraftOf(draft)))
+  return isAsSent ? { id, reference, title: event.title } : null
 }
 
 async function submit(

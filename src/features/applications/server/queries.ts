@@ -126,6 +126,19 @@ export const findApplicationByKey = (sql: SqlRunner, { submissionKey }: { submis
   from applications
   where submission_key = ${submissionKey}::uuid`
 
+/**
+ * What a submission key has made, for the browser that sent it; one that was sent without a browser's cookie is for whoever has the key.
+ * @param input.browser id of the browser that asks, null where it has none
+ */
+export const findSentByKey = (
+  sql: SqlRunner,
+  { submissionKey, browser }: { submissionKey: string; browser: string | null },
+) => sql<ApplicationRow[]>`
+  select a.id, a.reference, a.organisation_id, a.status, a.event_draft, a.submitted_at
+  from applications as a
+  join organisations as o on o.id = a.organisation_id
+  where a.submission_key = ${submissionKey}::uuid and (o.sent_from is null or o.sent_from = ${browser}::uuid)`
+
 /** The registry's confirmation decides like a person of the admin area, but is none. */
 export const insertRegistryApproval = (
   sql: SqlRunner,
