@@ -162,7 +162,9 @@ test('a page that the browser has kept is no second way to send the same answers
   await open(page, '/apply-accreditation')
   await fillToReview(page)
   await page.evaluate(() =>
-    addEventListener('pageshow', ({ persisted }) => sessionStorage.setItem('is-brought-back', String(persisted))),
+    window.addEventListener('pageshow', ({ persisted }) =>
+      sessionStorage.setItem('is-brought-back', String(persisted)),
+    ),
   )
   await page.goto('/about')
   await page.goto('/apply-accreditation?step=review')

@@ -5,6 +5,7 @@ export const works = {
   applications: { label: 'Applications to decide', permission: 'review' },
   identity: { label: 'Identities to confirm', permission: 'review' },
   sampled: { label: 'Sampled applications to look at', permission: 'review' },
+  changes: { label: 'Proposed changes to decide', permission: 'review' },
   assessments: { label: 'Assessments without a proposal', permission: 'assess' },
   documents: { label: 'Criteria with evidence to read', permission: 'assess' },
   proposed: { label: 'Proposals to decide', permission: 'assess' },

@@ -16,7 +16,7 @@ import { useBrand } from '#wire/brand-context.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
 import { Door } from './door.tsx'
-import { closedWords, decidedAgainWords, unseenFields } from './rules.ts'
+import { closedWords, decidedAgainWords, unseenFields, type WayToChange } from './rules.ts'
 import type { ChangeData } from './state.ts'
 
 export const page = definePage<ChangeData>({
@@ -59,7 +59,9 @@ function Closed({ data: { appId, reference, closed } }: { data: Extract<ChangeDa
 
 /** The fields of the application form, all on one page: with a script they are checked before they are posted. */
 function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
-  const { appId, reference, revision, draft, failure, isProposal } = data
+  const { appId, reference, revision, draft, failure, way } = data
+  const isProposal = way === 'proposal'
+  const isWhole = way === 'whole'
   const element = useRef<HTMLFormElement>(null)
   const toast = useToast()
   const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
@@ -68,13 +70,13 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
   })
   const form = useCheckedForm<Draft>({
     values: draft,
-    check: (values) => findProblems(values, isProposal),
+    check: (values) => findProblems(values, isWhole),
     onValid: async () => {
       if (await isReachable()) element.current?.submit()
       else toast(noConnection)
     },
     onInvalid: async (values) => {
-      const problems = await findProblems(values, isProposal)
+      const problems = await findProblems(values, isWhole)
       setAttempt(({ count }) => ({ count: count + 1, problems }))
     },
   })
@@ -97,14 +99,7 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
 
   return (
     <>
-      <PageHeading
-        eyebrow={`Application ${reference}`}
-        lead={
-          isProposal
-            ? 'A reviewer accepts or refuses the change, and we email you. The old facts stay until then, and what you paid stays paid.'
-            : 'You can correct your application until we start to review it. It keeps its reference and its date.'
-        }
-      >
+      <PageHeading eyebrow={`Application ${reference}`} lead={leads[way]}>
         {isProposal ? 'Propose a change' : 'Correct your application'}
       </PageHeading>
       {failure && (
@@ -132,14 +127,14 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
         {unseenFields.map((field) => (
           <input key={field} type="hidden" name={field} value={values[field]} />
         ))}
-        {isProposal && <input type="hidden" name="intent" value="propose" />}
-        <ApplicationFields form={form} refusal={said} only={isProposal ? 'event' : undefined} />
+        {!isWhole && <input type="hidden" name="intent" value={isProposal ? 'propose' : 'event'} />}
+        <ApplicationFields form={form} refusal={said} only={isWhole ? undefined : 'event'} />
         {data.isApproved && !isProposal && (
           <Notice tone="warning" className="mt-8" title="Some changes need a new decision">
             <p>{decidedAgainWords}</p>
           </Notice>
         )}
-        {!isProposal && (
+        {isWhole && (
           <p className="mt-8 text-muted">
             If you change the email address, you must confirm the new one. If you change the company’s name or number,
             we check the company registry again.
@@ -157,10 +152,17 @@ function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
   )
 }
 
+const leads: Record<WayToChange, string> = {
+  whole: 'You can correct your application until we start to review it. It keeps its reference and its date.',
+  event: 'You can correct your event until you pay for the listing. The application keeps its reference and its date.',
+  proposal:
+    'A reviewer accepts or refuses the change, and we email you. The old facts stay until then, and what you paid stays paid.',
+}
+
 /** What keeps the correction from being sent. */
-async function findProblems(draft: Draft, isProposal: boolean): Promise<FieldFailure[]> {
+async function findProblems(draft: Draft, isWhole: boolean): Promise<FieldFailure[]> {
   return await lateCheck(async () => {
     const { stepProblems } = await import('#features/applications/schema.ts')
-    return () => stepProblems(isProposal ? 'event' : 'review', draft)
+    return () => stepProblems(isWhole ? 'review' : 'event', draft)
   })
 }

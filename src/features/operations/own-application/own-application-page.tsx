@@ -130,7 +130,7 @@ function Unreached({ data: { appId, reference, unreached } }: { data: Found }) {
 
 /** What was corrected, and the ways to correct more or to withdraw, while nobody reviews. */
 function Changes({ data }: { data: Found }) {
-  const { appId, reference, changes, closed, withdrawal } = data
+  const { appId, reference, changes, closed, way, withdrawal } = data
   const { complianceEmail } = useBrand()
   return (
     <section aria-labelledby="changes" className="mt-10 pt-8 border-t border-border">
@@ -150,15 +150,16 @@ function Changes({ data }: { data: Found }) {
         </ul>
       )}
       {data.proposal && <Proposal proposal={data.proposal} />}
-      {data.mayPropose && (
+      {(way === 'event' || way === 'proposal') && (
         <>
           <p className="mt-4">
-            If your event changes, propose the change. A reviewer accepts or refuses it. The old facts stay until then,
-            and what you paid stays paid.
+            {way === 'event'
+              ? 'If your event changes, correct the application before you pay. A change of what we approved is decided again.'
+              : 'If your event changes, propose the change. A reviewer accepts or refuses it. The old facts stay until then, and what you paid stays paid.'}
           </p>
           <p className="mt-4">
             <ButtonLink variant="quiet" href={href('changeApplication', { appId })}>
-              Propose a change
+              {way === 'event' ? 'Correct the event' : 'Propose a change'}
             </ButtonLink>
           </p>
         </>
@@ -170,10 +171,7 @@ function Changes({ data }: { data: Found }) {
             <a href={href('apply')}>Apply again</a>
           ) : (
             <>
-              {data.mayPropose
-                ? 'You can no longer withdraw it here.'
-                : 'It can no longer be changed or withdrawn here.'}{' '}
-              Write to{' '}
+              {way ? 'You can no longer withdraw it here.' : 'It can no longer be changed or withdrawn here.'} Write to{' '}
               <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and
               quote {reference}.
             </>

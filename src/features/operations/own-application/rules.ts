@@ -26,11 +26,16 @@ export function closedOf({ withdrawn_at, reviewed_at, paid_at }: ClosingFacts): 
 }
 
 /**
- * Whether its applicant may propose a change of the event, which a reviewer accepts or refuses: once it is approved and can no longer be
- * corrected. What was paid stays paid.
+ * How its applicant can change an application. `whole`: nobody has reviewed it. `event`: a reviewer has approved it and nothing is paid, so that
+ * its event can be corrected, and is decided again. `proposal`: something was paid, so that a reviewer accepts or refuses the change first.
  */
-export function mayPropose(row: ClosingFacts & { status: string }): boolean {
-  return row.status === 'approved' && closedOf(row) !== null && row.withdrawn_at === null
+export type WayToChange = 'whole' | 'event' | 'proposal'
+
+/** Null where it cannot be changed by its applicant. */
+export function wayToChange(row: ClosingFacts & { status: string }): WayToChange | null {
+  if (closedOf(row) === null) return 'whole'
+  if (row.status !== 'approved' || row.withdrawn_at !== null) return null
+  return row.paid_at === null ? 'event' : 'proposal'
 }
 
 /** '22 November 2026 at 14:05', in London. */

@@ -2,6 +2,7 @@ import type { ApplicationState } from '#domain/application-state.ts'
 import type { BounceKind } from '#domain/bounces.ts'
 import type { Draft } from '#features/applications/rules.ts'
 import type { FieldFailure } from '#wire/failure.ts'
+import type { WayToChange } from './rules.ts'
 import type { ProposalRow } from './server/queries.ts'
 import type { Step } from './steps.ts'
 
@@ -30,8 +31,8 @@ export type OwnApplicationData =
       closed: Closed | null
       /** Our emails do not arrive: why, at which address, and whether the applicant may still correct it here. Null where they do. */
       unreached: { cause: BounceKind; address: string; mayCorrect: boolean } | null
-      /** A change of the event can be proposed. */
-      mayPropose: boolean
+      /** How it can be changed; null where it cannot. */
+      way: WayToChange | null
       /** What was proposed last, and what became of it. */
       proposal: ProposalRow | null
       /** What was done just now. */
@@ -51,8 +52,7 @@ export type ChangeData =
       draft: Draft
       /** What a change of the event's facts leads to is said before it is made. */
       isApproved: boolean
-      /** It can no longer be corrected: a change of the event is proposed, and a reviewer decides. */
-      isProposal: boolean
+      way: WayToChange
       problems: FieldFailure[]
       /** Why it could not be stored. */
       failure: string | null

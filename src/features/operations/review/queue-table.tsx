@@ -11,11 +11,12 @@ import { sortBy } from '#wire/list-pages.ts'
 import { ageWords, companyCheckBrief, queueHref, queueLabel } from './rules.ts'
 import type { QueueData } from './state.ts'
 
-const nothing: Record<ApplicationStatus | 'withdrawn', string> = {
+const nothing: Record<ApplicationStatus | 'withdrawn' | 'proposed', string> = {
   submitted: 'There are no applications waiting.',
   approved: 'There are no approved applications yet.',
   rejected: 'There are no rejected applications.',
   withdrawn: 'No applicant has withdrawn an application.',
+  proposed: 'No change waits for a decision.',
 }
 
 /** The applications of the list, and the form that hands those that are chosen to somebody. */

@@ -99,15 +99,16 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
 }
 
 /**
- * The parts of the queue, in their order: where applications stand, the paid ones whose applicant is not proven, and approved ones that
- * are looked at all the same.
+ * The parts of the queue, in their order: where applications stand, the paid ones whose applicant is not proven, approved ones that
+ * are looked at all the same, and those whose applicant proposes a change.
  */
-export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity', 'sampled'] as const
+export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity', 'sampled', 'proposed'] as const
 
 /** What a part of the queue is called. */
 export function queueLabel(status: (typeof queueStatuses)[number]): string {
   if (status === 'withdrawn') return 'Withdrawn by the applicant'
   if (status === 'identity') return 'Identity to confirm'
+  if (status === 'proposed') return 'Change to decide'
   return status === 'sampled' ? 'Sampled: check it' : applicationStatusLabel(status)
 }
 
@@ -148,7 +149,7 @@ export function arrivalWords({ applications, answers }: { applications: number; 
 
 /** How a part of the queue is sorted without being told: what waits, oldest first; what is decided, newest first. */
 export function usualSort(status: QueueFilters['status']): Sort<QueueColumn> {
-  return { by: 'submitted', descending: status !== 'submitted' }
+  return { by: 'submitted', descending: status !== 'submitted' && status !== 'proposed' }
 }
 
 /** The address of the queue with these filters, at its beginning or at a page. */

@@ -116,8 +116,11 @@ export type ReviewData =
 export type FoundReview = Extract<ReviewData, { kind: 'found' }>
 
 export type QueueFilters = {
-  /** `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be looked at all the same. */
-  status: ApplicationStatus | 'withdrawn' | 'identity' | 'sampled'
+  /**
+   * `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be looked at all the same. `proposed`: a
+   * change of it waits for a decision.
+   */
+  status: ApplicationStatus | 'withdrawn' | 'identity' | 'sampled' | 'proposed'
   q: string
   /** At least so many days old; null for all. */
   older: number | null

@@ -71,6 +71,9 @@ export const listWaiting = (sql: SqlRunner, { now }: { now: string }) => sql<Wai
     union all
     select 'sampled', chosen_at from application_samples where looked_at is null
     union all
+    select 'changes', p.proposed_at from proposed_changes as p join applications as a on a.id = p.application_id
+    where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null
+    union all
     select 'documents', c.state_at
     from assessment_criteria as c join assessments as s on s.id = c.assessment_id
     join applications as a on a.id = s.application_id

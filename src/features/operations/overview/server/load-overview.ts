@@ -97,6 +97,15 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     }),
   },
   {
+    permission: 'review',
+    of: ({ proposed: count }) => ({
+      label: count === 1 ? 'change to decide' : 'changes to decide',
+      count,
+      href: adminHref('queue', { status: 'proposed' }),
+      note: 'Proposed by applicants for events that are paid for',
+    }),
+  },
+  {
     permission: 'assess',
     of: ({ expired: count }) => ({
       label: count === 1 ? 'assessment with evidence expired' : 'assessments with evidence expired',

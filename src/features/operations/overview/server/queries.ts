@@ -7,6 +7,8 @@ export type WaitingRow = {
   unproven: number
   /** Approved, sampled and not looked at. */
   sampled: number
+  /** Proposed changes of applications. */
+  proposed: number
   /** Assessments in which accepted evidence has run out and nothing has followed it yet. */
   expired: number
   letters: number
@@ -56,6 +58,8 @@ export const countWaiting = (sql: SqlRunner, { today, now }: { today: string; no
     (select min(submitted_at) from applications where status = 'submitted' and withdrawn_at is null) as oldest_application,
     (select count(*) from orders where waits_since is not null) as unproven,
     (select count(*) from application_samples where looked_at is null) as sampled,
+    (select count(*) from proposed_changes p join applications a on a.id = p.application_id
+     where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null) as proposed,
     (select count(distinct s.id) from accepted_evidence e
      join assessments s on s.application_id = e.application_id and s.status <> 'decided'
      join assessment_criteria c on c.assessment_id = s.id and c.criterion_id = e.criterion_id

@@ -23,7 +23,7 @@ export const changeApplication = command({
   cookie: 'mine',
   summary: 'Correct an application that was sent',
   description:
-    'Send the whole corrected application. It is checked as when it was submitted: if the name or number has changed, we ask the company registry again, and a changed email address must be confirmed again. Only until we start to review it or something is paid.',
+    'Send the whole corrected application. It is checked as when it was submitted: if the name or number has changed, we ask the company registry again, and a changed email address must be confirmed again. Only until we start to review it or something is paid; once a reviewer has approved it, its event alone until something is paid. A change of what was approved makes it submitted again.',
   params,
   schema: changeSchema,
   answers: { 200: type({ revision: 'number.integer', status: "'submitted' | 'approved' | 'rejected'" }) },

@@ -8,6 +8,7 @@ import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 import { applicationApprovedMail } from '#features/applications/server/mails/application-approved.ts'
 import { findOrganisation, insertRegistryApproval, lockOrganisation } from '#features/applications/server/queries.ts'
 import { sampleApplication } from '#features/applications/server/sample-application.ts'
+import { assessAnew } from '#features/assessments/cases/server/assess-anew.ts'
 import { sizeStarts } from '#features/assessments/criteria/level-table.ts'
 import { readCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
 import { closePaymentPages, endOpenOrders } from '#features/payments/server/end-open-orders.ts'
@@ -16,7 +17,7 @@ import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
-import { changesBetween, decidingChanges, draftOf } from '../rules.ts'
+import { changesBetween, decidingChanges, draftOf, wayToChange } from '../rules.ts'
 import { addressExchangedMail, applicationChangedMail } from './mails/application-changed.ts'
 import {
   addApprovalEnd,
@@ -29,7 +30,7 @@ import {
   lockOwn,
   readChangeable,
 } from './queries.ts'
-import { refusalOf } from './refusal.ts'
+import { correctionRefusal } from './refusal.ts'
 
 type Correction = {
   applicationId: string
@@ -50,9 +51,9 @@ type Judged = {
 }
 
 /**
- * Stores what an applicant corrects in an application, as long as nobody has begun to review it and nothing is paid: checked again under
- * its lock. The company register is asked again where name or number changed, and decides as it did at submission. Where what an approval
- * was about is changed, it is submitted again, and a person decides. A changed address has
+ * Stores what an applicant corrects in an application, as long as nothing is paid: all of it until somebody begins to review it, and its event
+ * once a reviewer has approved it. Checked again under its lock. The company register is asked again where name or number changed, and decides as it did at submission. Where what an approval
+ * was about is changed, it is submitted again, a person decides, and what its assessment has found is found again. A changed address has
  * to be confirmed again. What was changed, and when, stands in the history; the applicant is told by mail.
  *
  * @returns `conflict` where it may not be changed any more, or was changed elsewhere meanwhile.
@@ -79,7 +80,7 @@ async function readSizes(sql: Services['sql']): Promise<number[]> {
 async function judge(services: Services, correction: Correction): Promise<Judged | Failure> {
   const { sql, companies, now } = services
   const [before] = await readChangeable(sql, correction)
-  const refused = refusalOf(before, services)
+  const refused = correctionRefusal(before, services)
   if (refused) return refused
   const stored = await findOrganisation(sql, { id: before!.organisation_id }).then(([row]) => withoutId(row!))
   const { name, companyNo } = correction.organisation
@@ -118,7 +119,7 @@ async function store(
   const now = services.now().toISOString()
   await lockOwn(tx, { applicationId })
   const [current] = await readChangeable(tx, { applicationId })
-  const refused = refusalOf(current, services)
+  const refused = correctionRefusal(current, services)
   if (refused) return refused
   const { revision, reference, is_shared: isShared, organisation_id: organisationId } = current!
   if (revision !== correction.revision) {
@@ -137,6 +138,12 @@ async function store(
     return failure(
       'conflict',
       'You have applied for another event with the same organisation, so its details cannot be changed here.',
+    )
+  }
+  if (isOrganisationChanged && wayToChange(current!) === 'event') {
+    return failure(
+      'conflict',
+      'A reviewer approved this application, so only its event can be changed here. Nothing was changed.',
     )
   }
   const named = changesBetween(draftOf(stored, current!.event_draft), draftOf(organisation, eventDraft))
@@ -161,6 +168,7 @@ async function store(
           }
     await addApprovalEnd(tx, { applicationId, ...ended, now })
   }
+  if (changed.length > 0) await assessAnew(tx, { applicationId, now })
   if (isNewlyJudged && status === 'approved') {
     const reason = `An active company of this number and name: ${check.companyName}`
     if (before.status !== 'approved') await insertRegistryApproval(tx, { applicationId, reason })

@@ -1,12 +1,12 @@
 import { isUuid } from '#domain/is-uuid.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
-import { stepProblems } from '#features/applications/schema.ts'
+import { type Organisation, stepProblems } from '#features/applications/schema.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { href } from '#pages.ts'
 import { runForPage } from '#requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import { isFailure, statusOfFailure } from '#wire/failure.ts'
-import { closedOf, draftOf, mayPropose } from '../rules.ts'
+import { closedOf, draftOf, wayToChange } from '../rules.ts'
 import type { ChangeData } from '../state.ts'
 import { changeApplication as changeCommand, isTheirs, proposeChange as proposeCommand } from './api.ts'
 import { readChangeable } from './queries.ts'
@@ -23,9 +23,8 @@ async function changePage(
   const [row] = isOwn ? await readChangeable(services.sql, { applicationId: appId }) : []
   if (!row) return { kind: 'page', status: 404, data: { kind: 'not-yours', appId } }
   const { reference, revision, organisation_id: id, event_draft: event } = row
-  const closed = closedOf(row)
-  const isProposal = mayPropose(row)
-  if (closed && !isProposal) return { kind: 'page', status: 409, data: { kind: 'closed', appId, reference, closed } }
+  const way = wayToChange(row)
+  if (!way) return { kind: 'page', status: 409, data: { kind: 'closed', appId, reference, closed: closedOf(row)! } }
   const [organisation] = await findOrganisation(services.sql, { id })
   const draft = draftOf(organisation!, event)
   return {
@@ -37,12 +36,22 @@ async function changePage(
       revision,
       draft,
       isApproved: row.status === 'approved',
-      isProposal,
+      way,
       problems: [],
       failure: null,
       ...posted,
     },
   }
+}
+
+/** Of a form that asks for the event alone; null where it is not this browser's. */
+async function organisationAsSent({ params, visitor, services }: PageRequest): Promise<Organisation | null> {
+  const applicationId = params.appId!
+  if (!(await isTheirs(visitor, applicationId))) return null
+  const [row] = await readChangeable(services.sql, { applicationId })
+  const [stored] = await findOrganisation(services.sql, { id: row!.organisation_id })
+  const { id: _, ...organisation } = stored!
+  return organisation
 }
 
 export const changeApplication = handler<ChangeData>({
@@ -52,18 +61,18 @@ export const changeApplication = handler<ChangeData>({
     const draft = readDraft(form)
     const revision = Number(form.revision)
     if (!isUuid(params.appId)) return await changePage(request)
-    const problems = stepProblems(form.intent === 'propose' ? 'event' : 'review', draft)
+    const isProposal = form.intent === 'propose'
+    const problems = stepProblems(isProposal || form.intent === 'event' ? 'event' : 'review', draft)
     if (problems.length > 0) {
       const page = await changePage(request, { draft, revision, problems })
       return page.data.kind === 'form' ? { ...page, status: 422 } : page
     }
     const own = { ...request, params: { id: params.appId } }
-    const isProposal = form.intent === 'propose'
     const outcome = isProposal
       ? await runForPage(proposeCommand, own, { revision, eventDraft: eventDraftOf(draft) })
       : await runForPage(changeCommand, own, {
           revision,
-          organisation: organisationOf(draft),
+          organisation: form.intent === 'event' ? await organisationAsSent(request) : organisationOf(draft),
           eventDraft: eventDraftOf(draft),
         })
     if (!isFailure(outcome)) {

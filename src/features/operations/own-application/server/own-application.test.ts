@@ -10,8 +10,9 @@ let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
 let reviewer: { cookie: string; id: string }
 const now = new Date('2026-11-20T15:00:00Z')
+let time = now
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
+  site = await openTestSite({ demoData: false, now: () => time })
   controls = createSandboxControls({ sql: site.sql })
   const [person] = await site.sql<{ id: string }[]>`select id from people limit 1`
   reviewer = { cookie: await signInAdmin(site), id: person!.id }
@@ -82,6 +83,12 @@ const plain = (text: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
+const decide = (id: string, body: Record<string, unknown>) =>
+  fetch(`${site.origin}/api/admin/approve`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
+    body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine', ...body }),
+  })
 const rowOf = async (id: string) =>
   (
     await site.sql`
@@ -348,6 +355,13 @@ describe('a correction', () => {
     expect((await rowOf(id)).event_draft.title).toBe('Harbour Lights Festival')
     expect((await mailsTo(email)).at(-1)!.text_body).toContain('Nothing has changed yet.')
     expect((await get(`/my-applications/${id}`, cookie)).text).toContain('Waiting for a reviewer')
+    // Reviewers find it in a part of their queue, and on the first page of the admin area.
+    const listed = async () => {
+      const queue = await get('/admin/applications?status=proposed', reviewer.cookie)
+      const { text } = await get('/admin', reviewer.cookie)
+      return [queue.text.includes(`/review/${id}`), /<span[^>]*>(\d)<\/span>changes? to decide/.exec(text)?.[1]]
+    }
+    expect(await listed()).toEqual([true, '1'])
 
     const decide = async (intent: string, more = {}) => {
       const review = await get(`/review/${id}`, reviewer.cookie)
@@ -373,6 +387,7 @@ describe('a correction', () => {
       select verdict, state from assessment_criteria c join assessments s on s.id = c.assessment_id where s.application_id = ${id}`
     expect(judged).toEqual({ verdict: null, state: 'accepted' })
     expect(await decide('accept-change')).not.toBe(303)
+    expect(await listed()).toEqual([false, '0'])
   })
 
   test('by the call: for the browser that applied, and for no other', async () => {
@@ -404,19 +419,61 @@ describe('a correction', () => {
     expect(page.text).toContain('You have applied for another event with the same organisation')
   })
 
+  test('of an event that a reviewer has approved is decided again while nothing is paid, and its findings with it', async () => {
+    const { id, cookie } = await sent({ draft: { title: 'Harmless tea party', capacity: 20 } })
+    const before = await formOf(id, cookie)
+    expect((await decide(id, { revision: 1 })).status).toBe(200)
+    await site.sql`
+      insert into assessment_criteria (assessment_id, criterion_id, state, verdict, reason, judged_by, judged_at)
+      select id, 'event-plan', 'accepted', 'not-met', 'Seen.', ${reviewer.id}, ${now.toISOString()} from assessments where application_id = ${id}`
+    const path = `/my-applications/${id}/change`
+    const form = await formOf(id, cookie)
+    expect(form).toMatchObject({ intent: 'event', title: 'Harmless tea party' })
+    expect(form).not.toHaveProperty('email')
+    expect((await get(path, cookie)).text).toContain('a reviewer decides again before you can pay')
+    expect((await get(`/my-applications/${id}`, cookie)).text).toContain('Correct the event')
+    // It was approved for this organisation, and cannot be withdrawn any more.
+    const other = { name: 'Another Ltd', contactName: 'R', email: before.email!, phone: '0161 496 0178' }
+    const eventDraft = { title: 'Harmless tea party', eventType: 'private', category: 'Other' }
+    const called = await call(`${id}/change`, { revision: 1, organisation: other, eventDraft }, cookie)
+    expect([called.status, called.body.error]).toEqual([409, expect.stringContaining('only its event')])
+    expect((await call(`${id}/withdraw`, {}, cookie)).status).toBe(409)
+
+    // What decides nothing changes without a decision.
+    expect((await post(path, { ...form, capacity: '199', url: 'https://tea.example' }, cookie)).status).toBe(303)
+    expect(await rowOf(id)).toMatchObject({ status: 'approved', revision: 2 })
+    const again = { ...(await formOf(id, cookie)), title: 'Firework Rave', capacity: '9000' }
+    expect((await post(path, again, cookie)).status).toBe(303)
+    expect(await rowOf(id)).toMatchObject({ status: 'submitted', revision: 3, event_draft: { title: 'Firework Rave' } })
+    expect(await site.sql`select from proposed_changes where application_id = ${id}`).toHaveLength(0)
+    const session = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ applicationId: id }),
+    })
+    expect(session.status).toBe(409)
+    const [judged] = await site.sql`
+      select verdict from assessment_criteria c join assessments s on s.id = c.assessment_id where s.application_id = ${id}`
+    expect(judged).toEqual({ verdict: null })
+    expect((await get(`/review/${id}`, reviewer.cookie)).text).toContain('It was approved before')
+    // Nobody has looked at it since: it is corrected like one that was just sent, until somebody does.
+    const slip = { ...(await formOf(id, cookie)), title: 'Firework Evening' }
+    expect(slip).toHaveProperty('email')
+    time = new Date(now.getTime() + 60_000)
+    expect((await post(path, slip, cookie)).status).toBe(303)
+    expect((await decide(id, { revision: 4 })).status).toBe(200)
+    expect((await rowOf(id)).status).toBe('approved')
+    expect(await formOf(id, cookie)).toMatchObject({ intent: 'event' })
+    time = now
+  })
+
   test('ends when somebody begins to review: who and when, and whoever decides has seen the last correction', async () => {
     const { id, cookie } = await sent()
     const form = await formOf(id, cookie)
-    const decide = (body: Record<string, unknown>) =>
-      fetch(`${site.origin}/api/admin/approve`, {
-        method: 'POST',
-        headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
-        body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine', ...body }),
-      })
     await post(`/my-applications/${id}/change`, { ...form, title: 'Seen by nobody' }, cookie)
-    const stale = await decide({ revision: 1 })
+    const stale = await decide(id, { revision: 1 })
     expect([stale.status, ((await stale.json()) as { notice: string }).notice]).toEqual([409, 'changed'])
-    expect((await decide({ revision: 2 })).status).toBe(200)
+    expect((await decide(id, { revision: 2, status: 'rejected' })).status).toBe(200)
 
     const late = await post(`/my-applications/${id}/change`, form, cookie)
     expect(late.status).toBe(409)
@@ -433,7 +490,7 @@ describe('a correction', () => {
     expect((await get(`/my-applications/${id}`, cookie)).text).not.toContain('Withdraw it')
   })
 
-  test('and a decision at the same moment: one of them wins, never both', async () => {
+  test('and a decision at the same moment: nothing is approved that the reviewer has not seen', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, cookie } = await sent()
       const form = { ...(await formOf(id, cookie)), title: 'At the same moment' }
@@ -445,7 +502,9 @@ describe('a correction', () => {
           body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine', revision: 1 }),
         }),
       ])
-      expect([answer.status, decision.status].sort()).toEqual(answer.status === 303 ? [303, 409] : [200, 409])
+      // After an approval the correction makes it submitted again; before it, the approval is refused.
+      expect([answer.status, (await rowOf(id)).status]).toEqual([303, 'submitted'])
+      expect([200, 409]).toContain(decision.status)
     }
   })
 })

@@ -7,7 +7,7 @@ import { href } from '#pages.ts'
 import { formPost } from '#requests/form-post.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import { problemOf } from '#wire/form.ts'
-import { closedOf, mayPropose } from '../rules.ts'
+import { closedOf, wayToChange } from '../rules.ts'
 import type { OwnApplicationData } from '../state.ts'
 import { isTheirs, withdrawApplication } from './api.ts'
 import { findProposal, listChanges, readChangeable, readOwn } from './queries.ts'
@@ -51,7 +51,7 @@ async function ownPage(
         own.decision === 'rejected' && own.decided_at !== null && appealableUntil(own.decided_at) > services.now(),
       changes,
       closed,
-      mayPropose: mayPropose(changeable!),
+      way: wayToChange(changeable!),
       proposal: proposal ?? null,
       unreached: own.suppression && {
         cause: own.suppression,

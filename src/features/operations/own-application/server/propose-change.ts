@@ -5,12 +5,12 @@ import { waitForAddress } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
-import { changesBetween, draftOf, mayPropose } from '../rules.ts'
+import { changesBetween, draftOf, wayToChange } from '../rules.ts'
 import { changeProposedMail, changeToDecideMail } from './mails/change-proposed.ts'
 import { lockOwn, readChangeable } from './queries.ts'
 
 /**
- * Keeps what an applicant wants changed of an event that is paid for or was reviewed. Nothing changes before a reviewer has accepted it; a
+ * Keeps what an applicant wants changed of an event that is paid for. Nothing changes before a reviewer has accepted it; a
  * later proposal takes the place of one that is open. The applicant and the team are told by mail.
  *
  * @returns `conflict` where the application can be corrected itself, or has ended, or changed meanwhile.
@@ -23,7 +23,8 @@ export async function proposeChange(
   return await services.sql.begin(async (tx) => {
     await lockOwn(tx, { applicationId })
     const [row] = await readChangeable(tx, { applicationId })
-    if (!row || !mayPropose(row)) return failure('conflict', 'A change cannot be proposed for this application now.')
+    if (!row || wayToChange(row) !== 'proposal')
+      return failure('conflict', 'A change cannot be proposed for this application now.')
     if (row.revision !== revision)
       return failure('conflict', 'This application was changed in another tab or browser. Reload the page.')
     const [organisation] = await findOrganisation(tx, { id: row.organisation_id })

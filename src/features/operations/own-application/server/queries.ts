@@ -95,7 +95,7 @@ export type ChangeableRow = {
   /** Since when what its approval was about has changed, and nobody has decided again. */
   facts_changed_at: string | null
   withdrawn_at: string | null
-  /** When somebody of the admin area first did something with it. */
+  /** When somebody of the admin area first did something with it, as it has been since its facts changed. */
   reviewed_at: string | null
   /** When something was first paid for it. */
   paid_at: string | null
@@ -106,19 +106,23 @@ export type ChangeableRow = {
 /** What decides whether its applicant may still correct or withdraw an application. Read after `lockOwn`, by a statement of its own. */
 export const readChangeable = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ChangeableRow[]>`
   select a.reference, a.status, a.revision, a.organisation_id, a.event_draft, a.company_check, a.facts_changed_at, a.withdrawn_at,
-    least(
-      (select min(decided_at) from application_decisions where application_id = a.id and decided_by is not null),
-      (select min(written_at) from application_remarks where application_id = a.id and author_id is not null),
-      (select min(looked_at) from application_samples where application_id = a.id),
-      (select min(released_at) from identity_releases where application_id = a.id),
-      (
-        select min(t.taken_at) from assessments as s join assessment_steps as t on t.assessment_id = s.id
+    (
+      select min(at) from (
+        select decided_at as at from application_decisions where application_id = a.id and decided_by is not null
+        union all
+        select written_at from application_remarks where application_id = a.id and author_id is not null
+        union all
+        select looked_at from application_samples where application_id = a.id
+        union all
+        select released_at from identity_releases where application_id = a.id
+        union all
+        select t.taken_at from assessments as s join assessment_steps as t on t.assessment_id = s.id
         where s.application_id = a.id and t.by_id is not null
-      ),
-      (
-        select min(j.judged_at) from assessments as s join assessment_criteria as j on j.assessment_id = s.id
+        union all
+        select j.judged_at from assessments as s join assessment_criteria as j on j.assessment_id = s.id
         where s.application_id = a.id
-      )
+      ) as reviews
+      where a.facts_changed_at is null or at > a.facts_changed_at
     ) as reviewed_at,
     (
       select min(coalesce(paid_at, created_at)) from orders

@@ -1,10 +1,15 @@
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
-import { closedOf, closedWords } from '../rules.ts'
+import { closedOf, closedWords, wayToChange } from '../rules.ts'
 import type { ChangeableRow } from './queries.ts'
 
-/** Why an application can be neither corrected nor withdrawn by its applicant: since when, and what is left to do; null where it can. */
-export function refusalOf(row: ChangeableRow | undefined, { brand }: Pick<Services, 'brand'>): Failure | null {
+/** Why an application cannot be corrected by its applicant; null where it can, if only its event. */
+export function correctionRefusal(row: ChangeableRow | undefined, services: Pick<Services, 'brand'>): Failure | null {
+  return row && wayToChange(row) === 'event' ? null : withdrawalRefusal(row, services)
+}
+
+/** Why an application cannot be withdrawn by its applicant: since when, and what is left to do; null where it can. */
+export function withdrawalRefusal(row: ChangeableRow | undefined, { brand }: Pick<Services, 'brand'>): Failure | null {
   if (!row) return failure('not-found', "The application you're looking for doesn't exist.")
   const closed = closedOf(row)
   if (!closed) return null

@@ -8,7 +8,7 @@ import type { Services } from '#requests/services.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { applicationWithdrawnMail } from './mails/application-withdrawn.ts'
 import { deleteOpenSample, lockOwn, readChangeable, withdrawOwn } from './queries.ts'
-import { refusalOf } from './refusal.ts'
+import { withdrawalRefusal } from './refusal.ts'
 
 /**
  * Withdraws an application for its applicant, as long as nobody has begun to review it and nothing is paid: checked again under its lock.
@@ -22,7 +22,7 @@ export async function withdrawApplication(
   { applicationId, reason }: { applicationId: string; reason: string },
 ): Promise<null | Failure> {
   const { sql, payments, brand } = services
-  const refused = refusalOf((await readChangeable(sql, { applicationId }))[0], services)
+  const refused = withdrawalRefusal((await readChangeable(sql, { applicationId }))[0], services)
   if (refused) return refused
   if (!(await closePaymentPages(services, applicationId))) {
     return failure('conflict', 'A payment is being made. Please try again when we have received it.')
@@ -30,7 +30,7 @@ export async function withdrawApplication(
   const outcome = await sql.begin(async (tx): Promise<string[] | Failure> => {
     await lockOwn(tx, { applicationId })
     const [current] = await readChangeable(tx, { applicationId })
-    const overtaken = refusalOf(current, services)
+    const overtaken = withdrawalRefusal(current, services)
     if (overtaken) return overtaken
     const left = (await endOpenOrders(tx, applicationId)) ?? []
     const now = services.now().toISOString()

@@ -7,6 +7,7 @@ import { ages, handedWords, queueHref, queueStatuses, sampledHref, usualSampleSo
 import { type QueueData, type QueueFilters, queueColumns, sampleColumns } from '../state.ts'
 import {
   countApplications,
+  countProposed,
   countQueue,
   countUnproven,
   listApplications,
@@ -40,16 +41,18 @@ export async function queuePage(
   const asked = queueQuery(filters, (await visitor.admin())?.id ?? 'nobody', madeAt)
   const { status } = filters
   const sampleSort = readSort(query.get('sort'), sampleColumns, usualSampleSort)
-  const [rows, [counted], counts, unproven, [unprovenCount], sampled, [sampledCount], reviewers] = await Promise.all([
-    listApplications(sql, { ...asked, sort: filters.sort, ...rowsOf(page, pageSize) }),
-    countQueue(sql, { ...asked, limit: countLimit + 1 }),
-    countApplications(sql),
-    status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
-    countUnproven(sql),
-    status === 'sampled' ? listOpenSamples(sql, { sort: sampleSort, ...rowsOf(page, pageSize) }) : [],
-    countOpenSamples(sql),
-    reviewersOf(services),
-  ])
+  const [rows, [counted], counts, unproven, [unprovenCount], sampled, [sampledCount], [proposedCount], reviewers] =
+    await Promise.all([
+      listApplications(sql, { ...asked, sort: filters.sort, ...rowsOf(page, pageSize) }),
+      countQueue(sql, { ...asked, limit: countLimit + 1 }),
+      countApplications(sql),
+      status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
+      countUnproven(sql),
+      status === 'sampled' ? listOpenSamples(sql, { sort: sampleSort, ...rowsOf(page, pageSize) }) : [],
+      countOpenSamples(sql),
+      countProposed(sql),
+      reviewersOf(services),
+    ])
   return {
     ...more,
     filters,
@@ -62,6 +65,7 @@ export async function queuePage(
       ) as Record<ApplicationStatus | 'withdrawn', number>),
       identity: unprovenCount?.listings ?? 0,
       sampled: sampledCount?.samples ?? 0,
+      proposed: proposedCount?.applications ?? 0,
     },
     applications: rows.slice(0, pageSize),
     unproven,

@@ -99,7 +99,9 @@ function fits(sql: SqlRunner, { status, text, submittedBefore, assignedTo }: Que
   const stands =
     status === 'withdrawn'
       ? sql`a.withdrawn_at is not null`
-      : sql`a.status = ${status}::text and a.withdrawn_at is null`
+      : status === 'proposed'
+        ? sql`a.id in (select application_id from proposed_changes where state = 'open') and a.status = 'approved' and a.withdrawn_at is null`
+        : sql`a.status = ${status}::text and a.withdrawn_at is null`
   return sql`${stands} ${text === null ? sql`` : found}
     ${submittedBefore === null ? sql`` : sql`and a.submitted_at < ${submittedBefore}::timestamptz`}
     ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}`
@@ -119,6 +121,11 @@ function orderOf(sql: SqlRunner, { by, descending }: Sort<QueueColumn>): Fragmen
 export const countApplications = (sql: SqlRunner) => sql<{ status: string; applications: number }[]>`
   select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
   from applications group by 1`
+
+/** How many have a proposed change that can be decided. */
+export const countProposed = (sql: SqlRunner) => sql<{ applications: number }[]>`
+  select count(*) as applications from proposed_changes as p join applications as a on a.id = p.application_id
+  where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null`
 
 /** An application whose paid listing waits to be published. */
 export type UnprovenRow = {

@@ -267,7 +267,15 @@ test('the admin area shows the waiting ones first, oldest first, and every page 
       data: { applications: { id: string }[]; pages: { nextHref: string | null; total: number }; counts: object }
     }
     expect(data.pages.total).toBe(70)
-    expect(data.counts).toEqual({ submitted: 70, approved: 1, rejected: 0, withdrawn: 0, identity: 0, sampled: 0 })
+    expect(data.counts).toEqual({
+      submitted: 70,
+      approved: 1,
+      rejected: 0,
+      withdrawn: 0,
+      identity: 0,
+      sampled: 0,
+      proposed: 0,
+    })
     seen.push(...data.applications.map((application) => application.id))
     next = data.pages.nextHref
   }
