@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  type ApplicationFacts,
-  applicationState,
-  applicationStatusNames,
-  type IdentityFacts,
-  identityWaits,
-} from './application-state.ts'
+import { type ApplicationFacts, applicationStatusNames } from './application-facts.ts'
+import { applicationState, type IdentityFacts, identityWaits } from './application-state.ts'
 import { type AccreditAfter, type Assurance, accreditAfterNames, mayBeAccredited, standingOf } from './assurance.ts'
 import { openDecisions } from './open-decisions.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ApplicationFacts } from './application-state.ts'
+import type { ApplicationFacts } from './application-facts.ts'
 import { isWithheld, type Withheld } from './register-status.ts'
 
 /** Why somebody cannot decide on an application now. */

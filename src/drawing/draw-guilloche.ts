@@ -1,5 +1,5 @@
 import type { CoverTone } from '#ui/covers/cover-svg.ts'
-import type { GuillocheLayer } from '#ui/guilloche.ts'
+import type { GuillocheLayer } from '#ui/rosette.ts'
 
 type Doc = PDFKit.PDFDocument
 

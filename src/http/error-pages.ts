@@ -3,10 +3,12 @@ import type { PageState } from '#shell/place.ts'
 import type { UnavailableData } from '#shell/unavailable-page.tsx'
 import { type Failure, isFailure, statusOfFailure } from '#wire/failure.ts'
 import { failureResponse } from './failure-response.ts'
-import { unavailableRetryAfter } from './guard-request.ts'
 import type { PageResponses } from './page-responses.ts'
 import { readForm } from './read-body.ts'
 import type { Security } from './security.ts'
+
+/** Seconds after which somebody who met an absent database should come again. */
+export const unavailableRetryAfter = 15
 
 export type ErrorPages = {
   notFound: (request: Request) => Promise<Response>

@@ -4,6 +4,7 @@ import type { DatabaseWatch } from '#database/watch-database.ts'
 import { inSpan } from '#process/trace.ts'
 import type { Services } from '#requests/services.ts'
 import { failure } from '#wire/failure.ts'
+import { unavailableRetryAfter } from './error-pages.ts'
 import { failureResponse } from './failure-response.ts'
 import type { Metrics } from './metrics.ts'
 import { newReference } from './new-reference.ts'
@@ -12,9 +13,6 @@ import type { PageServer } from './serve-page.ts'
 
 /** A request that takes longer asks whether the database is still there; a slow one that is there is waited for. */
 const patienceMs = 5000
-
-/** Seconds after which somebody who met an absent database should come again. */
-export const unavailableRetryAfter = 15
 
 /** Any other word would be a label of its own for ever. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

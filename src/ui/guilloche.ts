@@ -1,21 +1,10 @@
+import type { GuillocheLayer } from './rosette.ts'
 /**
  * Guilloché: the fine line pattern of banknotes and certificates, drawn from a seed. The same seed gives the same lines, byte for
  * byte, on every machine. A pattern is a few curves, each laid down many times with a small turn or shift; where the copies cross,
  * the envelopes appear. Writing a curve once and repeating it by reference keeps a cover to a few kilobytes.
  */
 import { between, coprime, curve, number, rosette } from './rosette.ts'
-
-/** One curve and its copies, in the units of width and height; (0, 0) is the upper left corner. */
-export type GuillocheLayer = {
-  /** Path data of the first copy: M, c and z alone. */
-  d: string
-  /** Where a rosette turns; a sheet of waves starts at (0, 0). */
-  centre: [x: number, y: number]
-  /** Of each copy: turn in degrees, then shift to the right and down. */
-  copies: [turn: number, right: number, down: number][]
-  /** Of a rosette, from its centre to the tips of its lobes; 0 for a sheet. */
-  radius: number
-}
 
 /** The lines for a seed in a field of the given size. Pure. */
 export function guillochePaths({

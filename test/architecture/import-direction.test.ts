@@ -178,6 +178,19 @@ test('a feature takes from another only what that one offers, and only from one 
   expect(features).toEqual(expect.arrayContaining([...new Set(sourceFiles().flatMap((path) => featureOf(path) ?? []))]))
 })
 
+test('no file leads back to itself by its imports, those of types included', () => {
+  const left = new Map(sourceFiles().map((path) => [path, allImports(path)]))
+  // What imports nothing that is left is on no circle, nor is what nothing imports.
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    const imported = new Set([...left.values()].flat())
+    for (const [path, targets] of left)
+      if (!imported.has(path) || !targets.some((target) => left.has(target))) left.delete(path)
+  }
+  const circles = [...left].map(([path, targets]) => `${path} → ${targets.filter((target) => left.has(target))}`)
+  expect(circles).toEqual([])
+})
+
 test('an import that leaves its folder by more than one floor is written with #', () => {
   const climbing = sourceFiles().filter((path) => /(?:from|import\()\s*'(?:\.\.\/){2}(?!uno)/.test(read(path)))
   expect(climbing).toEqual([])

@@ -1,10 +1,10 @@
-import type { ApplicationState, ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
+import type { ApplicationState } from '#domain/application-state.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { isOver } from '#domain/open-decisions.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import type { SavedDraft, SavedMark } from './draft/rules.ts'
-import type { EventDraft, Organisation } from './schema.ts'
 
 /** The wizard's journey. `?step=` names a step by its id. */
 export const steps = [
@@ -27,7 +27,7 @@ export function stepBeside(step: StepId, by: 1 | -1): StepId {
 }
 
 /** Fields of the first step, in the order of its form, and what each is called. */
-const organisationLabels = {
+export const organisationLabels = {
   name: 'Organisation name',
   tradingName: 'Trading name',
   companyNo: 'Company number',
@@ -35,9 +35,9 @@ const organisationLabels = {
   email: 'Email',
   phone: 'Phone number',
   website: 'Website',
-} as const satisfies Record<keyof Organisation, string>
+} as const
 /** Fields of the event, in the order of its form; those that nobody types have no name. */
-const eventLabels = {
+export const eventLabels = {
   title: 'Event title',
   category: 'Event category',
   eventType: 'Event type',
@@ -57,7 +57,7 @@ const eventLabels = {
   latitude: null,
   longitude: null,
   couponCode: null,
-} as const satisfies Record<keyof EventDraft, string | null>
+} as const
 export const organisationFields = Object.keys(organisationLabels) as (keyof typeof organisationLabels)[]
 export const eventFields = Object.keys(eventLabels) as (keyof typeof eventLabels)[]
 

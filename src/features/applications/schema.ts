@@ -9,9 +9,11 @@ import {
   type Draft,
   eventDraftOf,
   eventFields,
+  eventLabels,
   hasPassed,
   isRealDate,
   organisationFields,
+  organisationLabels,
   organisationOf,
   type StepId,
 } from './rules.ts'
@@ -106,6 +108,12 @@ export const eventDraftSchema = type({
     couponCode: draft.couponCode.toUpperCase(),
   }))
 export type EventDraft = typeof eventDraftSchema.infer
+
+// A field without a label, or a label without a field, does not compile.
+organisationLabels satisfies Record<keyof Organisation, string>
+organisationFields satisfies (keyof Organisation)[]
+eventLabels satisfies Record<keyof EventDraft, string | null>
+eventFields satisfies (keyof EventDraft)[]
 
 /** `submissionKey` (a UUID of the caller's): sent again, the same organisation is answered instead of a second one. */
 export const createOrganisationSchema = type({

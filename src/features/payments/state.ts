@@ -1,4 +1,5 @@
-import type { ApplicationState, ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
+import type { ApplicationState } from '#domain/application-state.ts'
 import type { ExtraId, UpsellId } from '#domain/catalogue.ts'
 import type { ShownClaim } from '#domain/claims.ts'
 import type { NotSold } from '#domain/open-decisions.ts'

@@ -1,7 +1,7 @@
 import { assuranceLevels } from '#domain/assurance.ts'
 import { daysText } from '#domain/date-filters.ts'
 import { registerStatuses } from '#domain/register-status.ts'
-import type { ListingsFilters } from './listings-page.tsx'
+import type { ListingsFilters } from './listings-data.ts'
 
 /** What narrows a list beside the words that are searched for, each in words and with the filters that are left without it. */
 export function chosenFilters(filters: ListingsFilters): { text: string; without: ListingsFilters }[] {

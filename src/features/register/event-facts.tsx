@@ -1,7 +1,7 @@
 import { DescriptionList } from '#ui/description-list.tsx'
 import { cityAddress } from './cities/city-address.ts'
 import { cities } from './content.ts'
-import type { FoundEvent } from './event-page.tsx'
+import type { FoundEvent } from './event-data.ts'
 import { attendance } from './rules.ts'
 
 /** What the organiser has said of an event, and the ways to its other events and to those nearby. */

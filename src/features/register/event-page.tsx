@@ -1,7 +1,5 @@
-import type { Sector } from '#domain/categories.ts'
 import { longDay } from '#domain/london-time.ts'
-import type { AnswerFacts, NextDate } from '#domain/register-answer.ts'
-import { type RegisterChange, registerStatuses } from '#domain/register-status.ts'
+import { registerStatuses } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime } from '#domain/when-and-where.ts'
 import { filePaths, href } from '#pages.ts'
@@ -13,13 +11,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import type { FoundProof } from '#wire/entry-proof.ts'
 import { definePage } from '#wire/page.ts'
 import { aMinute } from './checked-now.tsx'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { nextWords } from './entry-history.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventActions } from './event-actions.tsx'
+import type { EventData, FoundEvent } from './event-data.ts'
 import { EventFacts } from './event-facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -27,67 +25,7 @@ import { RegisterAnswer } from './register-answer.tsx'
 import { RegisterEntry } from './register-entry.tsx'
 import { isOpen } from './rules.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
-import { type Assured, WhatWasChecked } from './what-was-checked.tsx'
-
-export type FoundEvent = {
-  state: 'found'
-  slug: string
-  number: string
-  title: string
-  organizer: string
-  /** Address of its page; null where it has none. */
-  organiserPage: string | null
-  date: string | null
-  time: string | null
-  isPrivate: boolean
-  /** Venue and address, one line each. */
-  place: string[]
-  city: string
-  /** On a map of another site; null where nobody has given a place. */
-  directions: string | null
-  category: string
-  description: string
-  price: string
-  attendees: number
-  capacity: number | null
-  image: string | null
-  tone: Sector
-  images: string[]
-  action: { label: string; href: string } | null
-  partners: string[]
-  isFeatured: boolean
-  isPro: boolean
-  landingPageUrl: string | null
-  facts: AnswerFacts
-  /** When the register was read for this page: ISO time in UTC. */
-  readAt: string
-  next: NextDate | null
-  assured: Assured
-  /** It was given the Gold award. */
-  isGold: boolean
-  reason: string | null
-  /** ISO time in UTC. */
-  validFrom: string
-  history: { at: string; change: RegisterChange; reason: string | null }[]
-  /** Concerns that were upheld. */
-  notes: { at: string; text: string; reply: string }[]
-  isDemonstration: boolean
-  /** That all this is in the public log. */
-  proof: FoundProof
-  /** Its credential has been signed. */
-  hasCredential: boolean
-  /** Of this page, in full. */
-  address: string
-  /** Where a calendar program follows the event. */
-  calendar: string
-  /** Of the check of its number, as on its certificate: the rows of the code. */
-  qrCode: string[]
-  jsonLd: Record<string, unknown>[]
-  /** Of the picture shown when the page is shared. */
-  shareVersion: string
-}
-
-export type EventData = FoundEvent | { state: 'missing' | 'failed' }
+import { WhatWasChecked } from './what-was-checked.tsx'
 
 export const page = definePage<EventData>({
   Component: EventPage,

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { AssuranceFact } from './assurance-badge.tsx'
 import { EntryPicture } from './entry-picture.tsx'
-import type { ListingCardData } from './listings-page.tsx'
+import type { ListingCardData } from './listings-data.ts'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
 
 /**

@@ -4,7 +4,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
 import { ListingFilters } from './listing-filters.tsx'
-import type { ListingsData, ListingsFilters } from './listings-page.tsx'
+import type { ListingsData, ListingsFilters } from './listings-data.ts'
 
 withDocument()
 

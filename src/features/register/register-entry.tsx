@@ -3,7 +3,7 @@ import { registerStatuses } from '#domain/register-status.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { EntryHistory } from './entry-history.tsx'
-import type { FoundEvent } from './event-page.tsx'
+import type { FoundEvent } from './event-data.ts'
 import { ProveIt } from './prove-it.tsx'
 
 /** What the register holds of an event beside its answer: its dates, what has happened, who keeps it. */

@@ -167,19 +167,6 @@ async function openCustomer(books: Books, { customer_details }: Stripe.Checkout.
   return customer.id
 }
 
-export function detailsOf(email: string | null, name: string | null): Stripe.Checkout.Session.CustomerDetails {
-  return {
-    email,
-    name,
-    business_name: null,
-    individual_name: null,
-    phone: null,
-    address: null,
-    tax_exempt: 'none',
-    tax_ids: [],
-  }
-}
-
 /** The lines of a session as `line_items` shows them when it is expanded. */
 export async function linesOfSession(books: Books, id: string): Promise<Stripe.ApiList<Stripe.LineItem>> {
   const { hidden } = await books.lock('checkout.session', id)

@@ -1,8 +1,20 @@
 import type Stripe from 'stripe'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
-import { detailsOf } from './checkout.ts'
 import { couponFor } from './discounts.ts'
+
+export function detailsOf(email: string | null, name: string | null): Stripe.Checkout.Session.CustomerDetails {
+  return {
+    email,
+    name,
+    business_name: null,
+    individual_name: null,
+    phone: null,
+    address: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  }
+}
 
 const dayInSeconds = 24 * 60 * 60
 

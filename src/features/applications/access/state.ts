@@ -1,4 +1,5 @@
-import type { ApplicationState, ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
+import type { ApplicationState } from '#domain/application-state.ts'
 
 /** The page of an application that a mail's button asks for. */
 export type LinkGoal = 'status' | null

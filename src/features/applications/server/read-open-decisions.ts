@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationFacts } from '#domain/application-state.ts'
+import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { type OpenDecisions, openDecisions } from '#domain/open-decisions.ts'
 

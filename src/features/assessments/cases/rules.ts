@@ -1,6 +1,25 @@
 import { isDay } from '#domain/calendar-day.ts'
 import { type JudgedCriterion, verdictProblem } from './judged-criteria.ts'
 
+/** What can be done with an assessment, as it is recorded. */
+export type Step =
+  | 'assigned'
+  | 'no-conflict'
+  | 'conflict'
+  | 'asked'
+  | 'proposed'
+  | 'sent-back'
+  | 'referred'
+  | 'seat-filled'
+  | 'voted'
+  | 'noticed'
+  | 'answered'
+  | 'reopened'
+  | 'decided'
+  | 'condition-met'
+  | 'brought-back'
+  | 'opened-again'
+
 /** How an assessment can end. */
 export const outcomes = {
   accredit: 'Accredit',

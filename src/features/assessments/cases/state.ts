@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import type { OrganisationRow } from '#features/applications/server/queries.ts'
 import type { ReasonKind } from '#features/assessments/criteria/reason-kinds.ts'

@@ -1,26 +1,8 @@
 import { longDay } from '#domain/london-time.ts'
 import type { PastEvent } from '#ui/admin-history.tsx'
+import type { Step } from './rules.ts'
 import { outcomes } from './rules.ts'
 import type { StepRow } from './server/step-queries.ts'
-
-/** What can be done with an assessment, as it is recorded. */
-export type Step =
-  | 'assigned'
-  | 'no-conflict'
-  | 'conflict'
-  | 'asked'
-  | 'proposed'
-  | 'sent-back'
-  | 'referred'
-  | 'seat-filled'
-  | 'voted'
-  | 'noticed'
-  | 'answered'
-  | 'reopened'
-  | 'decided'
-  | 'condition-met'
-  | 'brought-back'
-  | 'opened-again'
 
 /** The history of an assessment, in its order. */
 export function historyOf(steps: readonly StepRow[]): PastEvent[] {

@@ -1,5 +1,6 @@
 import { figure } from '#domain/figures.ts'
-import { type Criterion, criterionGroups, ruleEventTypes } from './criterion.ts'
+import type { Criterion } from './criterion.ts'
+import { criterionGroups, ruleEventTypes } from './criterion-groups.ts'
 
 /** One field of a criterion in words, as it was and as it is. */
 type FieldDifference = { field: string; before: string; after: string }

@@ -1,7 +1,8 @@
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Table } from '#ui/table.tsx'
-import { type Criterion, criterionGroupNames, criterionGroups } from './criterion.ts'
+import type { Criterion } from './criterion.ts'
+import { criterionGroupNames, criterionGroups } from './criterion-groups.ts'
 import { levelSummary, levelTable } from './level-table.ts'
 
 /** Every criterion behind its name, in groups below a heading of the page. */

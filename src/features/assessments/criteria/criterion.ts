@@ -1,24 +1,5 @@
+import { criterionGroupNames } from './criterion-groups.ts'
 import type { criterionSchema } from './schema.ts'
-
-/** What a criterion is about, in the order in which they are shown. */
-export const criterionGroups = {
-  safety: 'Safety',
-  safeguarding: 'Safeguarding',
-  insurance: 'Insurance',
-  governance: 'Governance',
-  community: 'Community and access',
-} as const
-export type CriterionGroup = keyof typeof criterionGroups
-export const criterionGroupNames = Object.keys(criterionGroups) as CriterionGroup[]
-
-/** The types of events that rules may name. */
-export const ruleEventTypes = {
-  physical: 'Public event',
-  online: 'Online event',
-  private: 'Private event service',
-} as const
-type RuleEventType = keyof typeof ruleEventTypes
-export const ruleEventTypeNames = Object.keys(ruleEventTypes) as RuleEventType[]
 
 /** One criterion of a version of the catalogue, as it is stored, shown and given out by `/api/criteria`. */
 export type Criterion = typeof criterionSchema.infer

@@ -1,6 +1,7 @@
 import { eventCategories } from '#domain/categories.ts'
 import { figure } from '#domain/figures.ts'
-import { type Criterion, type CriterionLevel, levelFor, ruleEventTypeNames, ruleEventTypes } from './criterion.ts'
+import { type Criterion, type CriterionLevel, levelFor } from './criterion.ts'
+import { ruleEventTypeNames, ruleEventTypes } from './criterion-groups.ts'
 
 /** For which events a criterion is a must or a should: a row for each kind of event, a column for each size. */
 type LevelTable = { sizes: string[]; rows: { event: string; levels: (CriterionLevel | null)[] }[] }

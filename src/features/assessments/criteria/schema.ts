@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { eventCategories } from '#domain/categories.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { moment } from '#wire/formats.ts'
-import { criterionGroupNames, ruleEventTypeNames } from './criterion.ts'
+import { criterionGroupNames, ruleEventTypeNames } from './criterion-groups.ts'
 
 /** For which events a criterion is a must or a should. What is left out holds for all. */
 const applicabilityRule = type({

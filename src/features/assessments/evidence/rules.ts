@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import type { AssessedEvent } from '#features/assessments/criteria/criterion.ts'

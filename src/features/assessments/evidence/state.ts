@@ -1,5 +1,6 @@
-import type { CriterionGroup, CriterionLevel } from '#features/assessments/criteria/criterion.ts'
+import type { CriterionLevel } from '#features/assessments/criteria/criterion.ts'
 import type { FormState } from '#wire/form.ts'
+import type { CriterionGroup } from '../criteria/criterion-groups.ts'
 import type { ClosedBecause, EvidenceState } from './rules.ts'
 
 /** A document as its owner sees it. */

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { CallTime } from '#domain/call-times.ts'
 
 export type CallRow = {

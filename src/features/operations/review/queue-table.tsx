@@ -1,5 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
-import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'

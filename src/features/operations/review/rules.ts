@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
-import { applicationStatusLabel, applicationStatusNames, type DecisionKind } from '#domain/application-state.ts'
+import { applicationStatusNames } from '#domain/application-facts.ts'
+import { applicationStatusLabel, type DecisionKind } from '#domain/application-state.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import type { Bar } from '#domain/open-decisions.ts'
@@ -7,8 +8,9 @@ import { carries, roles } from '#domain/permissions.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 import type { DecisionRow } from './server/queries.ts'
-import type { SampleRow } from './server/sample-queries.ts'
-import type { QueueColumn, QueueFilters, SampleSort } from './state.ts'
+import type { QueueColumn } from './server/queue-queries.ts'
+import type { SampleRow, SampleSort } from './server/sample-queries.ts'
+import type { QueueFilters } from './state.ts'
 
 /** Longest reason of a reviewer who lets an application through, in characters. */
 export const maxReleaseReason = 1000

@@ -5,7 +5,8 @@ import { AdminTable } from '#ui/admin-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { ageWords, sampledHref, sampleWords } from './rules.ts'
-import type { QueueData, SampleSort } from './state.ts'
+import type { SampleSort } from './server/sample-queries.ts'
+import type { QueueData } from './state.ts'
 
 const sortWords: Record<SampleSort['by'], string> = {
   chosen: 'time',

@@ -1,4 +1,5 @@
-import type { ApplicationFacts, ApplicationStatus, DecisionKind, PublicationWait } from '#domain/application-state.ts'
+import type { ApplicationFacts, ApplicationStatus } from '#domain/application-facts.ts'
+import type { DecisionKind, PublicationWait } from '#domain/application-state.ts'
 import type { SuppressedAddress } from '#domain/bounces.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { OpenDecisions } from '#domain/open-decisions.ts'
@@ -9,9 +10,9 @@ import type { FieldFailure } from '#wire/failure.ts'
 import type { Late } from '#wire/late.ts'
 import type { ListPages, Sort } from '#wire/list-pages.ts'
 import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
-import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
+import type { QueueColumn, QueueRow, UnprovenRow } from './server/queue-queries.ts'
 import type { RemarkRow } from './server/remark-queries.ts'
-import type { OpenSampleRow, SampleRow } from './server/sample-queries.ts'
+import type { OpenSampleRow, SampleRow, SampleSort } from './server/sample-queries.ts'
 
 /**
  * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.
@@ -127,14 +128,6 @@ export type QueueFilters = {
   whose: 'all' | 'mine' | 'nobody'
   sort: Sort<QueueColumn>
 }
-
-/** By what the list can be sorted. */
-export const queueColumns = ['submitted', 'title'] as const
-export type QueueColumn = (typeof queueColumns)[number]
-
-/** By what the sampled applications can be sorted. */
-export const sampleColumns = ['chosen', 'reference', 'date'] as const
-export type SampleSort = Sort<(typeof sampleColumns)[number]>
 
 export type QueueData = {
   filters: QueueFilters

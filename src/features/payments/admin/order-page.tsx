@@ -18,7 +18,7 @@ import { DisputeNotice } from './disputes.tsx'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
 import { discrepancyWords, keptPence } from './rules.ts'
-import type { OrderData } from './state.ts'
+import type { FoundOrder, OrderData } from './state.ts'
 
 export const page = definePage<OrderData>({
   Component: OrderPage,
@@ -26,8 +26,6 @@ export const page = definePage<OrderData>({
     title: data.kind === 'found' ? `${orderLabel(data.order.type)}, ${data.order.reference}` : 'Order not found',
   }),
 })
-
-export type Found = { data: Extract<OrderData, { kind: 'found' }> }
 
 function OrderPage({ data, admin }: { data: OrderData; admin?: AdminPerson | undefined }) {
   return (
@@ -43,7 +41,7 @@ function OrderPage({ data, admin }: { data: OrderData; admin?: AdminPerson | und
   )
 }
 
-function Order({ data, mayReview }: Found & { mayReview: boolean }) {
+function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
   const { order, notice, refund } = data
   return (
     <>
@@ -86,7 +84,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
 /** Of any other order nothing was paid, all of it has gone back, or the bank decides. */
 const holdsMoney = new Set(['paid', 'cancelled'])
 
-function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
+function Facts({ data: { order }, mayReview }: FoundOrder & { mayReview: boolean }) {
   const registerStatus = registerStatuses[order.register_status as RegisterStatus]?.label ?? order.register_status
   return (
     <DescriptionList
@@ -156,7 +154,7 @@ function Code({ children }: { children: string }) {
   return <code className="font-mono text-sm break-all">{children}</code>
 }
 
-function Discrepancies({ data: { order, discrepancies } }: Found) {
+function Discrepancies({ data: { order, discrepancies } }: FoundOrder) {
   const open = discrepancies.filter((discrepancy) => discrepancy.settled_at === null)
   if (open.length === 0) return null
   return (

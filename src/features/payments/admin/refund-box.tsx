@@ -5,8 +5,8 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { type Choice, RadioGroup } from '#ui/choices.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
-import type { Found } from './order-page.tsx'
 import { reasonLimit } from './rules.ts'
+import type { FoundOrder } from './state.ts'
 
 /** What it means to give back all that is left of a payment. */
 function whatAllMeans(type: string): string {
@@ -24,7 +24,7 @@ const againChoices: Choice[] = [
   },
 ]
 
-export function RefundBox({ data: { order, refund } }: Found) {
+export function RefundBox({ data: { order, refund } }: FoundOrder) {
   if (!refund) return null
   const { payment } = refund
   return (

@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
-import type { OrderFilters } from './state.ts'
+
+export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
 /** The statuses of orders, in the order of the filter. */
 export const orderStatuses = ['paid', 'pending', 'refunded', 'disputed', 'cancelled', 'failed', 'expired'] as const
 

@@ -6,9 +6,9 @@ import type { RefundRow } from '#features/payments/server/refund-queries.ts'
 import type { PastEvent } from '#ui/admin-history.tsx'
 import type { AdminSays } from '#ui/admin-notice.tsx'
 import type { ListPages } from '#wire/list-pages.ts'
-import type { againAnswers, OrderSort, PaymentsPlace } from './rules.ts'
+import type { againAnswers, OrderFilters, OrderSort, PaymentsPlace } from './rules.ts'
 
-export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
+export type FoundOrder = { data: Extract<OrderData, { kind: 'found' }> }
 
 export type OrdersData = {
   filters: OrderFilters

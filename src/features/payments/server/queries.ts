@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationFacts } from '#domain/application-state.ts'
+import type { ApplicationFacts } from '#domain/application-facts.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'

@@ -4,6 +4,7 @@ import { entriesOf, hashesOf, tilePath, tileWidth } from '#features/proof/tiles.
 import { noteProblems } from '#features/proof/verify-entry.ts'
 import { type Leaf, readLeaf } from '#wire/leaf.ts'
 import { followFacts, type OpenDailyFile } from './compare-daily-file.ts'
+import type { ReadFile } from './compare-register.ts'
 import { type CompareOptions, compareRegister } from './compare-register.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
@@ -14,9 +15,6 @@ export type Kept = {
   /** When that was: ISO 8601 in UTC. */
   seenAt: string
 }
-
-/** A file of the log, by its path below the log's address; null where there is none. */
-export type ReadFile = (path: string) => Promise<Uint8Array | null>
 
 type Audited =
   | {

@@ -1,8 +1,10 @@
 import type { NoteKey } from '#features/proof/signed-note.ts'
 import { factWords, noteProblems, verifyEntry } from '#features/proof/verify-entry.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
-import type { ReadFile } from './audit-log.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
+
+/** A file of the log, by its path below the log's address; null where there is none. */
+export type ReadFile = (path: string) => Promise<Uint8Array | null>
 
 export type CompareOptions = {
   /** Of how many entries, those that changed last, the register is compared with the log. */

@@ -15,8 +15,8 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { AssuranceBadge } from '../assurance-badge.tsx'
-import { registerHref } from './rules.ts'
-import { type RegisterData, type RegisterSort, usualRegisterSort } from './state.ts'
+import { type RegisterSort, registerHref, usualRegisterSort } from './rules.ts'
+import type { RegisterData } from './state.ts'
 
 export const page = definePage<RegisterData>({ Component: RegisterPage, meta: () => ({ title: 'Register' }) })
 

@@ -1,7 +1,16 @@
 import { adminHref } from '#admin-pages.ts'
 import { afterEvent, type RegisterStatus } from '#domain/register-status.ts'
+import type { Sort } from '#wire/list-pages.ts'
 import { sortText } from '#wire/list-pages.ts'
-import { type RegisterFilters, type RegisterSort, usualRegisterSort } from './state.ts'
+
+export type RegisterFilters = { q: string; status: RegisterStatus | null; featured: boolean }
+
+/** By what the list can be sorted. */
+export const registerColumns = ['published', 'date'] as const
+
+export type RegisterSort = Sort<(typeof registerColumns)[number]>
+
+export const usualRegisterSort: RegisterSort = { by: 'published', descending: true }
 
 const ofTheAdminArea = ' of the admin area'
 

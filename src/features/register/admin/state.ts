@@ -1,16 +1,9 @@
 import type { RegisterStatus } from '#domain/register-status.ts'
 import type { Assured } from '#features/register/what-was-checked.tsx'
 import type { FieldFailure } from '#wire/failure.ts'
-import type { ListPages, Sort } from '#wire/list-pages.ts'
-import type { RegisterAct, TypedEntry } from './rules.ts'
+import type { ListPages } from '#wire/list-pages.ts'
+import type { RegisterAct, RegisterFilters, RegisterSort, TypedEntry } from './rules.ts'
 import type { HistoryRow, ListedEntry } from './server/queries.ts'
-
-export type RegisterFilters = { q: string; status: RegisterStatus | null; featured: boolean }
-
-/** By what the list can be sorted. */
-export const registerColumns = ['published', 'date'] as const
-export type RegisterSort = Sort<(typeof registerColumns)[number]>
-export const usualRegisterSort: RegisterSort = { by: 'published', descending: true }
 
 export type RegisterData = {
   filters: RegisterFilters

@@ -1,7 +1,6 @@
 import { figure } from '#domain/figures.ts'
 import { cities } from '#features/register/content.ts'
 import { ListingCard } from '#features/register/listing-card.tsx'
-import type { ListingCardData } from '#features/register/listings-page.tsx'
 import { href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -11,6 +10,7 @@ import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
+import type { ListingCardData } from '../listings-data.ts'
 import { cityAddress } from './city-address.ts'
 
 export type CityData = {

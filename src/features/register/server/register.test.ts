@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { registerStatusNames } from '#domain/register-status.ts'
-import type { EventData, FoundEvent } from '#features/register/event-page.tsx'
 import type { EventsData } from '#features/register/events-page.tsx'
-import type { ListingsData } from '#features/register/listings-page.tsx'
 import { isOpen } from '#features/register/rules.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import type { EventData, FoundEvent } from '../event-data.ts'
+import type { ListingsData } from '../listings-data.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 

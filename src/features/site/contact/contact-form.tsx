@@ -7,12 +7,12 @@ import { HoneypotField } from '#ui/honeypot-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
-import type { ContactData } from './contact-page.tsx'
+import type { FormState } from '#wire/form.ts'
 import { content } from './content.ts'
 import { contactToasts, type EnquiryField, enquiryLimits, isIncomplete } from './rules.ts'
 
 /** The enquiry form; without a script it is posted to the page. */
-export function ContactForm({ form: posted, sent }: Pick<ContactData, 'form' | 'sent'>) {
+export function ContactForm({ form: posted, sent }: { form: FormState; sent: boolean }) {
   const toast = useToast()
   const [isSent, setSent] = useState(sent)
   const { form, busy, problems, notice, attempt, errorOf } = usePostForm({

@@ -1,7 +1,7 @@
 import { companySuggestion } from '#domain/found-company.ts'
 import { nameInSmallLetters } from '#domain/name-in-small-letters.ts'
 import { SuggestionField } from '#ui/suggestion-field.tsx'
-import type { StepProps } from './quick-apply-form.tsx'
+import type { StepProps } from './rules.ts'
 import { useCompanySuggestions } from './use-company-suggestions.ts'
 
 /** Step 1: the company, with suggestions from the registry that nobody has to take. */

@@ -2,7 +2,7 @@ import { Checkbox } from '#ui/choices.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { content } from './content.ts'
-import type { StepProps } from './quick-apply-form.tsx'
+import type { StepProps } from './rules.ts'
 
 /** Step 3: whom to contact. */
 export function ContactStep({ draft, change, errorOf }: StepProps) {

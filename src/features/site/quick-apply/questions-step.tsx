@@ -1,6 +1,6 @@
 import { RadioGroup } from '#ui/choices.tsx'
 import { content } from './content.ts'
-import type { StepProps } from './quick-apply-form.tsx'
+import type { StepProps } from './rules.ts'
 
 const answers = [
   { value: 'yes', label: 'Yes' },

@@ -13,18 +13,13 @@ import { CompanyStep } from './company-step.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { content } from './content.ts'
 import { QuestionsStep } from './questions-step.tsx'
+import type { StepProps } from './rules.ts'
 import { type Draft, type QuickApplyData, readDraft, readStep, type StepId, stepBeside, stepIds } from './rules.ts'
 import { keepLead, readKeptLead } from './state.ts'
 import { useSendLead } from './use-send-lead.ts'
 
 /** Milliseconds of the analysis between the questions and the contact details. */
 const analysisMs = 2_500
-
-export type StepProps = {
-  draft: Draft
-  change: <Name extends keyof Draft>(field: Name, value: Draft[Name]) => void
-  errorOf: (field: keyof Draft) => string | undefined
-}
 
 /** The three steps, one at a time: moved through here, or by ordinary posts where no script runs. */
 export function QuickApplyForm({ data }: { data: QuickApplyData }) {

@@ -1,6 +1,12 @@
 import type { ShownClaim } from '#domain/claims.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 
+export type StepProps = {
+  draft: Draft
+  change: <Name extends keyof Draft>(field: Name, value: Draft[Name]) => void
+  errorOf: (field: keyof Draft) => string | undefined
+}
+
 export const stepIds = ['company', 'questions', 'contact'] as const
 export type StepId = (typeof stepIds)[number]
 

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationFacts } from '#domain/application-state.ts'
+import type { ApplicationFacts } from '#domain/application-facts.ts'
 
 /** What a link leads to: an application, or one that is still being written. */
 export type LinkAim =

@@ -6,26 +6,16 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { restsOn, scoreOf } from '../judged-criteria.ts'
-import { type Condition, type DecidedBy, nextReview, noticeDays, type Outcome } from '../rules.ts'
+import { nextReview, noticeDays } from '../rules.ts'
 import { findEntryOf } from './case-queries.ts'
 import { noteDocuments } from './criterion-queries.ts'
+import type { Result } from './mails/assessment-decided.ts'
 import { assessmentDecidedMail } from './mails/assessment-decided.ts'
 import { refusalNoticeMail } from './mails/refusal-notice.ts'
 import { publishAssurance } from './publish-assurance.ts'
 import { addCondition, addNotice, setDecided, setStatus } from './step-queries.ts'
 import { toldOf } from './told-case.ts'
 import { type CaseWork, takeStep } from './work-on-case.ts'
-
-export type Result = {
-  outcome: Outcome
-  isSafety: boolean
-  /** For the applicant. */
-  reason: string
-  conditions: readonly Condition[]
-  decidedBy: DecidedBy
-  /** The proposal, referral or notice that it ends. */
-  about: number
-}
 
 type Mailing = Pick<Services, 'brand' | 'env' | 'now'>
 

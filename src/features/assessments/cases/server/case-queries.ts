@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import type { Criterion } from '#features/assessments/criteria/criterion.ts'
 import type { CriterionFinding } from '../judged-criteria.ts'

@@ -1,6 +1,5 @@
 import { asJson, type SqlRunner } from '#database/sql.ts'
-import type { Condition, Outcome } from '../rules.ts'
-import type { Step } from '../steps.ts'
+import type { Condition, Outcome, Step } from '../rules.ts'
 
 export type StepRow = {
   id: number

@@ -6,8 +6,8 @@ import { readOpenDecisions } from '#features/applications/server/read-open-decis
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { type JudgedCriterion, judgedCriteria } from '../judged-criteria.ts'
-import type { CaseStatus, Condition, Outcome } from '../rules.ts'
-import { hasDeclared, type Step } from '../steps.ts'
+import type { CaseStatus, Condition, Outcome, Step } from '../rules.ts'
+import { hasDeclared } from '../steps.ts'
 import { type CaseRow, findCase, listFindings, lockApplicationOf } from './case-queries.ts'
 import { addStep, listSteps, type StepRow } from './step-queries.ts'
 

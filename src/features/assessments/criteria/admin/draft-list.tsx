@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
-import { criterionGroupNames, criterionGroups } from '../criterion.ts'
+import { criterionGroupNames, criterionGroups } from '../criterion-groups.ts'
 import { levelSummary } from '../level-table.ts'
 import type { CriteriaDraft } from './state.ts'
 

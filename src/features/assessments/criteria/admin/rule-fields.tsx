@@ -4,7 +4,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import type { FieldFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
-import { ruleEventTypeNames, ruleEventTypes } from '../criterion.ts'
+import { ruleEventTypeNames, ruleEventTypes } from '../criterion-groups.ts'
 import type { ruleFields, TypedCriterion } from './criterion-form.ts'
 
 /** One rule of a criterion: must or should, and for which events. */

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import type { Criterion } from '#features/assessments/criteria/criterion.ts'
 import type { EvidenceState, RoomFacts } from '../rules.ts'

@@ -1,4 +1,5 @@
-import { applicationState, applicationStatuses } from '#domain/application-state.ts'
+import { applicationStatuses } from '#domain/application-facts.ts'
+import { applicationState } from '#domain/application-state.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { findShownApplication } from '#features/applications/server/queries.ts'

@@ -1,5 +1,5 @@
 import { asJson, type SqlRunner } from '#database/sql.ts'
-import type { ApplicationFacts, ApplicationStatus } from '#domain/application-state.ts'
+import type { ApplicationFacts, ApplicationStatus } from '#domain/application-facts.ts'
 import type { BounceKind } from '#domain/bounces.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'

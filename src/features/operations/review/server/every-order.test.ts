@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type ApplicationFacts, applicationState } from '#domain/application-state.ts'
+import type { ApplicationFacts } from '#domain/application-facts.ts'
+import { applicationState } from '#domain/application-state.ts'
 import { type AccreditAfter, mayBeAccredited } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { isAccredited, isWithheld, registerStatusAt, registerStatusNames } from '#domain/register-status.ts'

@@ -1,10 +1,10 @@
 import { apiPath } from '#api.ts'
-import { type ApplicationStatus, applicationStatusNames } from '#domain/application-state.ts'
+import { type ApplicationStatus, applicationStatusNames } from '#domain/application-facts.ts'
 import type { Loader, PageRequest } from '#requests/page-loader.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { ages, handedWords, queueHref, queueStatuses, sampledHref, usualSampleSort, usualSort } from '../rules.ts'
-import { type QueueData, type QueueFilters, queueColumns, sampleColumns } from '../state.ts'
+import type { QueueData, QueueFilters } from '../state.ts'
 import {
   countApplications,
   countProposed,
@@ -13,8 +13,9 @@ import {
   listApplications,
   listUnproven,
   type QueueQuery,
+  queueColumns,
 } from './queue-queries.ts'
-import { countOpenSamples, listOpenSamples } from './sample-queries.ts'
+import { countOpenSamples, listOpenSamples, sampleColumns } from './sample-queries.ts'
 import { reviewersOf } from './work-on-application.ts'
 
 const pageSize = 30

@@ -1,7 +1,11 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { Sort } from '#wire/list-pages.ts'
-import type { QueueColumn } from '../state.ts'
+
+/** By what the list can be sorted. */
+export const queueColumns = ['submitted', 'title'] as const
+
+export type QueueColumn = (typeof queueColumns)[number]
 
 export type QueueRow = {
   id: string

@@ -1,6 +1,11 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
-import type { SampleSort } from '../state.ts'
+import type { Sort } from '#wire/list-pages.ts'
+
+/** By what the sampled applications can be sorted. */
+export const sampleColumns = ['chosen', 'reference', 'date'] as const
+
+export type SampleSort = Sort<(typeof sampleColumns)[number]>
 
 /** `wrong`: the approval could not be withdrawn any more, because something was paid. */
 export type SampleOutcome = 'fine' | 'wrong' | 'withdrawn'

@@ -8,8 +8,9 @@ import { handler, type Loader } from '#requests/page-loader.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { applicationHistory } from '../application-history.ts'
+import type { OrderFilters } from '../rules.ts'
 import { orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
-import type { OrderFilters, OrdersData } from '../state.ts'
+import type { OrdersData } from '../state.ts'
 import { listApplicationEvents } from './application-events.ts'
 
 const pageSize = 30

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { ApplicationFacts } from '#domain/application-state.ts'
+import type { ApplicationFacts } from '#domain/application-facts.ts'
 
 export type FactsRow = Omit<ApplicationFacts, 'is_listing_paid' | 'is_waiting'> & {
   organisation_id: string

@@ -3,8 +3,8 @@ import { registerStatusNames } from '#domain/register-status.ts'
 import { handler, type Loader } from '#requests/page-loader.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
-import { registerHref } from '../rules.ts'
-import { type RegisterData, type RegisterFilters, registerColumns, usualRegisterSort } from '../state.ts'
+import { type RegisterFilters, registerColumns, registerHref, usualRegisterSort } from '../rules.ts'
+import type { RegisterData } from '../state.ts'
 import { countEntries, listEntries } from './queries.ts'
 
 const pageSize = 30

@@ -3,8 +3,8 @@ import { asJson, type Fragment, type SqlRunner, unprepared } from '#database/sql
 import type { Assurance } from '#domain/assurance.ts'
 import type { RegisterChange, RegisterStatus } from '#domain/register-status.ts'
 import { type Check, checksOf, isRefused } from '#features/register/server/assurance-queries.ts'
+import type { RegisterFilters, RegisterSort } from '../rules.ts'
 import type { EntryValues } from '../schema.ts'
-import type { RegisterFilters, RegisterSort } from '../state.ts'
 
 export type ListedEntry = {
   id: string

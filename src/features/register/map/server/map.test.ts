@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { ListingsData } from '#features/register/listings-page.tsx'
+import type { ListingsData } from '#features/register/listings-data.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import type { MapData } from '../map-page.tsx'
 import { mapSize } from '../projection.ts'

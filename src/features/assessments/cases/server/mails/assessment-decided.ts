@@ -1,12 +1,23 @@
 import { applicationStatusLabel } from '#domain/application-state.ts'
 import { longDay } from '#domain/london-time.ts'
 import type { JudgedCriterion } from '#features/assessments/cases/judged-criteria.ts'
+import type { Condition, DecidedBy, Outcome } from '#features/assessments/cases/rules.ts'
 import { appealBlocks } from '#mail/appeal-link.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { applicationWords, greeting } from '#mail/told-application.ts'
-import type { Result } from '../carry-out.ts'
 import type { ToldCase } from '../told-case.ts'
 import { unmetBlocks } from './refusal-notice.ts'
+
+export type Result = {
+  outcome: Outcome
+  isSafety: boolean
+  /** For the applicant. */
+  reason: string
+  conditions: readonly Condition[]
+  decidedBy: DecidedBy
+  /** The proposal, referral or notice that it ends. */
+  about: number
+}
 
 type Decided = Result & {
   criteria: readonly JudgedCriterion[]
