@@ -206,7 +206,7 @@ export const settingGroups = {
       unset: 'sandbox',
     }),
     MAIL_BOUNCES: setting(bounceSource, null, {
-      means: `${bounceSources.map((name) => `\`${name}\``).join(', ')}: who reports [emails that came back](operating.md#mails-that-come-back) to \`POST /api/mail/bounces\``,
+      means: `${bounceSources.map((name) => `\`${name}\``).join(', ')}: who reports [emails that came back](operating.md#emails-that-come-back) to \`POST /api/mail/bounces\``,
       unset: 'only refusals at the sending are known',
     }),
     MAIL_BOUNCES_SECRET: setting(longText(16), '', {

@@ -72,6 +72,23 @@ test('every file, heading and command that a document names is there', () => {
   expect(told.flatMap((path) => findingsIn(path, read(path)))).toEqual([])
 })
 
+/** What a source or a deployment says of documents: that they are there, and have the parts that are named in quotation marks. */
+function namedIn(path: string): string[] {
+  const text = read(path).replaceAll(/\s*\n[\s/*#-]*/g, ' ')
+  const named = [...text.matchAll(/(?:"([^"]+)" in )?\b(docs\/[\w./-]+\.md)(?:, "([^"]+)")?/g)]
+  return named.flatMap(([found, before, document = '', after]) => {
+    const part = before ?? after
+    if (!documents.includes(document)) return [`${path}: ${found}`]
+    return part && !anchorsOf(document).includes(anchorOf(part)) ? [`${path}: ${found}`] : []
+  })
+}
+
+test('every document that sources and deployments name is there, with the part that they name', () => {
+  const naming = files.filter((path) => /\.(?:tsx?|css|ya?ml|cfg|vcl|sh|sql)$|^Dockerfile$/.test(path))
+  const named = naming.filter((path) => !path.startsWith('sql/migrations/') && !path.endsWith('documents.test.ts'))
+  expect(named.flatMap(namedIn)).toEqual([])
+})
+
 test('every record of a decision is in the index, and what was merged is gone', () => {
   const names = readdirSync(join(projectRoot, 'docs/decisions')).filter((name) => name !== 'README.md')
   const [index = '', merged = ''] = read('docs/decisions/README.md').split('\n## Records that were merged\n')
