@@ -1,5 +1,5 @@
 import { mailWaitingCopies } from '#features/applications/server/mail-applicant.ts'
-import { publishWaiting } from '#features/payments/server/publish-listing.ts'
+import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { confirmReservations } from '#features/site/boxing/server/confirm-reservations.ts'
 import { readConfirmed } from '#mail/queries.ts'
 import type { Services } from '#requests/services.ts'

@@ -95,8 +95,8 @@ const doors: Record<string, string[]> = {
   payments: [
     'identity/server/judge-identity.ts',
     'identity/server/queries.ts',
-    'server/end-open-orders.ts',
-    'server/publish-listing.ts',
+    'checkout/server/end-open-orders.ts',
+    'fulfilment/server/publish-listing.ts',
     'server/queries.ts',
   ],
   site: ['press/content.ts', 'server/move-promotion.ts'],

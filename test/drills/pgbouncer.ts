@@ -16,7 +16,7 @@ const files = [
   'src/features/applications/server/',
   'src/features/assessments/files/server/',
   'src/features/payments/server/funnel.test.ts',
-  'src/features/payments/server/process-payment-event.test.ts',
+  'src/features/payments/fulfilment/server/process-payment-event.test.ts',
   'src/features/payments/server/whole-life.test.ts',
   'src/features/proof/server/',
   'src/http/app.test.ts',

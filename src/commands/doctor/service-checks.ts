@@ -1,5 +1,5 @@
 import type { Env } from '#env.ts'
-import { paymentEventTypes } from '#features/payments/server/process-payment-event.ts'
+import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
 import { createIdealPostcodes } from '#providers/addresses/ideal-postcodes.ts'
 import { createCdn } from '#providers/cdn/create-cdn.ts'
 import { createCompaniesHouse } from '#providers/companies/companies-house.ts'

@@ -8,7 +8,9 @@ import {
   readDraft,
 } from '#features/applications/rules.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
-import type { Closed } from './state.ts'
+
+/** Why an application can be neither corrected nor withdrawn by its applicant any more, and since when (ISO time in UTC). */
+export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: string }
 
 /** Longest reason of a withdrawal, in characters. */
 export const withdrawalLimit = 1000

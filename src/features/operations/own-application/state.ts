@@ -2,15 +2,12 @@ import type { ApplicationState } from '#domain/application-state.ts'
 import type { BounceKind } from '#domain/bounces.ts'
 import type { Draft } from '#features/applications/rules.ts'
 import type { FieldFailure } from '#wire/failure.ts'
-import type { WayToChange } from './rules.ts'
+import type { Closed, WayToChange } from './rules.ts'
 import type { ProposalRow } from './server/queries.ts'
 import type { Step } from './steps.ts'
 
 /** Whoever has not applied in this browser is shown how to have a link mailed, whether or not there is such an application. */
 type NotYours = { kind: 'not-yours'; appId: string }
-
-/** Why an application can be neither corrected nor withdrawn by its applicant any more, and since when (ISO time in UTC). */
-export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: string }
 
 export type OwnApplicationData =
   | NotYours

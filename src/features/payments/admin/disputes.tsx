@@ -3,10 +3,10 @@ import { orderLabel } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
-import type { DisputeRow } from '#features/payments/server/movement-queries.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
+import type { DisputeRow } from './server/movement-queries.ts'
 import type { PaymentsData } from './state.ts'
 
 /** A dispute on the page of its order, with until when it can be answered. */

@@ -1,12 +1,12 @@
-import type { AdminOrder, PaymentEventRow, ReconciliationRun } from '#features/payments/server/admin-queries.ts'
-import type { Discrepancy } from '#features/payments/server/discrepancy-queries.ts'
-import type { DisputeRow } from '#features/payments/server/movement-queries.ts'
-import type { AdminOrderRow } from '#features/payments/server/order-list-queries.ts'
-import type { RefundRow } from '#features/payments/server/refund-queries.ts'
 import type { PastEvent } from '#ui/admin-history.tsx'
 import type { AdminSays } from '#ui/admin-notice.tsx'
 import type { ListPages } from '#wire/list-pages.ts'
+import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
+import type { RefundRow } from '../refunds/server/refund-queries.ts'
 import type { againAnswers, OrderFilters, OrderSort, PaymentsPlace } from './rules.ts'
+import type { AdminOrder, PaymentEventRow, ReconciliationRun } from './server/admin-queries.ts'
+import type { DisputeRow } from './server/movement-queries.ts'
+import type { AdminOrderRow } from './server/order-list-queries.ts'
 
 export type FoundOrder = { data: Extract<OrderData, { kind: 'found' }> }
 

@@ -3,8 +3,8 @@ import { chosenExtras, extras } from '#domain/catalogue.ts'
 import { applicationParams, ordersSchema } from '#features/payments/schema.ts'
 import { answer, command, read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
+import { takePaymentEvent } from '../fulfilment/server/take-payment-event.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
-import { takePaymentEvent } from './take-payment-event.ts'
 
 /** Orders of an application, as its order summary shows them. Payment ids stay with us. */
 export const ordersByApplication = read({

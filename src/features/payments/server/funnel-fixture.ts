@@ -6,9 +6,9 @@ import type { Services } from '#requests/services.ts'
 import { startPaymentsSandbox } from '#sandbox/payments/start-payments-sandbox.ts'
 import { addApplication } from '#test/add-application.ts'
 import { openTestDatabase } from '#test/database.ts'
-import { processPaymentEvent } from './process-payment-event.ts'
-import type { CheckoutStart } from './start-checkout.ts'
-import { startCheckout } from './start-checkout.ts'
+import type { CheckoutStart } from '../checkout/server/start-checkout.ts'
+import { startCheckout } from '../checkout/server/start-checkout.ts'
+import { processPaymentEvent } from '../fulfilment/server/process-payment-event.ts'
 
 /**
  * The funnel on a database of its own, with the payment sandbox behind the real SDK. No webhook is delivered and no queue runs:

@@ -12,7 +12,7 @@ import { waitDays } from '#features/payments/identity/rules.ts'
 import { matchDays, withheldWords } from '#features/payments/rules.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
-import type { Discrepancy } from './discrepancy-queries.ts'
+import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
 /**

@@ -11,7 +11,7 @@ import { sampleApplication } from '#features/applications/server/sample-applicat
 import { assessAnew } from '#features/assessments/cases/server/assess-anew.ts'
 import { sizeStarts } from '#features/assessments/criteria/level-table.ts'
 import { readCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
-import { closePaymentPages, endOpenOrders } from '#features/payments/server/end-open-orders.ts'
+import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
 import { confirmAddress, isAddressConfirmed, waitForAddress } from '#mail/confirm-address.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'

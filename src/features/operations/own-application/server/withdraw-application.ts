@@ -1,7 +1,7 @@
 import { queueCrmNews } from '#features/applications/crm/server/queue-crm-update.ts'
 import { cancelCall } from '#features/assessments/server/change-call.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
-import { closePaymentPages, endOpenOrders } from '#features/payments/server/end-open-orders.ts'
+import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'

@@ -5,7 +5,7 @@ import { createAccessLink } from '#features/applications/access/server/create-ac
 import { addComparison } from '#features/applications/server/compare-officers.ts'
 import { applicationApprovedMail } from '#features/applications/server/mails/application-approved.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
-import { publishIfProven } from '#features/payments/server/publish-listing.ts'
+import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { appealLink } from '#mail/appeal-link.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'

@@ -1,8 +1,12 @@
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Admin } from '#domain/permissions.ts'
+import {
+  type Publishing,
+  publishIfProven,
+  publishWaiting,
+} from '#features/payments/fulfilment/server/publish-listing.ts'
 import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/judge-identity.ts'
 import { confirmDomain, letThrough, readFacts } from '#features/payments/identity/server/queries.ts'
-import { type Publishing, publishIfProven, publishWaiting } from '#features/payments/server/publish-listing.ts'
 import type { Services } from '#requests/services.ts'
 import { lockApplication } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { closePaymentPages, endOpenOrders } from '#features/payments/server/end-open-orders.ts'
+import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { approvalWithdrawnMail } from './mails/approval-withdrawn.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startCheckout } from '#features/payments/server/start-checkout.ts'
+import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { createSandboxControls } from '#sandbox/payments/controls.ts'
 import { orderFault } from '#sandbox/payments/faults.ts'

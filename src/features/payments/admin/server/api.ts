@@ -1,11 +1,11 @@
 import { orderLabel } from '#domain/catalogue.ts'
 import { londonDay } from '#domain/london-time.ts'
-import type { AdminOrderRow } from '#features/payments/server/order-list-queries.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { keptPence } from '../rules.ts'
 import { ordersQuery } from '../schema.ts'
 import { listOrdersOf, readOrderFilters } from './load-orders.ts'
+import type { AdminOrderRow } from './order-list-queries.ts'
 
 const batch = 500
 const pounds = (pence: number) => pence / 100

@@ -1,26 +1,16 @@
 import { isUuid } from '#domain/is-uuid.ts'
 import { poundsAndPence } from '#domain/money.ts'
+import { type Discrepancy, listDiscrepancies } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { type Refundable, readRefundable } from '#features/payments/refunds/server/refund-order.ts'
+import { listRefunds, type RefundRow } from '#features/payments/refunds/server/refund-queries.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
-import {
-  type AdminOrder,
-  listPaymentEvents,
-  type PaymentEventRow,
-  readAdminOrder,
-} from '#features/payments/server/admin-queries.ts'
-import { type Discrepancy, listDiscrepancies } from '#features/payments/server/discrepancy-queries.ts'
-import {
-  type DisputeRow,
-  listDisputes,
-  listRenewals,
-  type RenewalRow,
-} from '#features/payments/server/movement-queries.ts'
-import { type Refundable, readRefundable } from '#features/payments/server/refund-order.ts'
-import { listRefunds, type RefundRow } from '#features/payments/server/refund-queries.ts'
 import type { Loader, PageRequest } from '#requests/page-loader.ts'
 import type { PastEvent } from '#ui/admin-history.tsx'
 import type { AdminSays } from '#ui/admin-notice.tsx'
 import { actionWords, discrepancyWords, refundStateWords } from '../rules.ts'
 import type { OrderData, RefundForm } from '../state.ts'
+import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
+import { type DisputeRow, listDisputes, listRenewals, type RenewalRow } from './movement-queries.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 
 const notices: Record<string, AdminSays> = {

@@ -3,7 +3,6 @@ import type { SqlRunner } from '#database/sql.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { orderTypes } from '#domain/catalogue.ts'
 import { firstMomentOf, lastMomentOf } from '#domain/london-moments.ts'
-import { countAdminOrders, listAdminOrders, type OrderQuery } from '#features/payments/server/order-list-queries.ts'
 import { handler, type Loader } from '#requests/page-loader.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
@@ -12,6 +11,7 @@ import type { OrderFilters } from '../rules.ts'
 import { orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
 import type { OrdersData } from '../state.ts'
 import { listApplicationEvents } from './application-events.ts'
+import { countAdminOrders, listAdminOrders, type OrderQuery } from './order-list-queries.ts'
 
 const pageSize = 30
 

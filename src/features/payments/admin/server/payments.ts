@@ -3,20 +3,13 @@ import { adminHref } from '#admin-pages.ts'
 import { addJob } from '#database/add-job.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import {
-  countPaymentEvents,
-  countReconciliationRuns,
-  listPaymentEvents,
-  listReconciliationRuns,
-} from '#features/payments/server/admin-queries.ts'
-import {
   countDiscrepancies,
   countOpenDiscrepancies,
   listDiscrepancies,
   settleDiscrepancy,
-} from '#features/payments/server/discrepancy-queries.ts'
-import { countDisputes, countOpenDisputes, listDisputes } from '#features/payments/server/movement-queries.ts'
-import { paymentEventTypes } from '#features/payments/server/process-payment-event.ts'
-import { replayPaymentEvent } from '#features/payments/server/replay-payment-event.ts'
+} from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
+import { replayPaymentEvent } from '#features/payments/fulfilment/server/replay-payment-event.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
@@ -34,6 +27,13 @@ import {
   usualPaymentsSort,
 } from '../rules.ts'
 import type { PaymentsData } from '../state.ts'
+import {
+  countPaymentEvents,
+  countReconciliationRuns,
+  listPaymentEvents,
+  listReconciliationRuns,
+} from './admin-queries.ts'
+import { countDisputes, countOpenDisputes, listDisputes } from './movement-queries.ts'
 
 const pageSize = 30
 

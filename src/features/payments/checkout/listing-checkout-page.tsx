@@ -1,0 +1,256 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { type AccreditAfter, accreditAfter } from '#domain/assurance.ts'
+import { longDay } from '#domain/london-time.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+import { registerStatuses } from '#domain/register-status.ts'
+import { toasts } from '#features/assessments/packages/content.ts'
+import { href } from '#pages.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { Price } from '#ui/price.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { useBrand } from '#wire/brand-context.ts'
+import { definePage } from '#wire/page.ts'
+import { AccreditationWithheld } from '../accreditation-withheld.tsx'
+import { ApplicationNotApproved } from '../application-not-approved.tsx'
+import { ApplicationNotFound } from '../application-not-found.tsx'
+import { OnlyTheApplicant } from '../only-the-applicant.tsx'
+import { PaymentConfirming } from '../payment-confirming.tsx'
+import { disputedWords } from '../rules.ts'
+import type { ListingCheckout } from '../state.ts'
+import { useListingPayment } from './use-listing-payment.ts'
+
+export const page = definePage<ListingCheckout>({
+  Component: ListingCheckoutPage,
+  meta: (data) => ({ title: data.kind === 'not-found' ? 'Application Not Found' : 'Annual listing' }),
+})
+
+type Payable = Extract<ListingCheckout, { kind: 'checkout' }>
+
+function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
+  if (data.kind === 'not-found') return <ApplicationNotFound />
+  if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
+  if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />
+  if (data.kind === 'paid') return <PaidAlready data={data} />
+  return (
+    <Section>
+      <PageHeading
+        eyebrow={data.organisation}
+        lead="Your application is approved. Pay for the annual listing to put your event in the public register."
+      >
+        Annual listing for {data.title}
+      </PageHeading>
+      {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
+      <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
+        <WhatIsBought />
+        <Order data={data} />
+      </div>
+    </Section>
+  )
+}
+
+const bought = (after: AccreditAfter) => [
+  [
+    'Your entry in the register',
+    'With its own number and page. We publish it once you have paid, your email address is confirmed and we have confirmed who applied.',
+  ],
+  ...(after === 'listing'
+    ? [
+        ['Verification badge', 'You can show it for this event while the listing is paid and the event is accredited.'],
+        ['A certificate', 'It has your organisation, your event and the register number.'],
+      ]
+    : [
+        [
+          'Accreditation, once we have checked your event',
+          `You pay for the listing. The register shows “${registerStatuses.listed.label}” at first. The event is accredited ${accreditAfter[after].when}. Paying does not change the decision.`,
+        ],
+        ['Verification badge and certificate', 'For this event once it is accredited, while the listing is paid.'],
+      ]),
+  ['A place in the search', 'Anyone can find your event by title, venue, city or category.'],
+]
+
+function WhatIsBought() {
+  const brand = useBrand()
+  return (
+    <section aria-labelledby="bought">
+      <h2 id="bought" className="text-xl">
+        What you get
+      </h2>
+      <ul className="mt-4 flex flex-col gap-4">
+        {bought(brand.accreditAfter).map(([title, text]) => (
+          <li key={title} className="flex gap-3">
+            <Icon icon="i-check" className="mt-1 text-link" />
+            <span>
+              <strong>{title}.</strong> {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Says what became of a code once the page with the server's answer is there. @returns what to call when a code is sent. */
+function useCouponToast(data: Payable): () => void {
+  const isAsked = useRef(false)
+  const toast = useToast()
+  useEffect(() => {
+    if (!isAsked.current) return
+    isAsked.current = false
+    if (data.couponProblem) toast({ ...toasts.invalid, description: data.couponProblem, variant: 'destructive' })
+    else if (data.coupon) toast(toasts.applied(Math.round((100 * data.discountPence) / data.pricePence)))
+  }, [data, toast])
+  return () => {
+    isAsked.current = true
+  }
+}
+
+function Order({ data }: { data: Payable }) {
+  const asked = useCouponToast(data)
+  const due = data.pricePence - data.discountPence
+  return (
+    <Card as="section">
+      <h2 className="text-xl">Your order</h2>
+      <p className="mt-4 font-serif text-4xl">
+        {due < data.pricePence ? (
+          <Price pence={due} exact was={data.pricePence} />
+        ) : (
+          <Price pence={due} per="per year" />
+        )}
+      </p>
+      {due < data.pricePence && <p className="text-muted">for the first year</p>}
+      <dl className="mt-4 flex flex-col gap-2 text-sm figures">
+        <Line term="Annual Listing, one year" amount={data.pricePence} />
+        {data.coupon && <Line term={`Code ${data.coupon}`} amount={-data.discountPence} />}
+        <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold text-base">
+          <dt>To pay today</dt>
+          <dd>{poundsAndPence(due)}</dd>
+        </div>
+      </dl>
+      <CouponForm data={data} onApply={asked} />
+      {data.coupon && data.mayPay && <RemoveCoupon appId={data.appId} coupon={data.coupon} />}
+      {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
+      <p className="mt-4 text-sm text-muted">
+        {pounds(data.pricePence)} per year, cancel anytime. Renews at {pounds(data.pricePence)} on{' '}
+        {longDay(data.renewsOn)}, and every year after. To cancel, use Manage Billing on the page of your order: the
+        listing then ends at the end of the year that you have paid for.
+      </p>
+    </Card>
+  )
+}
+
+function Line({ term, amount }: { term: string; amount: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="font-normal">{term}</dt>
+      <dd>{poundsAndPence(amount).replace('-', '−')}</dd>
+    </div>
+  )
+}
+
+function CouponForm({ data, onApply }: { data: Payable; onApply: () => void }) {
+  const [, navigate] = useLocation()
+  const here = href('listingCheckout', { appId: data.appId })
+  return (
+    <form
+      key={data.typed}
+      method="get"
+      action={here}
+      className="mt-6 flex items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const coupon = String(new FormData(event.currentTarget).get('coupon') ?? '')
+          .trim()
+          .toUpperCase()
+        onApply()
+        navigate(href('listingCheckout', { appId: data.appId }, { coupon }), { replace: true })
+      }}
+    >
+      <TextInput
+        fieldClassName="flex-1 min-w-0"
+        label="Promotion code"
+        optional
+        name="coupon"
+        defaultValue={data.typed || data.coupon || ''}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        className="uppercase"
+        error={data.couponProblem ?? undefined}
+      />
+      <Button type="submit" variant="quiet">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+/** Takes the code away on the server too: the code that the application came with would otherwise be tried again. */
+function RemoveCoupon({ appId, coupon }: { appId: string; coupon: string }) {
+  return (
+    <form method="post" action={href('listingCheckout', { appId })} className="mt-2">
+      <input type="hidden" name="coupon" value={coupon} />
+      <Button type="submit" variant="link" name="intent" value="remove-coupon">
+        Remove the code {coupon}
+      </Button>
+    </form>
+  )
+}
+
+function PayForm({ data, due }: { data: Payable; due: number }) {
+  const { state, pay } = useListingPayment(data.appId, data.coupon)
+  const label = due === 0 ? `Get Free Listing — ${poundsAndPence(0)}` : `Continue to payment — ${poundsAndPence(due)}`
+  return (
+    <form
+      method="post"
+      action={href('listingCheckout', { appId: data.appId })}
+      onSubmit={pay}
+      className="mt-6 flex flex-col gap-3"
+    >
+      <input type="hidden" name="coupon" value={data.coupon ?? ''} />
+      <Button type="submit" busy={state.kind === 'redirecting'} busyText="Redirecting…" className="w-full">
+        {label}
+      </Button>
+      <div role="status">
+        {state.kind === 'redirecting' && state.isSlow && state.url && (
+          <ButtonLink variant="quiet" href={state.url} className="w-full">
+            Continue to Checkout
+          </ButtonLink>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function PaidAlready({
+  data: { appId, isDisputed, isPublished },
+}: {
+  data: Extract<ListingCheckout, { kind: 'paid' }>
+}) {
+  return (
+    <Section narrow>
+      {isDisputed ? (
+        <PageHeading lead={disputedWords}>The payment of the annual listing is disputed</PageHeading>
+      ) : (
+        <PageHeading
+          lead={
+            isPublished
+              ? 'You have nothing more to pay for it.'
+              : 'You have nothing more to pay for it. Your event is not published yet. Your order says what we are waiting for.'
+          }
+        >
+          The annual listing is paid
+        </PageHeading>
+      )}
+      <ButtonLink href={href('funnelSuccess', { appId })} className="mt-8">
+        See your order
+      </ButtonLink>
+    </Section>
+  )
+}

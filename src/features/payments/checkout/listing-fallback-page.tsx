@@ -1,0 +1,113 @@
+import { poundsAndPence } from '#domain/money.ts'
+import { href } from '#pages.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { definePage } from '#wire/page.ts'
+import { AccreditationWithheld } from '../accreditation-withheld.tsx'
+import { ApplicationNotFound } from '../application-not-found.tsx'
+import { OnlyTheApplicant } from '../only-the-applicant.tsx'
+import { disputedWords } from '../rules.ts'
+import type { ListingFallback } from '../state.ts'
+import { SupportContacts } from '../support-contacts.tsx'
+
+export const page = definePage<ListingFallback>({
+  Component: ListingFallbackPage,
+  meta: (data) => ({ title: data.checkout.kind === 'not-found' ? 'Application Not Found' : headingOf(data) }),
+})
+
+function headingOf({ checkout }: ListingFallback): string {
+  return checkout.kind === 'checkout' ? 'The payment page could not be opened' : 'No payment page was opened'
+}
+
+/** Shown when the payment page could not be opened. A plain form tries again: nothing in it depends on a script. */
+function ListingFallbackPage({ data }: { data: ListingFallback }) {
+  const { checkout, problem } = data
+  if (checkout.kind === 'not-found') return <ApplicationNotFound />
+  if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} why={checkout.why} />
+  return (
+    <Section narrow>
+      <PageHeading lead={checkout.kind === 'checkout' ? leadOf(checkout) : undefined}>{headingOf(data)}</PageHeading>
+      {problem && (
+        <Notice tone="danger" live="alert" className="mt-6">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <Card as="section" className="mt-8">
+        <NextStep checkout={checkout} />
+      </Card>
+      <section aria-labelledby="help" className="mt-10">
+        <h2 id="help" className="mb-2 text-xl">
+          If it does not work
+        </h2>
+        <SupportContacts />
+      </section>
+    </Section>
+  )
+}
+
+function leadOf({ outstanding }: Extract<ListingFallback['checkout'], { kind: 'checkout' }>): string {
+  if (outstanding === 'under-way') {
+    return 'You are still approved. An earlier payment for this listing is still being confirmed. This can take a few days, and we will email you. Please do not pay again.'
+  }
+  if (outstanding === 'unanswered') {
+    return 'You are still approved. We cannot check with the payment provider at the moment whether you have already paid. If you have not paid, you were not charged. Try again in a few minutes.'
+  }
+  return 'You were not charged, and you are still approved.'
+}
+
+function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
+  if (checkout.kind === 'paid') {
+    return (
+      <>
+        <p>
+          {checkout.isDisputed
+            ? `The payment of the annual listing is disputed. ${disputedWords}`
+            : 'The annual listing of this application is paid. There is nothing more to do here.'}
+        </p>
+        <ButtonLink href={href('funnelSuccess', { appId: checkout.appId })} className="mt-4">
+          See your order
+        </ButtonLink>
+      </>
+    )
+  }
+  if (checkout.kind !== 'checkout') {
+    return (
+      <>
+        <p>This application has not been approved yet.</p>
+        <ButtonLink href={href('apply')} className="mt-4">
+          Go to the application form
+        </ButtonLink>
+      </>
+    )
+  }
+  const due = checkout.pricePence - checkout.discountPence
+  return (
+    <>
+      <h2 className="text-xl">Annual listing for {checkout.title}</h2>
+      <p className="mt-2 figures">
+        To pay today: <strong>{poundsAndPence(due)}</strong>
+        {checkout.coupon && ` with the code ${checkout.coupon}`}
+      </p>
+      {checkout.couponProblem && (
+        <Notice tone="warning" className="mt-4" title={checkout.couponProblem}>
+          <p>If you try again, you pay the full price.</p>
+        </Notice>
+      )}
+      <form method="post" action={href('listingCheckoutFallback')} className="mt-5 flex flex-wrap gap-3">
+        <input type="hidden" name="appId" value={checkout.appId} />
+        <input type="hidden" name="coupon" value={checkout.coupon ?? ''} />
+        {checkout.mayPay && <Button type="submit">Try again</Button>}
+        <ButtonLink
+          variant="quiet"
+          href={href('listingCheckout', { appId: checkout.appId }, { coupon: checkout.coupon })}
+        >
+          Back to your order
+        </ButtonLink>
+      </form>
+      {!checkout.mayPay && <OnlyTheApplicant appId={checkout.appId} />}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { takeRateLimit } from '#database/rate-limit.ts'
+import { findOrderOfSession } from '#features/payments/fulfilment/server/payment-event-queries.ts'
+import { looksLikeSession } from '#features/payments/rules.ts'
+import type { PageRequest } from '#requests/page-loader.ts'
+import { settleSession } from './settle-open-orders.ts'
+
+/** How often one visitor may have the provider asked about payments that no order here knows. */
+const askLimit = { name: 'lost-payment', points: 30, seconds: 600 }
+
+/**
+ * A payment that the provider confirms and whose order is not here, as after the restore of a backup. The team is told of it once. An
+ * address that was made up learns nothing.
+ *
+ * @returns what was paid in pence; `unanswered` while the provider does not answer; null where there is no such payment.
+ */
+export async function findLostPayment(
+  { services, visitor }: PageRequest,
+  sessionId: string | null,
+  applicationId: string,
+): Promise<{ paidPence: number } | 'unanswered' | null> {
+  const { sql } = services
+  if (!sessionId || !looksLikeSession(sessionId)) return null
+  if ((await findOrderOfSession(sql, { sessionId })).length > 0) return null
+  if ((await takeRateLimit(sql, askLimit, visitor.address)) !== null) return null
+  const booking = await settleSession(services, sessionId)
+  if (booking.kind === 'unavailable') return 'unanswered'
+  if (booking.kind !== 'unknown-order' || booking.applicationId !== applicationId) return null
+  return { paidPence: booking.paidPence }
+}

@@ -1,0 +1,148 @@
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Transaction } from '#database/sql.ts'
+import { type OrderType, soldIn } from '#domain/catalogue.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { openDecisions } from '#domain/open-decisions.ts'
+import type { Admin } from '#domain/permissions.ts'
+import { isServiceBought } from '#features/payments/funnel/server/is-service-bought.ts'
+import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
+import { discountOf, partyOf } from '#features/payments/rules.ts'
+import {
+  endUnpaidOrder,
+  type LockedApplication,
+  lockApplication,
+  type Order,
+  readLiveOrder,
+} from '#features/payments/server/queries.ts'
+import type { Closed } from '#features/payments/state.ts'
+import { addOrder, claimOpening, lockCoupon, readCoupon } from './checkout-queries.ts'
+
+export type Wish = {
+  applicationId: string
+  product: OrderType
+  /** From `tidyCoupon`. */
+  coupon: string | null
+  /** The buyer's wishes that belong to the product (the engraving, the chosen services), checked by the caller. */
+  metadata: Record<string, string>
+}
+
+export type Preparation =
+  | { kind: 'not-found' }
+  | { kind: 'not-approved'; status: string }
+  /**
+   * The admin area has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
+   * given a payment back for cause, and a reviewer has not opened the checkout since.
+   */
+  | { kind: 'withheld'; why: Closed }
+  /** Paid before; of several services, at least one. */
+  | { kind: 'paid' }
+  /** The code does not exist, has run out, or the organisation has used it. */
+  | { kind: 'coupon-refused' }
+  /** A payment page is open for this very request. */
+  | { kind: 'ready'; url: string }
+  /** A payment page was opened that is over, or was opened for another request: ask the provider and close it first. */
+  | { kind: 'close-first'; orderId: string; sessionId: string }
+  /** Another request is opening the payment page at this moment. */
+  | { kind: 'being-opened'; orderId: string }
+  /** The order is there, and this request is the one that opens its payment page. */
+  | { kind: 'open'; order: Order; application: LockedApplication }
+
+/** How long one request may take to open a payment page before another may try, in seconds: three calls of ten. */
+const openingSeconds = 35
+/** A page that ends within this time is not worth sending anybody to, in milliseconds. */
+const minLifetime = 60_000
+/** The provider forgets its idempotency keys after a day; an order that never got its page is given up before. */
+const maxUnopenedAge = 23 * 60 * 60 * 1000
+
+/**
+ * Decides under the application's lock what a request to pay leads to, and adds the order where there is none. The state of the
+ * application and of its register entry is checked in this same transaction. The price comes from the catalogue alone.
+ *
+ * @param by the person of the admin area who starts the payment for the applicant.
+ */
+export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by: Admin | null): Promise<Preparation> {
+  const [application] = await lockApplication(tx, { applicationId: request.applicationId })
+  if (!application) return { kind: 'not-found' }
+  const notSold = openDecisions(application, londonDay(now)).sell
+  if (notSold === 'not-approved') return { kind: notSold, status: application.status }
+  if (notSold) return { kind: 'withheld', why: notSold }
+  if (request.product === 'extras' && (await isServiceBought(tx, request.applicationId, request.metadata))) {
+    return { kind: 'paid' }
+  }
+  const [live] = await readLiveOrder(tx, { applicationId: request.applicationId, type: request.product })
+  // A disputed order stands too: until the bank has decided nobody pays a second time.
+  if (live && live.status !== 'pending') return { kind: 'paid' }
+  if (live?.checkout_session_id) {
+    const isOver = Date.parse(live.checkout_expires_at!) - now.getTime() < minLifetime
+    if (!isOver && isSameWish(live, request)) return { kind: 'ready', url: live.checkout_url! }
+    return { kind: 'close-first', orderId: live.id, sessionId: live.checkout_session_id }
+  }
+  if (live && (await claim(live))) {
+    const isForgotten = now.getTime() - Date.parse(live.created_at) > maxUnopenedAge
+    if (isSameWish(live, request) && !isForgotten) return await open(live, application)
+    await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
+  } else if (live) return { kind: 'being-opened', orderId: live.id }
+
+  const order = await insertOrder(tx, application, request, now)
+  if (!order) return { kind: 'coupon-refused' }
+  await claim(order)
+  return await open(order, application)
+
+  async function open(order: Order, application: LockedApplication): Promise<Preparation> {
+    if (by) {
+      const { id, type: product, amount_pence, discount_pence } = order
+      const after = { product, amountPence: amount_pence - discount_pence }
+      const subject = { kind: 'order', id }
+      await recordChange(tx, { actor: byPerson(by), subject, action: 'checkout-started', after })
+    }
+    return { kind: 'open', order, application }
+  }
+
+  async function claim(order: Order): Promise<boolean> {
+    return (await claimOpening(tx, { orderId: order.id, seconds: openingSeconds })).length > 0
+  }
+}
+
+function isSameWish(order: Order, request: Wish): boolean {
+  return order.coupon_code === request.coupon && JSON.stringify(order.metadata) === JSON.stringify(request.metadata)
+}
+
+/** @returns null where the code cannot be used. */
+async function insertOrder(
+  tx: Transaction,
+  application: LockedApplication,
+  request: Wish,
+  now: Date,
+): Promise<Order | null> {
+  const pence = soldIn(request.product, request.metadata).reduce((sum, sold) => sum + sold.pence, 0)
+  if (request.coupon) await lockCoupon(tx, { code: request.coupon })
+  const redeemer = redeemerOf(partyOf(application))
+  const at = now.toISOString()
+  const { id, organisation_id: organisationId } = application
+  const [coupon] = request.coupon
+    ? await readCoupon(tx, {
+        code: request.coupon,
+        product: request.product,
+        organisationId,
+        applicationId: id,
+        now: at,
+        redeemer,
+      })
+    : []
+  if (request.coupon && !coupon?.is_free) return null
+  const discountPence = discountOf(pence, coupon?.percent_off ?? 0)
+  // What costs nothing is counted as used when its entry is published: opened by a stranger, it takes the code from nobody.
+  const holdsCode = coupon?.once_per_organisation === true && discountPence < pence
+  const [order] = await addOrder(tx, {
+    id: crypto.randomUUID(),
+    applicationId: id,
+    organisationId,
+    type: request.product,
+    amountPence: pence,
+    discountPence,
+    couponCode: coupon?.code ?? null,
+    redeemer: holdsCode ? redeemer : null,
+    metadataJson: JSON.stringify(request.metadata),
+  })
+  return order ?? null
+}

@@ -1,0 +1,72 @@
+import type { Admin } from '#domain/permissions.ts'
+import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
+import { endUnpaidOrder } from '#features/payments/server/queries.ts'
+import type { Services } from '#requests/services.ts'
+import { readOpening } from './checkout-queries.ts'
+import { openPaymentPage } from './open-payment-page.ts'
+import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'
+
+export type CheckoutStart =
+  | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>
+  /** Paid by a slow method (a bank debit) that has not arrived yet. */
+  | { kind: 'payment-under-way' }
+  /** The provider cannot be reached or refused: the same request may be tried again. */
+  | { kind: 'unavailable' }
+
+/** How long a request waits for another one that is opening the same page, in milliseconds. */
+const maxWaiting = 15_000
+const pollEvery = 100
+/** Rounds of closing an old page before opening a new one. */
+const maxRounds = 4
+
+/**
+ * Leads a request to pay to the provider's page. Any number of clicks and parallel calls make one order and one page; the same page
+ * is answered while it lives.
+ *
+ * Who may ask is the caller's business; whether there is anything to pay for is decided here.
+ *
+ * @param by the person of the admin area who starts it for the applicant (`actingFor`).
+ */
+export async function startCheckout(services: Services, request: Wish, by: Admin | null): Promise<CheckoutStart> {
+  for (let round = 0; round < maxRounds; round++) {
+    const step = await services.sql.begin((tx) => prepareOrder(tx, request, services.now(), by))
+    if (step.kind === 'open') {
+      const url = await openPaymentPage(services, step.order, step.application)
+      return url ? { kind: 'ready', url } : { kind: 'unavailable' }
+    }
+    if (step.kind === 'being-opened') return await waitForPage(services, step.orderId)
+    if (step.kind !== 'close-first') return step
+    const closed = await closePaymentPage(services, step.orderId, step.sessionId)
+    if (closed !== 'closed') return { kind: closed }
+  }
+  return { kind: 'unavailable' }
+}
+
+async function waitForPage({ sql }: Services, orderId: string): Promise<CheckoutStart> {
+  for (const end = Date.now() + maxWaiting; Date.now() < end; await Bun.sleep(pollEvery)) {
+    const [order] = await readOpening(sql, { orderId })
+    if (order?.checkout_url && order.status === 'pending') return { kind: 'ready', url: order.checkout_url }
+    if (!order?.is_opening) break
+  }
+  return { kind: 'unavailable' }
+}
+
+/**
+ * Closes a page that is not wanted any more. The provider is asked first: what was paid in the last moment is booked and not
+ * thrown away.
+ */
+export async function closePaymentPage(
+  services: Services,
+  orderId: string,
+  sessionId: string,
+): Promise<'closed' | 'payment-under-way' | 'unavailable'> {
+  const before = await fulfilCheckout(services, sessionId)
+  if (before.kind === 'open') {
+    // Refused when the payer was faster; the booking tells.
+    await services.payments.expireCheckoutSession(sessionId)
+  }
+  const after = before.kind === 'open' ? await fulfilCheckout(services, sessionId) : before
+  if (after.kind === 'unknown') await endUnpaidOrder(services.sql, { orderId, status: 'expired' })
+  if (after.kind === 'expired' || after.kind === 'unknown' || after.kind === 'paid') return 'closed'
+  return after.kind === 'waiting' ? 'payment-under-way' : 'unavailable'
+}

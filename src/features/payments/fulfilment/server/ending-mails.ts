@@ -1,0 +1,181 @@
+import { adminHref } from '#admin-pages.ts'
+import type { Brand } from '#brand.ts'
+import { type OrderType, orderLabel, outlivesRefund } from '#domain/catalogue.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { orderFacts, payerOf, payersFacts } from '#features/payments/server/order-mails.ts'
+import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { href } from '#pages.ts'
+
+/** Why an order does not stand any more. */
+export type Ending = {
+  status: 'refunded' | 'disputed' | 'cancelled'
+  /** A dispute that was lost ends an order as a refund does. */
+  by: 'refund' | 'dispute' | 'end'
+  /** Of a listing: shown on the register and in the mail of its lapse. */
+  reason: string
+  /** Tells this ending from another one of the same order. */
+  cause: string
+}
+
+const whatHappened: Record<Ending['status'], string> = {
+  refunded: 'We have refunded the payment of this order.',
+  disputed: 'Your bank tells us that the payment of this order is disputed.',
+  cancelled: 'The subscription of this order has ended. Nothing more is charged for it.',
+}
+
+const lostDisputeOfAds = 'Your campaign stops, and nothing more is charged for it.'
+
+const lostDispute = 'Your bank has decided the dispute in your favour, and you have the payment of this order back.'
+
+const neverGiven: Record<Ending['status'], string> = {
+  refunded: 'Your event did not reach the score for Gold before that, so you do not get the award.',
+  disputed: 'You do not get the award until the bank has decided.',
+  cancelled: 'Your event did not reach the score for Gold, so you do not get the award.',
+}
+
+/** What it means where there is work for people in it; a listing's lapse is told by the register's own mail. */
+const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status'], string>> = {
+  award: {
+    refunded:
+      'The award is withdrawn. If it is not made yet, we will not make it. If you already have it, you can no longer show it.',
+    disputed: 'Work on the award stops until the bank has decided.',
+    cancelled: 'If you already have the award, you keep it.',
+  },
+  marketing: {
+    refunded: 'Work on the package ends. You keep what we have delivered.',
+    disputed: 'Work on the package stops until the bank has decided.',
+    cancelled: 'You keep what we have delivered.',
+  },
+  ads: {
+    refunded:
+      'A refund under our guarantee does not end the campaign. You can stop it at any time with Manage Billing.',
+    disputed: 'Your campaign stops until the bank has decided.',
+    cancelled: 'Your campaign stops.',
+  },
+  extras: {
+    refunded: 'The selected services end. You keep what we have delivered.',
+    disputed: 'The selected services stop until the bank has decided.',
+    cancelled: 'The monthly advertising stops. You keep the services that you paid for once.',
+  },
+}
+
+/**
+ * What the buyer gets when an order ends or rests.
+ *
+ * @param standsUntil of a cancelled listing: the end of what was paid (ISO 8601 in UTC); `paid-anew` where a later order pays for it.
+ * @param isNeverGiven of a Gold award that has waited for its score.
+ * @returns null for an entry that lapses at once: the register tells of it.
+ */
+export function orderEndedMail(
+  order: Order,
+  application: FunnelApplication,
+  { status, by, cause }: Ending,
+  standsUntil: string | 'paid-anew' | null,
+  isNeverGiven = false,
+): MailDraft | null {
+  if (order.type === 'listing' && !standsUntil && application.entry_number !== null) return null
+  const isLost = status === 'refunded' && by === 'dispute'
+  const meaning =
+    order.type === 'listing' && application.entry_number === null
+      ? 'Your event was not published before, and is not accredited.'
+      : order.type === 'listing'
+        ? standsUntil === 'paid-anew'
+          ? 'Your event stays on the register, because a later order pays for its listing.'
+          : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(standsUntil!)}, the end of the time that you paid for. Then it lapses.`
+        : outlivesRefund(order.type) && isLost
+          ? lostDisputeOfAds
+          : isNeverGiven
+            ? neverGiven[status]
+            : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
+  return {
+    kind: `order-${status}`,
+    causedBy: 'system',
+    once: `order-${status}:${order.id}:${cause}`,
+    to: payerOf(application),
+    subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
+    body: [
+      { kind: 'paragraph', text: isLost ? lostDispute : whatHappened[status] },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'paragraph', text: meaning },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
+    ],
+  }
+}
+
+/** What the team gets of an order that it carries out: what to stop, and what goes on. Null for a listing. */
+export function orderWorkEndedMail(
+  order: Order,
+  application: FunnelApplication,
+  { status, by, cause }: Ending,
+  brand: Brand,
+): MailDraft | null {
+  if (order.type === 'listing') return null
+  const isLost = status === 'refunded' && by === 'dispute'
+  const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost
+  return {
+    kind: 'order-work-ended',
+    causedBy: 'system',
+    once: `order-work-ended:${order.id}:${status}:${cause}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `${statusWords[status]}: ${orderLabel(order.type)} for ${application.reference}`,
+    body: [
+      { kind: 'paragraph', text: isLost ? lostWork : workWords[status] },
+      ...(goesOn
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'The subscription is still billed until someone ends it at the payment provider.',
+            },
+          ]
+        : []),
+      {
+        kind: 'facts',
+        facts: [
+          ...orderFacts(order, application),
+          { term: 'Organisation', details: application.organisation_name },
+          { term: 'Email', details: application.organisation_email },
+        ],
+      },
+      { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },
+      { kind: 'button', label: 'See the application', href: adminHref('review', { id: application.id }) },
+    ],
+  }
+}
+
+/** What the buyer gets when a disputed or refunded order stands again. */
+export function orderStandsAgainMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
+  return {
+    kind: 'order-reinstated',
+    causedBy: 'system',
+    once: `order-reinstated:${order.id}:${cause}`,
+    to: payerOf(application),
+    subject: `Active again: ${orderLabel(order.type)}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text:
+          order.type === 'listing'
+            ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.register_status === 'active' ? ' as accredited' : ''} again, under the number that it had.`
+            : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.',
+      },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
+    ],
+  }
+}
+
+const statusWords: Record<Ending['status'], string> = {
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  cancelled: 'Ended',
+}
+
+const lostWork =
+  'We lost the dispute about the payment of this order, and the payer has the money back. Please stop the work on it. Nothing more is billed for it.'
+
+const workWords: Record<Ending['status'], string> = {
+  refunded: 'A payment of this order was refunded in full. Please stop the work on it, unless the refund was goodwill.',
+  disputed: 'The payment of this order is disputed. Please pause the work on it until the bank has decided.',
+  cancelled: 'The subscription of this order has ended. Please stop the work that it paid for.',
+}

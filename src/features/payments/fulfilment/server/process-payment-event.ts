@@ -1,0 +1,141 @@
+import { moveDispute, settleRefunds, takeRefund } from '#features/payments/refunds/server/handle-refund-or-dispute.ts'
+import {
+  endUnpaidOrder,
+  lockApplicationOfOrder,
+  readFunnelApplication,
+  readOrder,
+} from '#features/payments/server/queries.ts'
+import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
+import { followSubscription, settleInvoice } from '#features/payments/subscriptions/server/follow-subscription.ts'
+import { paymentNotArrivedMail } from '#features/payments/subscriptions/server/renewal-mails.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { isPaymentsFailure, type PaymentEvent } from '#providers/payments/payments.ts'
+import { idOf, isoTime, stateOfRefund } from '#providers/payments/stripe-shapes.ts'
+import type { Services } from '#requests/services.ts'
+import type { Outcome } from './change-order.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
+import { findOrderOfSession, finishPaymentEvent, readPaymentEvent } from './payment-event-queries.ts'
+
+/**
+ * What the webhook has to listen to: `apply` acts upon these and on nothing else, and reconciliation asks for them. An event of
+ * another type is kept and ignored.
+ */
+export const paymentEventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
+] as const satisfies PaymentEvent['type'][]
+
+/**
+ * Works off one stored payment event: brings our books to what the provider holds, and notes what came of it. Running it again,
+ * or events in another order, ends in the same books.
+ *
+ * @throws when the provider does not answer: the queue tries again.
+ */
+export async function processPaymentEvent({ eventId }: { eventId: string }, services: Services): Promise<void> {
+  const [stored] = await readPaymentEvent(services.sql, { eventId })
+  if (!stored || stored.processed_at) return
+  const event = stored.payload as PaymentEvent
+  const outcome = await apply(services, event)
+  if (outcome === 'unavailable')
+    throw new Error('The payment provider did not answer. The event will be processed later.')
+  await finishPaymentEvent(services.sql, {
+    eventId,
+    outcome,
+    now: services.now().toISOString(),
+    providerIds: idsIn(event),
+  })
+}
+
+async function apply(services: Services, event: PaymentEvent): Promise<Outcome> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return (await fulfilCheckout(services, event.data.object.id)).kind
+    case 'checkout.session.async_payment_failed':
+      return await failCheckout(services, event.data.object.id)
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      return await settleInvoice(services, event.data.object.id!)
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return await followSubscription(services, event.data.object.id)
+    case 'charge.refunded': {
+      const { payment_intent, metadata } = event.data.object
+      return await settleRefunds(services, idOf(payment_intent), metadata.order_id ?? null)
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed': {
+      const { id, amount, status, payment_intent, metadata, failure_reason, created } = event.data.object
+      return await takeRefund(services, {
+        id,
+        paymentIntentId: idOf(payment_intent),
+        amountPence: amount,
+        state: stateOfRefund(status),
+        problem: failure_reason ?? null,
+        orderId: metadata?.order_id ?? null,
+        refundId: metadata?.refund_id ?? null,
+        madeAt: isoTime(created),
+      })
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_reinstated':
+      return await moveDispute(services, event.data.object.id)
+    default:
+      return 'ignored'
+  }
+}
+
+/**
+ * The slow payment of a finished session failed: the order ends, and the buyer may try again. The subscription that the session has
+ * made already ends too, so that the provider does not try to take its money once more.
+ */
+async function failCheckout(services: Services, sessionId: string): Promise<Outcome> {
+  const booking = await fulfilCheckout(services, sessionId)
+  if (booking.kind !== 'waiting') return booking.kind
+  const [found] = await findOrderOfSession(services.sql, { sessionId })
+  if (!found) return 'unknown'
+  if ((await endSubscriptionOf(services, sessionId)) === 'unavailable') return 'unavailable'
+  return await services.sql.begin(async (tx) => {
+    await lockApplicationOfOrder(tx, { orderId: found.id })
+    const [ended] = await endUnpaidOrder(tx, { orderId: found.id, status: 'failed' })
+    const [order] = await readOrder(tx, { orderId: found.id })
+    if (!ended || !order) return 'unchanged'
+    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+    await queueMail(tx, paymentNotArrivedMail(order, application!), services)
+    return 'failed'
+  })
+}
+
+async function endSubscriptionOf(services: Services, sessionId: string): Promise<'unavailable' | null> {
+  const session = await services.payments.retrieveCheckoutSession(sessionId)
+  if (isPaymentsFailure(session)) return session.failure === 'payments-unavailable' ? 'unavailable' : null
+  return session.subscriptionId ? await endSubscription(services, session.subscriptionId) : null
+}
+
+/** Ids by which one of our orders may know what the event is about. */
+function idsIn(event: PaymentEvent): string[] {
+  const object: object = event.data.object
+  const about = object as Record<string, unknown>
+  const parent = about.parent as { subscription_details?: { subscription?: unknown } } | null | undefined
+  return [about.id, about.payment_intent, about.subscription, parent?.subscription_details?.subscription].filter(
+    (id) => typeof id === 'string',
+  )
+}

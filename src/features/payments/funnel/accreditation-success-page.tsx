@@ -1,0 +1,196 @@
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { href } from '#pages.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Crest } from '#ui/cover.tsx'
+import { LatePart } from '#ui/late-part.tsx'
+import { Section } from '#ui/layout.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { Arrived } from '#wire/late.ts'
+import { definePage } from '#wire/page.ts'
+import { AccreditationWithheld } from '../accreditation-withheld.tsx'
+import { IdentityNotice } from '../identity/identity-notice.tsx'
+import { OrderMissing } from '../order-missing.tsx'
+import { AskingProvider } from '../payment-confirming.tsx'
+import type { AccreditationSuccess, Landing } from '../state.ts'
+import { SupportContacts } from '../support-contacts.tsx'
+import { Congratulations } from './congratulations.tsx'
+import { pageAfter } from './funnel.ts'
+
+export const page = definePage<AccreditationSuccess>({
+  Component: AccreditationSuccessPage,
+  meta: (data) => ({
+    title: data.kind === 'published' && !data.isListedOnly ? 'Congratulations' : 'Your accreditation',
+  }),
+})
+
+function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
+  if (data.kind !== 'asking') return <Landed data={data} />
+  return (
+    <LatePart data={data} name="landing" skeleton={<AskingProvider />}>
+      {(landing) => <Landed data={landing} />}
+    </LatePart>
+  )
+}
+
+function Landed({ data }: { data: Landing }) {
+  switch (data.kind) {
+    case 'published':
+      return <Congratulations data={data} />
+    case 'waiting':
+      return <Waiting data={data} />
+    case 'loading':
+      return (
+        <Section narrow>
+          <h1 className="visually-hidden" tabIndex={-1} data-page-heading="">
+            Your accreditation
+          </h1>
+          <Spinner label="Loading your accreditation details..." />
+          <p className="mt-8 text-muted">
+            You can only see this page after you pay. If you came here another way, go{' '}
+            <a href={href('home')}>to the homepage</a>.
+          </p>
+        </Section>
+      )
+    case 'not-completed':
+      return (
+        <Ended title="The payment was not completed" text="Nothing was charged. You can start again from your order.">
+          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>Back to your order</ButtonLink>
+        </Ended>
+      )
+    case 'taken-back':
+      return (
+        <Ended title="This payment was returned" text="The listing that it paid for has ended.">
+          <ButtonLink href={href('funnelSuccess', { appId: data.appId })}>See your order</ButtonLink>
+        </Ended>
+      )
+    case 'withheld':
+      return <AccreditationWithheld appId={data.appId} why={data.why} />
+    case 'over':
+      return (
+        <Ended title="This listing has ended" text="It was not renewed. You can list the event again at any time.">
+          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>Renew the listing</ButtonLink>
+          <ButtonLink variant="quiet" href={href('funnelSuccess', { appId: data.appId })}>
+            See your order
+          </ButtonLink>
+        </Ended>
+      )
+    case 'not-published':
+      return (
+        <Ended title="This listing has ended" text="It was not published, and you were not charged.">
+          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>List the event</ButtonLink>
+          <ButtonLink variant="quiet" href={href('funnelSuccess', { appId: data.appId })}>
+            See your order
+          </ButtonLink>
+        </Ended>
+      )
+    case 'unproven':
+      return <Unproven data={data} />
+    case 'order-missing':
+      return <OrderMissing paidPence={data.paidPence} />
+    case 'unknown':
+      return (
+        <Ended title="We cannot find this payment" text="The address of this page is not complete or not correct.">
+          <ButtonLink href={href('home')}>Go to the homepage</ButtonLink>
+        </Ended>
+      )
+  }
+}
+
+function Ended({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      <div className="mt-8 flex flex-wrap gap-3">{children}</div>
+      <div className="mt-8 text-muted">
+        <SupportContacts />
+      </div>
+    </Section>
+  )
+}
+
+/** Milliseconds between two looks with a script, and how many there are before the person is left to press the link. */
+const pollEvery = 2_000
+
+const maxPolls = 30
+
+/** The page's data as JSON: what was late has arrived. */
+type ArrivedLanding = Landing | { kind: 'asking'; landing: Arrived<Landing> }
+
+function kindOf(data: ArrivedLanding): string {
+  if (data.kind !== 'asking') return data.kind
+  return 'value' in data.landing ? data.landing.value.kind : 'waiting'
+}
+
+function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
+  const [, navigate] = useLocation()
+  const { again } = data
+  useEffect(() => {
+    let polls = 0
+    const timer = setInterval(async () => {
+      if (++polls >= maxPolls) clearInterval(timer)
+      // Only looked at: the page moves when there is something else to show, not at every look.
+      const response = await fetch(again, { headers: { accept: 'application/json' } }).catch(() => null)
+      const state = response?.ok ? ((await response.json()) as { data: ArrivedLanding }) : null
+      if (!state || kindOf(state.data) === 'waiting') return
+      clearInterval(timer)
+      navigate(again, { replace: true })
+    }, pollEvery)
+    return () => clearInterval(timer)
+  }, [again, navigate])
+  return (
+    <Section narrow>
+      {!data.isSlow && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`5;url=${data.again}`} />
+        </noscript>
+      )}
+      <PageHeading>Confirming your payment</PageHeading>
+      <Spinner className="mt-6" label="Loading your accreditation details..." />
+      <p className="mt-6">
+        The payment provider has not confirmed the payment yet. It usually takes a few seconds. A bank debit can take
+        days. You can close this page. We will publish your listing when the payment is confirmed.
+      </p>
+      <ButtonLink variant="quiet" href={data.again} className="mt-6">
+        Check again
+      </ButtonLink>
+      <div className="mt-8 text-muted">
+        <SupportContacts />
+      </div>
+    </Section>
+  )
+}
+
+/** The same frame, before the event is published. */
+function Unproven({ data }: { data: Extract<Landing, { kind: 'unproven' }> }) {
+  const { appId, title, organisation, here, identity } = data
+  return (
+    <>
+      <Section tone="ink" labelledBy="almost">
+        <div className="flex flex-col items-center gap-6 text-center">
+          <Crest className="size-28" />
+          <h1 id="almost" tabIndex={-1} data-page-heading="">
+            Your order is complete
+          </h1>
+          <p className="max-w-prose text-lg">
+            The annual listing for {title} by {organisation} is paid. It is not published yet.
+          </p>
+        </div>
+      </Section>
+      <Section labelledBy="next">
+        <h2 id="next">What Happens Next?</h2>
+        <IdentityNotice identity={identity} here={here} />
+        <div className="mt-10 flex flex-wrap gap-3">
+          <ButtonLink href={pageAfter('listing', appId)}>Continue</ButtonLink>
+          <ButtonLink variant="quiet" href={href('funnelSuccess', { appId })}>
+            See your order
+          </ButtonLink>
+          <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
+            Steps and dates
+          </ButtonLink>
+        </div>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ExtraId, extraIds, extras } from '#domain/catalogue.ts'
+import { longDay } from '#domain/london-time.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/choices.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { extraTexts } from '../content.ts'
+import { OnlyTheApplicant } from '../only-the-applicant.tsx'
+import type { AccreditationSuccess } from '../state.ts'
+import { Terms } from './upsell-form.tsx'
+import { usePaymentStart } from './use-payment-start.ts'
+
+type Published = Extract<AccreditationSuccess, { kind: 'published' }>
+
+/** Services to select after the listing, with a running total: one order, paid once. */
+export function ExtrasForm({ data }: { data: Published }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [selected, setSelected] = useState<ExtraId[]>(data.selected)
+  const { busy, start } = usePaymentStart('createExtrasSession')
+  const read = () => setSelected(extraIds.filter((id) => form.current && new FormData(form.current).has(id)))
+
+  // What was ticked before the page came alive counts, too.
+  useEffect(read, [])
+
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    if (selected.length > 0) start({ applicationId: data.appId, services: selected })
+  }
+  const total = selected.reduce((sum, id) => sum + extras[id].pence, 0)
+  const isAllBought = data.bought.length === extraIds.length
+  return (
+    <Section tone="sunken" narrow labelledBy="services">
+      <h2 id="services">More for your event</h2>
+      {data.problem && (
+        <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
+          <p>{data.problem}</p>
+        </Notice>
+      )}
+      <form
+        ref={form}
+        method="post"
+        action={data.here}
+        onSubmit={pay}
+        onChange={read}
+        className="group mt-6 flex flex-col gap-4"
+      >
+        <fieldset>
+          <legend className="font-semibold">Select what you would like to add</legend>
+          {extraIds.map((id) => (
+            <Service key={id} id={id} isBought={data.bought.includes(id)} isSelected={data.selected.includes(id)} />
+          ))}
+        </fieldset>
+        {!data.mayPay ? (
+          <OnlyTheApplicant appId={data.appId} />
+        ) : (
+          !isAllBought && (
+            <>
+              <p role="status" className="needs-script flex justify-between gap-4 text-lg font-semibold figures">
+                <span>Total today</span>
+                <span>{poundsAndPence(total)}</span>
+              </p>
+              <div className="hidden group-has-[:checked]:block">
+                <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
+                  Purchase Selected Services
+                </Button>
+              </div>
+              <Terms>
+                You pay once, today. Only the advertising package renews: {pounds(extras.advertising.pence)} per month,
+                next on {longDay(data.renewsOn)}, until you cancel. It then ends at the end of the month that you have
+                paid for.
+              </Terms>
+            </>
+          )
+        )}
+      </form>
+    </Section>
+  )
+}
+
+function Service({ id, isBought, isSelected }: { id: ExtraId; isBought: boolean; isSelected: boolean }) {
+  const { label, pence, interval } = extras[id]
+  const price = `${pounds(pence)}${interval ? ` per ${interval}` : ''}`
+  return (
+    <div className="border-b border-border">
+      {isBought ? (
+        <p className="flex flex-wrap items-center justify-between gap-3 py-2.5">
+          <span className="font-semibold">
+            {label}, <span className="figures">{price}</span>
+          </span>
+          <Badge tone="accredited">Paid</Badge>
+        </p>
+      ) : (
+        <Checkbox
+          name={id}
+          value="1"
+          defaultChecked={isSelected}
+          label={
+            <span className="font-semibold">
+              {label}, <span className="figures">{price}</span>
+            </span>
+          }
+          hint={extraTexts[id]}
+        />
+      )}
+    </div>
+  )
+}

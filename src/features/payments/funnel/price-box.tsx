@@ -1,0 +1,62 @@
+import { products, type UpsellId } from '#domain/catalogue.ts'
+import { earlierPence } from '#domain/claims.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+import { SampleNote } from '#features/claims/sample-note.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Price } from '#ui/price.tsx'
+import type { Offer } from '../content.ts'
+import type { OfferClaims } from '../state.ts'
+
+/** What an offer costs. The earlier price, and what is made of it, show where it may be claimed. */
+export function PriceBox({ product, offer, claims }: { product: UpsellId; offer: Offer; claims: OfferClaims }) {
+  const { pence, interval } = products[product]
+  const was = earlierPence(claims.was, pence) ?? undefined
+  const badge = was === undefined ? [] : claims.badge
+  const parts = offer.parts ?? []
+  const addsUp = parts.reduce((sum, [, amount]) => sum + amount, 0) === was
+  return (
+    <>
+      <p className="mt-4 font-serif text-4xl">
+        <Price pence={pence} was={was} per={interval ? `per ${interval}` : undefined} />
+      </p>
+      {badge.map(({ value }) => (
+        <p key={value} className="mt-2">
+          <Badge tone="gold">{value}</Badge>
+        </p>
+      ))}
+      {offer.note && (
+        <p className="mt-1 text-muted">
+          {offer.note}
+          {was && ` Normally ${pounds(was)}, save ${pounds(was - pence)}.`}
+        </p>
+      )}
+      {was && (
+        <SampleNote claims={[...claims.was, ...badge]} className="mt-2">
+          an invented earlier price
+        </SampleNote>
+      )}
+      {parts.length > 0 && (
+        <dl className="mt-4 flex flex-col gap-2 text-sm figures">
+          {was && addsUp && (
+            <>
+              {parts.map(([name, amount]) => (
+                <div key={name} className="flex justify-between gap-4">
+                  <dt className="font-normal">{name}</dt>
+                  <dd>{pounds(amount)}</dd>
+                </div>
+              ))}
+              <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold">
+                <dt>Total value</dt>
+                <dd>{pounds(was)}</dd>
+              </div>
+            </>
+          )}
+          <div className="flex justify-between gap-4 font-semibold text-base">
+            <dt>To pay today</dt>
+            <dd>{poundsAndPence(pence)}</dd>
+          </div>
+        </dl>
+      )}
+    </>
+  )
+}

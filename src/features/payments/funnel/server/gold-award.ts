@@ -1,0 +1,64 @@
+import { paidFor } from '#domain/money.ts'
+import { changing } from '#features/payments/fulfilment/server/change-order.ts'
+import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
+import { goldDays } from '#features/payments/rules.ts'
+import { lockApplicationOfOrder, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
+import { giveGold } from './give-gold.ts'
+import { awardEndedMail } from './gold-mails.ts'
+import { endGoldAward, listOverdueAwards } from './gold-queries.ts'
+
+const atATime = 100
+
+/** An assessment has ended: an award that has waited for it is given. Run again, it changes nothing. */
+export async function giveGoldAward({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
+  await services.sql.begin((tx) => giveGold(tx, services, applicationId))
+}
+
+/** Pays back the awards whose score was not reached in time. Run again at once, it changes nothing more. */
+export async function endWaitingAwards(_: Record<string, never>, services: Services): Promise<void> {
+  const now = services.now().toISOString()
+  for (const { order_id } of await listOverdueAwards(services.sql, { now, limit: atATime })) {
+    await payBack(services, order_id)
+  }
+}
+
+async function payBack(services: Services, orderId: string): Promise<void> {
+  const order = await services.sql.begin(async (tx) => {
+    const [application] = await lockApplicationOfOrder(tx, { orderId })
+    await giveGold(tx, services, application!.id)
+    // Before the money goes back, so that it is not given in between.
+    const ended = await endGoldAward(tx, { orderId, now: services.now().toISOString() })
+    return ended.length > 0 ? (await readOrder(tx, { orderId }))[0]! : null
+  })
+  if (!order) return
+  if (paidFor(order) === 0) return await endFreeAward(services, orderId)
+  const refund = await refundOrder(services, {
+    orderId,
+    amountPence: null,
+    reason: `The score for Gold was not reached within ${goldDays} days`,
+    // The order's own id, so that this refund of it is one however often it is asked for.
+    requestKey: orderId,
+    by: { id: null, name: 'Awards that wait' },
+  })
+  if (refund.kind !== 'refunded')
+    services.log.error('waiting award not refunded', { order: orderId, outcome: refund.kind })
+}
+
+/** Nothing was paid for it: it just ends. */
+async function endFreeAward(services: Services, orderId: string): Promise<void> {
+  await changing(services, orderId, async (tx, order) => {
+    await setOrderStatus(tx, {
+      orderId,
+      status: 'cancelled',
+      coversUntil: null,
+      endedByPayment: null,
+      endedByDispute: null,
+    })
+    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+    await queueMail(tx, awardEndedMail(order, application!), services)
+    return 'cancelled'
+  })
+}

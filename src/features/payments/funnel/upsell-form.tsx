@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { upsellCall } from '#api.ts'
+import { products } from '#domain/catalogue.ts'
+import { longDay } from '#domain/london-time.ts'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { offers } from '../content.ts'
+import { maxEngraving, readEngraving } from '../rules.ts'
+import type { UpsellOffer } from '../state.ts'
+import { pageOf } from './funnel.ts'
+import { usePaymentStart } from './use-payment-start.ts'
+
+/** Starts the payment of a product, with its engraving where it has one. Without a script an ordinary post to the page. */
+export function UpsellForm({ data }: { data: UpsellOffer }) {
+  const { product, appId, renewsOn } = data
+  const { pence, interval } = products[product]
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState(data.engravingProblem)
+  const { busy, start } = usePaymentStart(upsellCall(product))
+  const toast = useToast()
+  const isEngraved = 'isEngraved' in products[product]
+
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isEngraved) return start({ applicationId: appId })
+    const typed = input.current?.value ?? ''
+    const engraving = readEngraving(typed)
+    if ('text' in engraving) {
+      setProblem(null)
+      return start({ applicationId: appId, engraving: typed })
+    }
+    setProblem(engraving.problem)
+    toast({ title: 'Missing Information', description: engraving.problem, variant: 'destructive' })
+    input.current?.focus()
+  }
+  const today = poundsAndPence(pence)
+  return (
+    <form method="post" action={pageOf(product, appId)} onSubmit={pay} noValidate className="mt-6 flex flex-col gap-4">
+      {isEngraved && (
+        <Engraving input={input} typed={data.engraving} problem={problem} solved={() => setProblem(null)} />
+      )}
+      <Button type="submit" busy={busy} busyText="Processing..." className="w-full">
+        {offers[product].button.replace('{price}', pounds(pence))}
+      </Button>
+      <Terms>
+        {interval
+          ? `${today} today. Renews at ${pounds(pence)} per ${interval} on ${longDay(renewsOn)}, and every ${interval} after, until you cancel. It then ends at the end of the ${interval} that you have paid for.`
+          : `${today} once, today. Nothing renews.`}
+      </Terms>
+    </form>
+  )
+}
+
+function Engraving(props: {
+  input: React.RefObject<HTMLInputElement | null>
+  typed: string
+  problem: string | null
+  solved: () => void
+}) {
+  const [used, setUsed] = useState(props.typed.length)
+  // What was typed before the page came alive counts, too.
+  useEffect(() => setUsed(props.input.current?.value.length ?? 0), [props.input])
+  return (
+    <TextInput
+      ref={props.input}
+      label="Engraving"
+      hint="The text for the trophy, as you want it engraved."
+      name="engraving"
+      defaultValue={props.typed}
+      onChange={({ currentTarget: { value } }) => {
+        setUsed(value.length)
+        if (value.trim()) props.solved()
+      }}
+      maxLength={maxEngraving}
+      counter={{ used, max: maxEngraving }}
+      required
+      autoComplete="off"
+      error={props.problem ?? undefined}
+    />
+  )
+}
+
+/** When and how much, beside the button. */
+export function Terms({ children }: { children: ReactNode }) {
+  return <p className="text-sm text-muted">{children}</p>
+}

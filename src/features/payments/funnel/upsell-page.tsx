@@ -1,0 +1,216 @@
+import type { ReactNode } from 'react'
+import { funnel, orderLabel } from '#domain/catalogue.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import { ClaimFigures } from '#features/claims/claim-figures.tsx'
+import { SampleNote } from '#features/claims/sample-note.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { StatList } from '#ui/stat-card.tsx'
+import { definePage } from '#wire/page.ts'
+import { AccreditationWithheld } from '../accreditation-withheld.tsx'
+import { ApplicationNotApproved } from '../application-not-approved.tsx'
+import { ApplicationNotFound } from '../application-not-found.tsx'
+import { type Offer, type OfferSection, offers } from '../content.ts'
+import { OnlyTheApplicant } from '../only-the-applicant.tsx'
+import { OrderMissing } from '../order-missing.tsx'
+import { PaymentConfirming } from '../payment-confirming.tsx'
+import { disputedWords, goldDays, goldWaitWords } from '../rules.ts'
+import type { OfferClaims, Upsell, UpsellOffer } from '../state.ts'
+import { pageAfter, pageAfterSkip } from './funnel.ts'
+import { PriceBox } from './price-box.tsx'
+import { UpsellForm } from './upsell-form.tsx'
+
+export const page = definePage<Upsell>({
+  Component: UpsellPage,
+  meta: (data) => ({
+    title:
+      data.kind === 'not-found'
+        ? 'Application Not Found'
+        : data.kind === 'order-missing'
+          ? 'We have your payment'
+          : offers[data.product].title,
+  }),
+})
+
+/** The offer of one product after the listing: where it stands in the funnel, what it is beside what it costs, and the way past it. */
+function UpsellPage({ data }: { data: Upsell }) {
+  if (data.kind === 'not-found') return <ApplicationNotFound />
+  if (data.kind === 'order-missing') return <OrderMissing paidPence={data.paidPence} />
+  if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
+  if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />
+  const { product, appId, claims, isBought } = data
+  const label = orderLabel(product)
+  const offer: Offer = offers[product]
+  return (
+    <Section>
+      <ProgressBar step={funnel.indexOf(product) + 1} of={funnel.length} name={label} />
+      {data.paidBefore && (
+        <Notice tone="success" live="status" className="mt-8">
+          <p>Thank you. Paid: {data.paidBefore}.</p>
+        </Notice>
+      )}
+      {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
+      <PageHeading className="mt-8" eyebrow={`${data.organisation} · ${data.title}`} lead={offer.lead}>
+        {offer.heading}
+      </PageHeading>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
+        <div className="flex flex-col gap-10">
+          {offer.sections.map((section) => (
+            <Part key={'id' in section ? section.id : section.kind} section={section} claims={claims} />
+          ))}
+          {data.gold && (
+            <Notice title="Who can get the Gold award">
+              <p>
+                Events that we assessed with a score of {data.gold.minScore}% or more. You can buy it before your
+                assessment. If your event does not reach the score within {goldDays} days after you pay, you do not get
+                the award and we refund you in full. Buying it does not change your assessment.
+              </p>
+            </Notice>
+          )}
+        </div>
+        <Card as="section" className="lg:sticky lg:top-6">
+          <h2 className="text-xl">Your order</h2>
+          <PriceBox product={product} offer={offer} claims={claims} />
+          {data.problem && (
+            <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
+              <p>{data.problem}</p>
+            </Notice>
+          )}
+          {isBought ? (
+            <Bought label={label} isDisputed={data.isDisputed} gold={data.gold} />
+          ) : data.mayPay ? (
+            <UpsellForm data={data} />
+          ) : (
+            <OnlyTheApplicant appId={appId} />
+          )}
+          <ButtonLink
+            variant={isBought ? 'action' : 'quiet'}
+            href={isBought ? pageAfter(product, appId) : pageAfterSkip(product, appId)}
+            className="mt-4 w-full"
+          >
+            {isBought ? 'Continue' : offer.skip}
+          </ButtonLink>
+        </Card>
+      </div>
+    </Section>
+  )
+}
+
+function Part({ section, claims }: { section: OfferSection; claims: OfferClaims }) {
+  switch (section.kind) {
+    case 'claims':
+      return claims.figures.length > 0 ? (
+        <div>
+          <StatList>
+            <ClaimFigures claims={claims.figures} />
+          </StatList>
+          <SampleNote claims={claims.figures} className="mt-3">
+            invented figures
+          </SampleNote>
+        </div>
+      ) : null
+    case 'promise':
+      return claims.promises.map(({ name, quote }) => (
+        <Notice key={name} title={name}>
+          <p>{quote}</p>
+          <SampleNote claims={claims.promises}>an invented promise</SampleNote>
+        </Notice>
+      ))
+    case 'promises':
+      return claims.promises.length > 0 ? (
+        <Features
+          id={section.id}
+          title={section.title}
+          items={claims.promises.map(({ name, quote }) => [name!, quote!])}
+        >
+          <SampleNote claims={claims.promises}>invented promises</SampleNote>
+        </Features>
+      ) : null
+    case 'testimonials':
+      return <Testimonials title={section.title} claims={claims.testimonials} />
+    default:
+      return <Features {...section} dense={section.kind === 'list'} />
+  }
+}
+
+function Features({
+  id,
+  title,
+  items,
+  dense = false,
+  children,
+}: {
+  id: string
+  title: string
+  items: readonly (string | readonly [name: string, text: string])[]
+  dense?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+      <ul className={`mt-4 grid gap-x-8 ${dense ? 'gap-y-2' : 'gap-y-6'} sm:grid-cols-2`}>
+        {items.map((item) => {
+          const [name, text] = typeof item === 'string' ? [item] : item
+          return (
+            <li key={name} className="flex gap-3">
+              <Icon icon="i-check" className="mt-1 text-link" />
+              {text ? (
+                <span>
+                  <strong>{name}</strong>
+                  <span className="block text-muted">{text}</span>
+                </span>
+              ) : (
+                name
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Testimonials({ title, claims }: { title: string; claims: OfferClaims['testimonials'] }) {
+  if (claims.length === 0) return null
+  return (
+    <section aria-labelledby="testimonials">
+      <h2 id="testimonials" className="text-xl">
+        {title}
+      </h2>
+      <SampleNote claims={claims}>invented quotations</SampleNote>
+      <div className="mt-4 grid gap-6 md:grid-cols-3">
+        {claims.map(({ quote, name, role }) => (
+          <figure key={quote} className="pl-4 border-l-3 border-gold">
+            <blockquote>
+              <p>“{quote}”</p>
+            </blockquote>
+            <figcaption className="mt-2 text-sm text-muted">{role ? `${name}, ${role}` : name}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Bought({ label, isDisputed, gold }: { label: string; isDisputed: boolean; gold: UpsellOffer['gold'] }) {
+  return isDisputed ? (
+    <Notice tone="warning" className="mt-6" title={`${label}: the payment is disputed`}>
+      <p>{disputedWords}</p>
+    </Notice>
+  ) : (
+    <Notice tone="success" className="mt-6" title={`${label}: paid`}>
+      <p>You have nothing more to pay for it.</p>
+      {gold?.givenAt && <p>It was given on {londonDateOf(gold.givenAt)}.</p>}
+      {gold?.waitsUntil && !gold.givenAt && <p>{goldWaitWords(gold.minScore, londonDateOf(gold.waitsUntil))}</p>}
+    </Notice>
+  )
+}

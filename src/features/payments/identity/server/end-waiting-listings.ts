@@ -1,0 +1,109 @@
+import { londonDay } from '#domain/london-time.ts'
+import { paidFor } from '#domain/money.ts'
+import { openDecisions } from '#domain/open-decisions.ts'
+import { releaseRedemption } from '#features/payments/checkout/server/checkout-queries.ts'
+import { changing } from '#features/payments/fulfilment/server/change-order.ts'
+import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
+import { waitDays, waitReminderDays } from '#features/payments/identity/rules.ts'
+import { judgeIdentity } from '#features/payments/identity/server/judge-identity.ts'
+import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
+import { readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
+import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Services } from '#requests/services.ts'
+import { waitEndedMail, waitReminderMail } from './identity-mails.ts'
+import { endWaits, listOutwaited, takeWaitReminders } from './waiting-queries.ts'
+
+const atATime = 100
+const day = 24 * 60 * 60 * 1000
+/** Between two reminders, and between the last one and the end, at least so many days: also where nothing ran for weeks. */
+const daysApart = 4
+
+/**
+ * Goes through the paid listings that wait for their publication: publishes what nothing is waited for any more, reminds twice, and
+ * after thirty days gives the money back and ends the subscription. Run again at once, it changes nothing more.
+ */
+export async function endWaitingListings(_: Record<string, never>, services: Services): Promise<void> {
+  await publishWaiting(services)
+  for (const [index, days] of waitReminderDays.entries()) await remind(services, index + 1, days)
+  const reminders = waitReminderDays.length
+  for (const { id } of await listOutwaited(services.sql, {
+    now: at(services),
+    days: waitDays,
+    reminders,
+    daysApart,
+    limit: atATime,
+  })) {
+    await endListing(services, id)
+  }
+}
+
+const at = ({ now }: Services) => now().toISOString()
+
+async function remind(services: Services, time: number, days: number): Promise<void> {
+  await services.sql.begin(async (tx) => {
+    for (const due of await takeWaitReminders(tx, {
+      now: at(services),
+      days,
+      reminders: time,
+      daysApart,
+      limit: atATime,
+    })) {
+      const [order] = await readOrder(tx, { orderId: due.id })
+      const [application] = await readFunnelApplication(tx, { applicationId: due.application_id })
+      const judged = await judgeIdentity(tx, due.application_id, paidFor(order!), londonDay(services.now()))
+      const until = new Date(Math.max(endOf(due.waits_since), services.now().getTime() + daysApart * day)).toISOString()
+      await queueMail(tx, waitReminderMail(order!, application!, judged!.waits, until, time), services)
+    }
+  })
+}
+
+function endOf(since: string): number {
+  return Date.parse(since) + waitDays * day
+}
+
+/** Pays back what a listing cost and ends its subscription. What the provider does not answer to is done by the next run. */
+async function endListing(services: Services, orderId: string): Promise<void> {
+  const [order] = await readOrder(services.sql, { orderId })
+  if (!order) return
+  if (paidFor(order) > 0) {
+    const refund = await refundOrder(services, {
+      orderId,
+      amountPence: null,
+      reason: `Not published within ${waitDays} days`,
+      // The order's own id, so that this refund of it is one however often it is asked for.
+      requestKey: orderId,
+      by: { id: null, name: 'Listings that wait' },
+    })
+    const isBack = refund.kind === 'refunded' || refund.kind === 'nothing-left' || refund.kind === 'nothing-taken'
+    if (!isBack) {
+      services.log.error('waiting listing not refunded', { order: orderId, outcome: refund.kind })
+      return
+    }
+  }
+  if (order.subscription_id && (await endSubscription(services, order.subscription_id))) return
+  await changing(services, orderId, async (tx, ended) => {
+    if (ended.status === 'paid')
+      await setOrderStatus(tx, {
+        orderId: ended.id,
+        status: 'cancelled',
+        coversUntil: null,
+        endedByPayment: null,
+        endedByDispute: null,
+      })
+    await endWaits(tx, { applicationId: ended.application_id })
+    await releaseRedemption(tx, { orderId: ended.id })
+    const [application] = await readFunnelApplication(tx, { applicationId: ended.application_id })
+    const mayListAgain = openDecisions(application!, londonDay(services.now())).sell === null
+    await queueMail(tx, waitEndedMail(ended, application!, mayListAgain), services)
+    return 'cancelled'
+  })
+}
+
+/** Ends the subscription of an order that has ended here. @throws while the provider does not answer: the queue tries again. */
+export async function endSubscriptionJob({ orderId }: { orderId: string }, services: Services): Promise<void> {
+  const [order] = await readOrder(services.sql, { orderId })
+  if (order?.status !== 'cancelled' || !order.subscription_id) return
+  if (await endSubscription(services, order.subscription_id)) throw new Error('The payment provider did not answer.')
+}

@@ -1,0 +1,225 @@
+import { outlivesRefund } from '#domain/catalogue.ts'
+import {
+  changing,
+  isOfEarlierPeriod,
+  isSubscriptionOver,
+  type Outcome,
+  paidPeriodOf,
+  reinstate,
+  takeBack,
+} from '#features/payments/fulfilment/server/change-order.ts'
+import { settleDiscrepanciesOfPayment } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { orderOfPayment } from '#features/payments/fulfilment/server/find-order.ts'
+import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+import { endUnpaidOrder, type Order, readOrder } from '#features/payments/server/queries.ts'
+import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
+import { isPaymentsFailure, type TakenPayment } from '#providers/payments/payments.ts'
+import type { Services } from '#requests/services.ts'
+import { noteDispute } from './note-dispute.ts'
+import { noteRefund } from './refund-queries.ts'
+
+const refundedNote = 'The payment was refunded.'
+const lostNote = "The payment went back through the payer's bank."
+
+/**
+ * Brings an order to what has gone back of one of its payments, as the provider holds it now. All of a payment back ends the order
+ * and what it bought, unless a later period has been paid since; part of it is goodwill and changes nothing. A refund that fails after
+ * all brings the order back.
+ */
+export async function settleRefunds(
+  services: Services,
+  paymentIntentId: string | null,
+  orderId: string | null,
+): Promise<Outcome> {
+  if (!paymentIntentId) return 'unknown'
+  const payment = await services.payments.retrievePayment(paymentIntentId)
+  if (isPaymentsFailure(payment)) return payment.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  const found = await orderOfPayment(services, paymentIntentId, orderId)
+  if (found === 'unknown-order' && payment.isRefunded) {
+    return (await settleUnbooked(services, null, paymentIntentId, found, refundedNote)) ?? found
+  }
+  if (typeof found === 'string') return found
+  if (!payment.isRefunded) return await reinstateUnrefunded(services, found.orderId, payment)
+  const period = await paidPeriodOf(services, found.orderId)
+  if (period === 'unavailable') return period
+  const outcome = await changing(services, found.orderId, async (tx, order) => {
+    if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed') return 'unchanged'
+    if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
+    await setOrderStatus(tx, {
+      orderId: order.id,
+      status: 'refunded',
+      coversUntil: period.paidUntil,
+      endedByPayment: paymentIntentId,
+      endedByDispute: null,
+    })
+    await takeBack(tx, services, order, {
+      status: 'refunded',
+      by: 'refund',
+      reason: 'The annual listing was refunded.',
+      cause: paymentIntentId,
+    })
+    return 'refunded'
+  })
+  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, refundedNote)
+  if (settled) return settled
+  const [order] = await readOrder(services.sql, { orderId: found.orderId })
+  // The guarantee of managed ads gives the first month back while the campaign goes on.
+  return (!(order && outlivesRefund(order.type)) && (await endBilling(services, found.orderId))) || outcome
+}
+
+/**
+ * Settles the discrepancies of a payment that has gone back. Where it was the order's own payment and was not booked, its subscription ends
+ * too, and the buyer may try again.
+ *
+ * @param orderId null for an order that does not exist here.
+ * @param outcome of the change of its order.
+ * @param note how it was settled.
+ * @returns what came of it; null for an order that is booked.
+ */
+async function settleUnbooked(
+  services: Services,
+  orderId: string | null,
+  paymentIntentId: string,
+  outcome: Outcome,
+  note: string,
+): Promise<Outcome | null> {
+  const isUnbooked = outcome === 'paid-twice' || outcome === 'mismatch' || outcome === 'unknown-order'
+  // Before the discrepancy is settled: while the provider does not answer, there is something left to do.
+  if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
+  const now = services.now().toISOString()
+  const settled = await settleDiscrepanciesOfPayment(services.sql, { paymentIntentId, note, now })
+  if (!isUnbooked) return null
+  if (orderId) await endUnpaidOrder(services.sql, { orderId, status: 'failed' })
+  return settled.length > 0 ? 'refunded' : outcome
+}
+
+/** Part of the money back, or a refund that failed. An order that stands is left alone; one that this very payment's refund ended stands again. */
+async function reinstateUnrefunded(services: Services, orderId: string, payment: TakenPayment): Promise<Outcome> {
+  const { paymentIntentId } = payment
+  const [seen] = await readOrder(services.sql, { orderId })
+  if (seen?.status !== 'refunded' || seen.ended_by_payment !== paymentIntentId) return 'ignored'
+  const isOver = await isSubscriptionOver(services, orderId)
+  if (isOver === 'unavailable') return isOver
+  return await changing(services, orderId, async (tx, order, overtaken) => {
+    if (order.status !== 'refunded' || order.ended_by_payment !== paymentIntentId) return 'unchanged'
+    const back = { ...payment, cause: paymentIntentId, isSubscriptionOver: isOver, overtaken }
+    return await reinstate(tx, services, order, back)
+  })
+}
+
+/** Ends the subscription of an order that was taken back, at the provider: it is not billed again. Asked again, it changes nothing. */
+async function endBilling(services: Services, orderId: string): Promise<'unavailable' | null> {
+  const [order] = await readOrder(services.sql, { orderId })
+  if (order?.status !== 'refunded' || !order.subscription_id) return null
+  return await endSubscription(services, order.subscription_id)
+}
+
+/** Ends the subscription that came with a payment which was not booked and has gone back: nobody gets anything for its renewals. */
+async function endUnbookedBilling(services: Services, paymentIntentId: string): Promise<'unavailable' | null> {
+  const bill = await services.payments.findSubscriptionOfPayment(paymentIntentId)
+  if (isPaymentsFailure(bill)) return bill.failure === 'payments-unavailable' ? 'unavailable' : null
+  return bill.subscriptionId ? await endSubscription(services, bill.subscriptionId) : null
+}
+
+/** Writes a refund that the provider tells of into our books, and settles what it means for the order. */
+export async function takeRefund(
+  services: Services,
+  refund: {
+    id: string
+    paymentIntentId: string | null
+    amountPence: number
+    state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
+    problem: string | null
+    /** Our own ids, where the refund was asked for at our admin. */
+    orderId: string | null
+    refundId: string | null
+    /** ISO 8601 in UTC. */
+    madeAt: string
+  },
+): Promise<Outcome> {
+  const { sql, now } = services
+  const found = await orderOfPayment(services, refund.paymentIntentId, refund.orderId)
+  if (typeof found === 'string') return found
+  const { id, refundId, amountPence, state, problem, madeAt } = refund
+  await noteRefund(sql, {
+    providerRefundId: id,
+    refundId,
+    orderId: found.orderId,
+    paymentIntentId: refund.paymentIntentId!,
+    amountPence,
+    state,
+    problem,
+    madeAt,
+    now: now().toISOString(),
+  })
+  const outcome = await settleRefunds(services, refund.paymentIntentId, found.orderId)
+  return outcome === 'ignored' ? 'noted' : outcome
+}
+
+/**
+ * The payer's bank disputes a payment: what it bought rests until the bank has decided. Won, at once or on appeal, it stands again;
+ * lost, it stays taken back, and its subscription ends: who took the money back through the bank is not charged again. How it stands is
+ * asked of the provider, so the events about it may come in any order.
+ */
+export async function moveDispute(services: Services, disputeId: string): Promise<Outcome> {
+  const dispute = await services.payments.retrieveDispute(disputeId)
+  if (isPaymentsFailure(dispute)) return dispute.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  const { status, paymentIntentId, amountPence, currency } = dispute
+  if (!paymentIntentId) return 'unknown'
+  // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
+  const isLost = status === 'lost' || status === 'prevented'
+  const found = await orderOfPayment(services, paymentIntentId, null)
+  // Kept before anything else: what becomes of the order does not hide it.
+  if (found === 'unknown-order') await noteDispute(services, null, { ...dispute, paymentIntentId })
+  else if (typeof found === 'object') await noteDispute(services, found.orderId, { ...dispute, paymentIntentId })
+  if (found === 'unknown-order' && isLost) {
+    return (await settleUnbooked(services, null, paymentIntentId, found, lostNote)) ?? found
+  }
+  if (typeof found === 'string') return found
+  // An early warning from the bank's network is no dispute yet.
+  if (status.startsWith('warning_')) return 'unchanged'
+  const period = await paidPeriodOf(services, found.orderId)
+  const isOver = await isSubscriptionOver(services, found.orderId)
+  if (period === 'unavailable' || isOver === 'unavailable') return 'unavailable'
+  const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
+    if (status === 'won') {
+      if (!isEndedBy(order, disputeId)) return 'unchanged'
+      const back = { cause: disputeId, paymentIntentId, amountPence, currency, isSubscriptionOver: isOver, overtaken }
+      return await reinstate(tx, services, order, back)
+    }
+    if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
+    if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
+    if (isLost) {
+      await setOrderStatus(tx, {
+        orderId: order.id,
+        status: 'refunded',
+        coversUntil: period.paidUntil,
+        endedByPayment: null,
+        endedByDispute: disputeId,
+      })
+      const reason = 'The payment of the annual listing was taken back.'
+      await takeBack(tx, services, order, { status: 'refunded', by: 'dispute', reason, cause: disputeId })
+      return 'refunded'
+    }
+    if (order.status === 'disputed') return 'unchanged'
+    await setOrderStatus(tx, {
+      orderId: order.id,
+      status: 'disputed',
+      coversUntil: period.paidUntil,
+      endedByPayment: null,
+      endedByDispute: disputeId,
+    })
+    const reason = 'The payment of the annual listing is disputed.'
+    await takeBack(tx, services, order, { status: 'disputed', by: 'dispute', reason, cause: disputeId })
+    return 'disputed'
+  })
+  if (!isLost) return outcome
+  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, lostNote)
+  return settled ?? (await endBilling(services, found.orderId)) ?? outcome
+}
+
+/** Whether an order rests for a dispute, or was lost by it. Orders of earlier releases do not say which dispute it was. */
+function isEndedBy({ status, ended_by_payment, ended_by_dispute }: Order, disputeId: string): boolean {
+  if (status !== 'disputed' && status !== 'refunded') return false
+  return ended_by_payment === null && (ended_by_dispute ?? disputeId) === disputeId
+}

@@ -1,0 +1,96 @@
+import { adminHref } from '#admin-pages.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import { carries, roles } from '#domain/permissions.ts'
+import { keepDispute, listHolders } from '#features/payments/admin/server/movement-queries.ts'
+import { disputeReason, disputeWords, hasDisputeEnded } from '#features/payments/rules.ts'
+import { amountIn, orderFacts } from '#features/payments/server/order-mails.ts'
+import {
+  type FunnelApplication,
+  type Order,
+  readFunnelApplication,
+  readOrder,
+} from '#features/payments/server/queries.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { Dispute } from '#providers/payments/payments.ts'
+import type { Services } from '#requests/services.ts'
+
+/**
+ * Keeps a dispute as the provider holds it, and tells those who look after the money: once when it is opened (an early warning counts as one of its own),
+ * and once for each way in which it ends.
+ *
+ * @param orderId null where the order does not exist here.
+ */
+export async function noteDispute(
+  services: Services,
+  orderId: string | null,
+  dispute: Dispute & { paymentIntentId: string },
+): Promise<void> {
+  const { sql, now, brand } = services
+  const hasEnded = hasDisputeEnded(dispute.status)
+  await sql.begin(async (tx) => {
+    const [kept] = await keepDispute(tx, { ...dispute, orderId, hasEnded, now: now().toISOString() })
+    if (!kept) return
+    const [order] = orderId ? await readOrder(tx, { orderId }) : []
+    const [application] = order ? await readFunnelApplication(tx, { applicationId: order.application_id }) : []
+    const about = order && application ? { order, application } : null
+    const team = await listHolders(tx, { roles: roles.filter((role) => carries([role], 'money')) })
+    // Where nobody has an account for it, the team's own mailbox.
+    for (const to of team.length > 0 ? team : [{ name: brand.name, email: brand.email }]) {
+      await queueMail(tx, disputeMail(to, dispute, about), services)
+    }
+  })
+}
+
+/** What somebody who looks after the money gets of a dispute, when it is opened and when it has ended. */
+function disputeMail(
+  to: MailAddress,
+  dispute: Dispute,
+  about: { order: Order; application: FunnelApplication } | null,
+): MailDraft {
+  const { id, status, dueBy } = dispute
+  const isWarning = status.startsWith('warning_')
+  const hasEnded = hasDisputeEnded(status)
+  const of = about ? about.application.reference : 'an order that does not exist here'
+  const what = isWarning ? 'Early warning of a dispute' : 'Payment disputed'
+  const answer = !status.endsWith('needs_response')
+    ? 'It has been answered, and the bank is deciding.'
+    : dueBy
+      ? `Answer it at the payment provider by ${londonDateOf(dueBy)}. Without an answer the money is lost.`
+      : 'The bank takes no answer to this dispute.'
+  return {
+    kind: 'payment-dispute',
+    causedBy: 'system',
+    once: `payment-dispute:${id}:${hasEnded ? status : isWarning ? 'warning' : status.startsWith('appeal') ? 'appeal' : 'open'}:${to.email}`,
+    to,
+    subject: hasEnded ? `Dispute ended: ${of}` : `${what}: ${of}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: hasEnded ? `The dispute has ended: ${disputeWords(status)}.` : `${openWords(status)} ${answer}`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          ...(about ? orderFacts(about.order, about.application) : []),
+          { term: 'Amount', details: amountIn(dispute) },
+          { term: 'Reason', details: disputeReason(dispute.reason) },
+          { term: 'Answer by', details: !dueBy || !status.endsWith('needs_response') ? null : londonDateOf(dueBy) },
+          { term: 'Payment', details: dispute.paymentIntentId },
+          { term: 'Dispute', details: id },
+        ],
+      },
+      about
+        ? { kind: 'button', label: 'See the order', href: adminHref('order', { id: about.order.id }) }
+        : { kind: 'button', label: 'See the dispute', href: adminHref('payments', { view: 'disputes' }) },
+    ],
+  }
+}
+
+function openWords(status: string): string {
+  if (status.startsWith('warning_'))
+    return 'A payer’s bank asks about a payment. Without a good answer it becomes a dispute.'
+  if (status.startsWith('appeal_')) return 'A dispute that was lost is open again.'
+  return 'A payer’s bank disputes a payment. The money is not ours until the bank has decided.'
+}

@@ -1,0 +1,219 @@
+import type { Transaction } from '#database/sql.ts'
+import { closeCheckout } from '#features/payments/checkout/server/checkout-queries.ts'
+import { readDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import { lockApplicationOfOrder, readOrder } from '#features/payments/server/queries.ts'
+import { isPaymentsFailure, type PaymentsFailure, type Refund } from '#providers/payments/payments.ts'
+import type { Services } from '#requests/services.ts'
+import { settleRefunds } from './handle-refund-or-dispute.ts'
+import {
+  addRefund,
+  findAskedRefund,
+  findRefund,
+  noteRefundKeyFailed,
+  readRefund,
+  type StoredRefund,
+  settleRefund,
+} from './refund-queries.ts'
+
+/** What can go back of an order, or of a payment that was not booked. Amounts are pence. */
+export type Refundable =
+  | { kind: 'refundable'; paymentIntentId: string; takenPence: number; refundedPence: number; leftPence: number }
+  /** No money was taken: nothing paid yet, or a first year that was free. */
+  | { kind: 'nothing-taken' }
+  | { kind: 'not-found' }
+  /** A refund of this payment has been asked for, and the provider has not answered: nobody knows yet what is left. */
+  | { kind: 'being-asked' }
+  /** The provider does not answer: ask again later. */
+  | { kind: 'unavailable' }
+
+/** An order, or a payment in its name that was not booked (`payment_discrepancies`). */
+type RefundTarget = { orderId: string; discrepancyId?: never } | { discrepancyId: string; orderId?: never }
+
+type RefundWish = RefundTarget & {
+  /** Whole pence, from 1; null for all that is left. */
+  amountPence: number | null
+  /** Why, for our own books; not sent to the provider. */
+  reason: string
+  /**
+   * It is for cause: when all that is left goes back, nothing is sold for the application until a reviewer opens its checkout. It stays
+   * closed where the provider refuses the refund.
+   */
+  isForCause?: boolean
+  /** A UUID of the form or of the job: the same key sent again is the same refund. */
+  requestKey: string
+  /** Who asks; `id` is null for a job. */
+  by: { id: string | null; name: string }
+}
+
+export type RefundOutcome =
+  /** `pending`: a slow method, the provider tells when it has arrived. */
+  | { kind: 'refunded'; refundId: string; amountPence: number; state: 'pending' | 'succeeded' }
+  /** Written down, but the provider has not said whether it was made: it is asked again by itself. */
+  | { kind: 'under-way'; refundId: string; amountPence: number }
+  /** The provider refused; `problem` is its code. */
+  | { kind: 'refused'; refundId: string; problem: string | null }
+  | { kind: 'too-much'; leftPence: number }
+  | { kind: 'nothing-left' }
+  | Exclude<Refundable, { kind: 'refundable' }>
+
+/** The provider forgets its idempotency keys after a day; until then the same key makes the same refund. In milliseconds. */
+const maxAge = 23 * 60 * 60 * 1000
+/** How long a refund that met a server error has to show at the provider before another key is tried. In milliseconds. */
+const minWait = 15 * 60 * 1000
+
+/** Asks the provider what can go back: of an order's subscription its latest payment, of a discrepancy the payment that was found. */
+export async function readRefundable(services: Services, target: RefundTarget): Promise<Refundable> {
+  const refundable = await askRefundable(services, target)
+  if (refundable.kind !== 'refundable') return refundable
+  const [asked] = await findAskedRefund(services.sql, { paymentIntentId: refundable.paymentIntentId })
+  return asked ? { kind: 'being-asked' } : refundable
+}
+
+async function askRefundable(services: Services, target: RefundTarget): Promise<Refundable> {
+  const paymentIntentId = await paymentOf(services, target)
+  if (typeof paymentIntentId !== 'string') return paymentIntentId
+  const payment = await services.payments.retrievePayment(paymentIntentId)
+  if (isPaymentsFailure(payment)) return whatFailureMeans(payment)
+  const { amountPence: takenPence, refundedPence } = payment
+  return { kind: 'refundable', paymentIntentId, takenPence, refundedPence, leftPence: takenPence - refundedPence }
+}
+
+/**
+ * Gives money back. It is written down first, with who and why; then the provider is asked under a key of its own, so that a click
+ * repeated, a lost answer or a process that dies in between gives it back once. While the provider has not answered, no other refund
+ * of the payment is taken. A job may call it as well as the admin area.
+ *
+ * All of the money back ends the order as the provider's own news of it would. Part of it changes nothing but the books.
+ *
+ * @param note runs in the transaction that writes the refund down, for the log of changes.
+ */
+export async function refundOrder(
+  services: Services,
+  request: RefundWish,
+  note: (tx: Transaction, refundId: string, amountPence: number) => Promise<void> = async () => {},
+): Promise<RefundOutcome> {
+  const [known] = await findRefund(services.sql, { requestKey: request.requestKey })
+  if (known) return await carryOutRefund(services, known.id)
+  const refundable = await askRefundable(services, request)
+  if (refundable.kind !== 'refundable') return refundable
+  const { leftPence, paymentIntentId } = refundable
+  if (leftPence === 0) return { kind: 'nothing-left' }
+  const amountPence = request.amountPence ?? leftPence
+  if (amountPence > leftPence) return { kind: 'too-much', leftPence }
+  const orderId =
+    request.orderId ?? (await readDiscrepancy(services.sql, { discrepancyId: request.discrepancyId }))[0]!.order_id!
+  const overtaken: { session_id: string }[] = []
+  const refundId = await services.sql.begin(async (tx) => {
+    const [application] = await lockApplicationOfOrder(tx, { orderId })
+    const [same] = await findRefund(tx, { requestKey: request.requestKey })
+    if (same) return same.id
+    const [asked] = await findAskedRefund(tx, { paymentIntentId })
+    if (asked) return null
+    const [added] = await addRefund(tx, {
+      orderId,
+      discrepancyId: request.discrepancyId ?? null,
+      paymentIntentId,
+      amountPence,
+      reason: request.reason,
+      requestKey: request.requestKey,
+      personId: request.by.id,
+      personName: request.by.name,
+      now: services.now().toISOString(),
+    })
+    // Before the money goes back, so that nobody pays again in between.
+    if (request.isForCause && amountPence === leftPence)
+      overtaken.push(
+        ...(await closeCheckout(tx, { applicationId: application!.id, now: services.now().toISOString() })),
+      )
+    await note(tx, added!.id, amountPence)
+    return added!.id
+  })
+  for (const { session_id } of overtaken) await services.payments.expireCheckoutSession(session_id)
+  return refundId ? await carryOutRefund(services, refundId) : { kind: 'being-asked' }
+}
+
+/**
+ * Asks the provider for a refund that is written down, unless it has answered. Reconciliation comes here too.
+ *
+ * Only a refusal ends it. After a server error or silence the money may have gone back: it is asked again under the same key, or, where
+ * the provider has kept the error under that key, under another one once it is seen that the provider holds no refund of ours. News of
+ * it from the provider settle it at any time.
+ */
+export async function carryOutRefund(services: Services, refundId: string): Promise<RefundOutcome> {
+  const { sql, payments, now, log } = services
+  const [refund] = await readRefund(sql, { refundId })
+  if (!refund) return { kind: 'not-found' }
+  if (refund.state !== 'asked') return outcomeOf(refund)
+  const underWay = { kind: 'under-way', refundId: refund.id, amountPence: refund.amount_pence } as const
+  const keyFailedAt = refund.key_failed_at === null ? null : Date.parse(refund.key_failed_at)
+  const isOld = now().getTime() - Date.parse(refund.requested_at) > maxAge
+  if (keyFailedAt !== null && now().getTime() - keyFailedAt < minWait) return underWay
+  if (keyFailedAt !== null || isOld) {
+    const known = await payments.findRefund(refund.payment_intent_id, refund.id)
+    if (isPaymentsFailure(known)) return underWay
+    if (known.refund) return await settle(services, refund, known.refund)
+    // Asked now, it might go back a second time. Whether it went back the provider's dashboard tells.
+    if (isOld) return await refuse(services, refund, 'no-answer')
+  }
+  const made = await payments.refundPayment({
+    paymentIntentId: refund.payment_intent_id,
+    amountPence: refund.amount_pence,
+    metadata: { order_id: refund.order_id, refund_id: refund.id },
+    idempotencyKey: keyFailedAt === null ? `refund-${refund.id}` : `refund-${refund.id}-${keyFailedAt}`,
+  })
+  if (!isPaymentsFailure(made)) return await settle(services, refund, made)
+  log.error('refund not made', { refund: refund.id, failure: made.failure, code: made.code, request: made.requestId })
+  if (made.failure === 'payments-unavailable') {
+    if (made.newKeyNeeded) await noteRefundKeyFailed(sql, { refundId: refund.id, now: now().toISOString() })
+    return underWay
+  }
+  // Refused because an earlier attempt, whose answer was lost, has given the money back: then it is there.
+  const known = await payments.findRefund(refund.payment_intent_id, refund.id)
+  if (isPaymentsFailure(known)) return underWay
+  return known.refund ? await settle(services, refund, known.refund) : await refuse(services, refund, made.code)
+}
+
+async function settle(services: Services, refund: StoredRefund, made: Refund): Promise<RefundOutcome> {
+  const { sql, now } = services
+  await settleRefund(sql, {
+    refundId: refund.id,
+    state: made.state,
+    providerRefundId: made.refundId,
+    problem: null,
+    now: now().toISOString(),
+  })
+  // As the webhook would, so that the admin area sees it at once; the webhook that comes later changes nothing more.
+  await settleRefunds(services, refund.payment_intent_id, refund.order_id)
+  const [settled] = await readRefund(sql, { refundId: refund.id })
+  return outcomeOf(settled!)
+}
+
+async function refuse({ sql, now }: Services, { id }: StoredRefund, problem: string | null): Promise<RefundOutcome> {
+  await settleRefund(sql, { refundId: id, state: 'failed', providerRefundId: null, problem, now: now().toISOString() })
+  // News of it may have come first.
+  const [settled] = await readRefund(sql, { refundId: id })
+  return outcomeOf(settled!)
+}
+
+function outcomeOf({ id: refundId, state, amount_pence: amountPence, problem }: StoredRefund): RefundOutcome {
+  if (state === 'pending' || state === 'succeeded') return { kind: 'refunded', refundId, amountPence, state }
+  return state === 'asked' ? { kind: 'under-way', refundId, amountPence } : { kind: 'refused', refundId, problem }
+}
+
+type NoPayment = Exclude<Refundable, { kind: 'refundable' }>
+
+async function paymentOf({ sql, payments }: Services, target: RefundTarget): Promise<string | NoPayment> {
+  const [discrepancy] = target.discrepancyId ? await readDiscrepancy(sql, { discrepancyId: target.discrepancyId }) : []
+  const [bought] = target.orderId ? await readOrder(sql, { orderId: target.orderId }) : [discrepancy]
+  // A payment for an order that does not exist here goes back at the provider: these books have no place for it.
+  if (!bought || discrepancy?.order_id === null) return { kind: 'not-found' }
+  if (discrepancy?.payment_intent_id) return discrepancy.payment_intent_id
+  if (!bought.subscription_id) return bought.payment_intent_id ?? { kind: 'nothing-taken' }
+  const latest = await payments.findPaidPeriod(bought.subscription_id)
+  if (isPaymentsFailure(latest)) return whatFailureMeans(latest)
+  return latest.paymentIntentId ?? bought.payment_intent_id ?? { kind: 'nothing-taken' }
+}
+
+function whatFailureMeans({ failure }: PaymentsFailure): NoPayment {
+  return failure === 'payments-not-found' ? { kind: 'nothing-taken' } : { kind: 'unavailable' }
+}
