@@ -91,10 +91,14 @@ export function needsBasis(result: string | null): boolean {
   return result === 'met' || result === 'met-with-condition' || result === 'accepted'
 }
 
-/** What a level means and does not mean, of an entry with these results: what rests on nothing that was recorded is not said to. */
-export function meaningOf(level: Assurance, checks: readonly { result: CheckResult; basis: Basis | null }[]): string {
-  const isRecorded = checks.every(({ result, basis }) => basis !== null || !needsBasis(result))
-  return isRecorded
+/** Whether it was recorded on what each of these results rests. */
+export function areBasesRecorded(checks: readonly { result: CheckResult; basis: Basis | null }[]): boolean {
+  return checks.every(({ result, basis }) => basis !== null || !needsBasis(result))
+}
+
+/** What a level means and does not mean: what rests on nothing that was recorded is not said to. */
+export function meaningOf(level: Assurance, hasBases: boolean): string {
+  return hasBases
     ? assuranceLevels[level].meaning
     : 'We did not record what each result rests on. We did not visit the event. The organiser is responsible for how it is run.'
 }

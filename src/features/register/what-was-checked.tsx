@@ -1,5 +1,6 @@
 import {
   type Assurance,
+  areBasesRecorded,
   assuranceLevels,
   basisWords,
   type CheckResult,
@@ -33,7 +34,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
         <AssuredWhen assured={assured} />
       </p>
       <p className="max-w-prose print:hidden">{assuranceLevels[level].sentence}</p>
-      <p className="max-w-prose text-muted print:hidden">{meaningOf(level, checks)}</p>
+      <p className="max-w-prose text-muted print:hidden">{meaningOf(level, areBasesRecorded(checks))}</p>
       <p className="hidden print:block">{checksInShort(checks)}</p>
       {checks.length > 0 && (
         <div className="print:hidden">

@@ -1,6 +1,12 @@
 import { type Basis, needsBasis, type RestsOn } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
-import { type Criterion, type CriterionLevel, criteriaFor } from '#features/assessments/criteria/criterion.ts'
+import {
+  type Asked,
+  type Criterion,
+  type CriterionLevel,
+  criteriaFor,
+  wantsLastDay,
+} from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent, type EvidenceState } from '#features/assessments/evidence/rules.ts'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 
@@ -78,14 +84,6 @@ function nothingKnown(criterionId: string): CriterionFinding {
     has_document: false,
     document_until: null,
   }
-}
-
-/** What decides whether a document is enough for a criterion. */
-type Asked = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
-
-/** Whether a document without a last day is not enough: nobody knows until when an insurance covers. */
-export function wantsLastDay({ group, expires }: Asked): boolean {
-  return group === 'insurance' && expires === true
 }
 
 /**

@@ -5,6 +5,14 @@ import type { criterionSchema } from './schema.ts'
 export type Criterion = typeof criterionSchema.infer
 export type CriterionLevel = 'must' | 'should'
 
+/** What decides whether a document is enough for a criterion. */
+export type Asked = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
+
+/** Whether a document without a last day is not enough: nobody knows until when an insurance covers. */
+export function wantsLastDay({ group, expires }: Asked): boolean {
+  return group === 'insurance' && expires === true
+}
+
 /** What is known of an event when it is decided which criteria apply. */
 export type AssessedEvent = { eventType: string; category: string; capacity: number | null }
 

@@ -1,3 +1,4 @@
+import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
 import { fileLimits } from '#features/assessments/files/rules.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,7 +24,7 @@ export function UndatedFiles({ criterion, room }: { criterion: RoomCriterion; ro
           <p className="text-sm text-muted">
             It has arrived. Say its last day within {fileLimits.unfinishedHours} hours: then we check it.
           </p>
-          <LastDayForm uploadId={upload.id} name={upload.name} criterionId={criterion.id} room={room} />
+          <LastDayForm uploadId={upload.id} name={upload.name} criterion={criterion} room={room} />
         </li>
       ))}
     </ul>
@@ -33,15 +34,15 @@ export function UndatedFiles({ criterion, room }: { criterion: RoomCriterion; ro
 function LastDayForm({
   uploadId,
   name,
-  criterionId,
+  criterion,
   room,
 }: {
   uploadId: string
   name: string
-  criterionId: string
+  criterion: RoomCriterion
   room: Room
 }) {
-  const form = useRowForm(criterionId)
+  const form = useRowForm(criterion.id)
   const { typed, problems } = room.form
   const isPosted = typed.uploadId === uploadId
   return (
@@ -67,12 +68,14 @@ function LastDayForm({
           />
         )}
       </Field>
-      <Checkbox
-        name="noLastDay"
-        id={`none-${uploadId}`}
-        label="It has no last day"
-        defaultChecked={isPosted && typed.noLastDay === 'on'}
-      />
+      {!wantsLastDay(criterion) && (
+        <Checkbox
+          name="noLastDay"
+          id={`none-${uploadId}`}
+          label="It has no last day"
+          defaultChecked={isPosted && typed.noLastDay === 'on'}
+        />
+      )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Button type="submit" name="intent" value="last-day" variant="quiet" aria-label={`Save the last day: ${name}`}>
           Save the last day

@@ -1,6 +1,7 @@
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { londonDay } from '#domain/london-time.ts'
-import { noDayGiven } from '#features/assessments/files/rules.ts'
+import { wantsLastDay } from '#features/assessments/criteria/criterion.ts'
+import { dayMissing, noDayGiven } from '#features/assessments/files/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -25,6 +26,7 @@ export function UploadForm({
   uploads: Uploads
 }) {
   const { id, name, expires } = criterion
+  const mayHaveNone = !wantsLastDay(criterion)
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isOver, setOver] = useState(false)
@@ -41,7 +43,7 @@ export function UploadForm({
     const expiresOn = of('noLastDay')?.checked ? '' : (of('expiresOn')?.value ?? '')
     if (files.length === 0) return refuse('file', 'Choose a file first')
     if (expires && expiresOn === '' && !of('noLastDay')?.checked)
-      return refuse('date', `${noDayGiven}. Your file stays chosen`)
+      return refuse('date', `${mayHaveNone ? noDayGiven : dayMissing}. Your file stays chosen`)
     if (expiresOn !== '' && expiresOn < londonDay(new Date()))
       return refuse('date', 'This day is over. Send a document that is still valid. Your file stays chosen')
     setProblem(null)
@@ -94,7 +96,7 @@ export function UploadForm({
           >
             {(control) => <input type="date" name="expiresOn" className="control" {...control} />}
           </Field>
-          <Checkbox name="noLastDay" id={`no-date-${id}`} label="It has no last day" />
+          {mayHaveNone && <Checkbox name="noLastDay" id={`no-date-${id}`} label="It has no last day" />}
         </>
       )}
       <div className="w-full flex flex-wrap items-end gap-3">

@@ -27,8 +27,9 @@ export const fileLimits = {
 /** Of a last day that cannot be taken. */
 export const dayMalformed = 'Enter the day, month and year'
 export const dayOver = 'This day is over. Send a document that is still valid'
-/** Said where a criterion asks for a last day and none is given. */
-export const noDayGiven = 'Give the last day of the document, or say that it has none'
+/** Said where a criterion asks for a last day and none is given; the first where its form asks for nothing else. */
+export const dayMissing = 'Give the last day of the document'
+export const noDayGiven = `${dayMissing}, or say that it has none`
 
 /** How many pieces a file of so many bytes comes in. */
 export function pieceCount(bytes: number): number {

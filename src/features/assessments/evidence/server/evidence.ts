@@ -2,7 +2,7 @@ import { isDay } from '#domain/calendar-day.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
-import { dayMalformed, dayOver, noDayGiven } from '#features/assessments/files/rules.ts'
+import { dayMalformed, dayMissing, dayOver } from '#features/assessments/files/rules.ts'
 import { isApplicant } from '#features/assessments/files/server/may-read-file.ts'
 import { purgeFile } from '#features/assessments/files/server/purge-file.ts'
 import { dropUnfinished, listUndated } from '#features/assessments/files/server/queries.ts'
@@ -84,7 +84,7 @@ async function roomPage(
 /** A document has just arrived without its last day, or with one that cannot be taken. */
 function dayWanted(query: URLSearchParams): FormState {
   const [uploadId, day] = [query.get('undated')!, query.get('day') ?? '']
-  const message = day === '' ? noDayGiven : isDay(day) ? dayOver : dayMalformed
+  const message = day === '' ? dayMissing : isDay(day) ? dayOver : dayMalformed
   const typed = { uploadId, expiresOn: isDay(day) ? day : '' }
   return { typed, problems: [{ field: 'expiresOn', message }], notice: null }
 }

@@ -232,6 +232,10 @@ test('without its last day a document is held, and loses nothing until that is s
   expect(html).toContain('Insurance.jpg')
   expect(html).toContain(`href="#last-day-${uploadId}"`)
   expect(html).toMatch(new RegExp(`id="last-day-${uploadId}-error"[^]{0,300}Give the last day of the document`))
+  // An insurance without its last day is not accepted, so it cannot be said to have none; a licence can.
+  expect(html).not.toContain(`id="none-${uploadId}"`)
+  expect(html).not.toContain('id="no-date-public-liability"')
+  expect(html).toContain('id="no-date-licences"')
   const named = async () => (await files()).filter(({ criterionId }) => criterionId === 'public-liability')
   expect(await named()).toHaveLength(0)
   const form = { intent: 'last-day', uploadId }

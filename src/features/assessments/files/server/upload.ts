@@ -7,7 +7,7 @@ import { closedRoom } from '#features/assessments/evidence/server/closed-room.ts
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import { dayOver, fileLimits, noDayGiven, pieceCount, pieceSize, safeFileName } from '../rules.ts'
+import { dayMissing, dayOver, fileLimits, noDayGiven, pieceCount, pieceSize, safeFileName } from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
 import { checkKey } from './check-file.ts'
 import { spaceProblem } from './document-space.ts'
@@ -91,7 +91,7 @@ export async function sayLastDay(
     ...which
   }: { applicationId: string; uploadId: string; expiresOn: string | null; noLastDay: boolean },
 ): Promise<{ criterionId: string } | Failure> {
-  const problem = expiresOn === null && !noLastDay ? noDayGiven : pastDay(expiresOn, now())
+  const problem = expiresOn === null && !noLastDay ? dayMissing : pastDay(expiresOn, now())
   if (problem) return lastDayFailure(problem)
   const [set] = await setLastDay(sql, { ...which, expiresOn })
   if (!set || !(await finishWhole({ sql, now }, set.id)))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Assurance, assuranceLevels, assuranceNames } from '#domain/assurance.ts'
+import { type Assurance, assuranceLevels, assuranceNames, meaningOf } from '#domain/assurance.ts'
 import { longDay } from '#domain/london-time.ts'
 import { place } from '#domain/when-and-where.ts'
 import { filePaths, href } from '#pages.ts'
@@ -22,6 +22,8 @@ export type CredentialFacts = {
   valid_from: string
   valid_until: string | null
   is_demo: boolean
+  /** It was recorded on what each of its results rests. */
+  has_bases: boolean
 }
 
 /** Who issues: the site's address without a slash at its end, and the authority's name. */
@@ -62,7 +64,7 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
           type: 'Image',
           caption: 'The live badge of this event in the register.',
         },
-        criteria: { id: `${publicUrl}${href('about')}#standards`, narrative: level.meaning },
+        criteria: { id: `${publicUrl}${href('about')}#standards`, narrative: meaningOf(assurance, facts.has_bases) },
       },
     },
     credentialStatus: statusEntry(at, publicUrl),
@@ -74,8 +76,8 @@ export function profileOf({ publicUrl, name }: Issuer) {
   return { id: didOf(publicUrl), type: ['Profile'], name, url: publicUrl }
 }
 
-/** What a credential claims of its entry, but for its end: one that claims something else replaces it. */
-export function claimsOf({ valid_until: _, ...facts }: CredentialFacts): string {
+/** What a credential claims of its entry, but for its end: one that claims something else replaces it. What our words on its level are is no claim. */
+export function claimsOf({ valid_until: _, has_bases: __, ...facts }: CredentialFacts): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(facts).sort()))
     .digest('hex')
@@ -94,8 +96,10 @@ export function formOf(issuer: Issuer): string {
     assured_on: '2026-01-02',
   }
   const times = { is_demo: true, valid_from: '', valid_until: '2027-01-01' }
-  const all = assuranceNames.map((assurance) =>
-    credentialOfEntry({ ...facts, ...times, assurance }, { list: 1, place: 0 }, issuer),
+  const all = [true, false].flatMap((hasBases) =>
+    assuranceNames.map((assurance) =>
+      credentialOfEntry({ ...facts, ...times, assurance, has_bases: hasBases }, { list: 1, place: 0 }, issuer),
+    ),
   )
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
 }

@@ -159,6 +159,30 @@ test('it is the same bytes when it is made again, and its JWS is signed by the s
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject(unsigned)
 })
 
+test('it says the same of its level as the page of its entry: what was found before bases were recorded rests on none', async () => {
+  const { sql } = site
+  const again = async () => {
+    await sql`delete from entry_credentials`
+    await sql`delete from credential_progress`
+    await sign()
+    const found = JSON.parse(await (await credential()).text()) as Credential
+    const { achievement } = found.credentialSubject as unknown as { achievement: { criteria: { narrative: string } } }
+    const page = await (await get(found.credentialSubject.id)).text()
+    expect(page).toContain(achievement.criteria.narrative)
+    return { words: achievement.criteria.narrative, index: found.credentialStatus.statusListIndex }
+  }
+  const before = await again()
+  await sql`
+    insert into register_checks (entry_id, position, criterion_id, name, result, checked_by, checked_on)
+    select id, 99, 'site-plan', 'Site plan', 'met', 'Assessor', '2026-01-02' from register_entries where number = ${number}`
+  const after = await again()
+  expect(after.words).toStartWith('We did not record what each result rests on.')
+  // No correction: what was handed out claims the same of the event.
+  expect(after.index).toBe(before.index)
+  await sql`delete from register_checks where position = 99`
+  expect(await again()).toEqual(before)
+})
+
 test('what was handed out is withdrawn with the accreditation, and there is a new one when it is back', async () => {
   const text = await (await credential()).text()
   await change("status = 'suspended', status_reason = 'A document is missing.'")

@@ -188,6 +188,7 @@ const factsOf = ({
   valid_from,
   valid_until,
   is_demo,
+  has_bases,
 }: EntryRow) => ({
   number,
   slug,
@@ -201,6 +202,7 @@ const factsOf = ({
   valid_from,
   valid_until,
   is_demo,
+  has_bases,
 })
 
 /** Whether one end comes before another; null is no end. */

@@ -64,7 +64,11 @@ export type EntryRow = Omit<CredentialFacts, 'assurance'> & {
 /** What the register says of entries, each with its version. */
 export const listEntries = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<EntryRow[]>`
   select e.id as entry_id, e.number, e.slug, e.status, e.title, e.organiser, e.starts_on as date, e.venue, e.city, e.assurance, e.assured_on,
-    e.valid_from, e.valid_until, e.is_demo, l.id as leaf_id, l.leaf
+    e.valid_from, e.valid_until, e.is_demo, l.id as leaf_id, l.leaf,
+    not exists (
+      select from register_checks as c
+      where c.entry_id = e.id and c.result in ('met', 'met-with-condition', 'accepted') and c.basis is null
+    ) as has_bases
   from register_entries as e
   join register_leaf_heads as h on h.entry_id = e.id
   join register_leaves as l on l.id = h.leaf_id
