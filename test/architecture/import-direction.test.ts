@@ -52,6 +52,7 @@ const doors: Record<string, string[]> = {
     'server/publish-entry.ts',
     'server/withhold-by-evidence.ts',
     'server/set-assurance.ts',
+    'server/status-change-of.ts',
     'cities/server/queries.ts',
     'server/filtered.ts',
     'server/filters.ts',

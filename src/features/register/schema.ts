@@ -56,6 +56,13 @@ const check = type({
 })
 const optionalText = type('string | null')
 
+/** Why the status is what it is, where that was said in public; since when, and by what: a change as `GET /api/changes` names it. */
+const statusChange = {
+  statusReason: optionalText,
+  statusChangedAt: moment,
+  statusChange: 'string',
+} as const
+
 /** An event as the lists of the home page and of /events document it. */
 export const eventSchema = type({
   id: 'string.uuid',
@@ -79,6 +86,7 @@ export const eventSchema = type({
   accredited: 'boolean',
   status,
   ...assured,
+  ...statusChange,
 })
 
 /** An event as the accredited listing documents it. */
@@ -99,6 +107,7 @@ export const listingSchema = type({
   featured: 'boolean',
   status,
   ...assured,
+  ...statusChange,
 })
 
 /** One event with everything that its page shows. */
@@ -125,7 +134,7 @@ export const eventDetailSchema = type({
   accredited: 'boolean',
   status,
   ...assured,
-  statusReason: optionalText,
+  ...statusChange,
   validFrom: moment,
   validUntil: moment.or('null'),
   /** It was given the Gold award. */

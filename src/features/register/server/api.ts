@@ -21,6 +21,7 @@ import { readCursor } from './filters.ts'
 import { type CardRow, type EventRow, type ListedRow, listCards, listEvents as listEventRows } from './list-queries.ts'
 import { listRegister, type RegisterPage } from './list-register.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
+import { listStatusChanges, type StatusChangeRow } from './status-change-of.ts'
 
 type ListQuery = typeof registerQuerySchema.infer
 
@@ -63,7 +64,9 @@ export const getEvent = read({
   failures: { 'not-found': 'There is no such event.' },
   run: async ({ params, services: { sql, brand } }) => {
     const entry = await findByEither(params.slug)
-    return entry ? answer(detailOf(entry, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] }) : missing()
+    const [change] = entry ? await listStatusChanges(sql, { ids: [entry.id] }) : []
+    if (!entry || !change) return missing()
+    return answer(detailOf(entry, change, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] })
 
     async function findByEither(name: string): Promise<EntryRow | undefined> {
       const [found] = await findEntry(sql, { slug: name })
@@ -97,7 +100,13 @@ async function answerList<Row extends CardRow | EventRow>(
   }
   const sort = query.sort ?? ''
   const page = await listRegister(sql, list, filters, { now: now(), cursor, limit, sort })
-  return answer(page.entries.map(shape), {
+  const rows = await listStatusChanges(sql, { ids: page.entries.map(({ id }) => id) })
+  const changes = new Map(rows.map(({ id, ...change }) => [id, change]))
+  const entries = page.entries.flatMap((entry) => {
+    const change = changes.get(entry.id)
+    return change ? [{ ...shape(entry), ...change }] : []
+  })
+  return answer(entries, {
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
     headers: listHeaders(page, path, { ...filters, sort, limit: query.limit }),
   })
@@ -171,7 +180,7 @@ function listingOf(row: CardRow) {
   }
 }
 
-function detailOf(entry: EntryRow, toursUrl: string) {
+function detailOf(entry: EntryRow, change: StatusChangeRow, toursUrl: string) {
   const colours = sectorColours[entry.sector]
   const action = actionOf(entry, toursUrl)
   return {
@@ -196,7 +205,9 @@ function detailOf(entry: EntryRow, toursUrl: string) {
     buttonUrl: action?.href ?? null,
     accredited: isAccredited(entry.status),
     status: entry.status,
-    statusReason: entry.status_reason,
+    statusReason: change.statusReason,
+    statusChangedAt: change.statusChangedAt,
+    statusChange: change.statusChange,
     validFrom: entry.valid_from,
     validUntil: entry.valid_until,
     assurance: entry.assurance,

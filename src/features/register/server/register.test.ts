@@ -532,6 +532,9 @@ test('the events call answers what it documents', async () => {
     assurance: 'declared',
     assuredOn: null,
     nextReviewOn: null,
+    statusReason: null,
+    statusChangedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    statusChange: 'published',
   })
   expect(entries.find(({ slug }) => slug === 'ultra-bass-arena-night')!.accredited).toBeFalse()
   expect(
@@ -561,8 +564,35 @@ test('the listings call answers what it documents', async () => {
       assurance: 'evidence',
       assuredOn: '2026-09-19',
       nextReviewOn: '2027-08-15',
+      statusReason: null,
+      statusChangedAt: expect.any(String),
+      statusChange: 'published',
     },
   ])
+})
+
+test('the lists and the single answer say since when and why a status is what it is', async () => {
+  const [entry] = await site.sql<{ id: string; slug: string }[]>`
+    select id, slug from register_entries where status = 'active' and valid_until > now() order by number desc limit 1`
+  const { id, slug } = entry!
+  await site.sql.begin(async (tx) => {
+    await tx`update register_entries set status = 'suspended', status_reason = 'A document is missing.' where id = ${id}`
+    await tx`
+      insert into register_history (entry_id, change, from_status, to_status, reason, happened_at, cause)
+      values (${id}, 'suspended', 'active', 'suspended', 'A document is missing.', '2026-11-20T09:30:00Z', 'a test'),
+        (${id}, 'corrected', 'suspended', 'suspended', 'A venue.', '2026-11-20T09:40:00Z', 'a test')`
+  })
+  const said = {
+    statusReason: 'A document is missing.',
+    statusChangedAt: '2026-11-20T09:30:00.000Z',
+    statusChange: 'suspended',
+  }
+  for (const path of ['/api/events', '/api/listings']) {
+    const { entries } = await list(`${path}?status=suspended&limit=100`)
+    expect(entries.find((listed) => listed.slug === slug)).toMatchObject({ status: 'suspended', ...said })
+  }
+  expect(await (await fetch(`${site.origin}/api/events/${slug}`)).json()).toMatchObject(said)
+  await site.sql`update register_entries set status = 'active', status_reason = null where id = ${id}`
 })
 
 test.each(['/api/events', '/api/listings'])('%s walks by its Link header, with its filters', async (path) => {

@@ -3,11 +3,11 @@ import type { SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
+import { statusChangeOf } from '#features/register/server/status-change-of.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
 import { checkedPerCall, maxCandidates, maxChecked } from '../limits.ts'
 import { anyQuery, type Checked, type CheckedEntry, checkedSchema, checkSchema } from '../schema.ts'
-import { statusChangeOf } from './status-change-of.ts'
 import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 
 /** What ticket sellers and councils ask of many events at once. */

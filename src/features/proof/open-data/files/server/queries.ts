@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
-import { statusChangeOf } from '#features/proof/open-data/server/status-change-of.ts'
+import { statusChangeOf } from '#features/register/server/status-change-of.ts'
 
 /** Held by whoever makes the files of a day; every replica asks for the same one. */
 const lockKey = 5_063_197_112_843

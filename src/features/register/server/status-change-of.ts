@@ -14,3 +14,14 @@ export const statusChangeOf = (sql: SqlRunner): Fragment => sql`lateral (
       where entry_id = e.id and from_status is distinct from to_status order by id desc limit 1
     ) as h on true
   ) as status_change_of`
+
+export type StatusChangeRow = { id: string; statusReason: string | null; statusChangedAt: string; statusChange: string }
+
+/**
+ * Why the status of each of these entries is what it is, and since when: two looks into an index for each, so that it is asked for the entries of an
+ * answer and for no list.
+ */
+export const listStatusChanges = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<StatusChangeRow[]>`
+  select e.id, e.status_reason as "statusReason", status_changed_at as "statusChangedAt", status_change as "statusChange"
+  from register_entries as e cross join ${statusChangeOf(sql)}
+  where e.id = any(${ids}::uuid[])`
