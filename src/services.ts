@@ -10,7 +10,6 @@ import { createAuth } from './providers/auth/better-auth.ts'
 import { createCdn } from './providers/cdn/create-cdn.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
 import { createFiles } from './providers/files/create-files.ts'
-import { lazy } from './providers/lazy.ts'
 import { createMail } from './providers/mail/create-mail.ts'
 import { createClamav } from './providers/scanner/clamav.ts'
 import type { Services } from './requests/services.ts'
@@ -82,4 +81,21 @@ export function createServices({
     credentialOf: (number) => findCredential(sql, { number }),
     failedChecks: countFailedChecks({ sql, now, log }),
   }
+}
+
+/**
+ * A provider that is opened by its first call: what it is made of takes longer to load than everything a page needs, and a process
+ * that has just started should answer visitors first. All its methods are asynchronous.
+ */
+function lazy<Provider extends object>(open: () => Promise<Provider>): Provider {
+  let opened: Promise<Provider> | undefined
+  return new Proxy({} as Provider, {
+    get:
+      (_, name) =>
+      async (...words: unknown[]) => {
+        opened ??= open()
+        const provider = (await opened) as Record<string | symbol, (...words: unknown[]) => unknown>
+        return await provider[name]!(...words)
+      },
+  })
 }

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { BuildMetafile } from 'bun'
+import type { BuildMetafile, BunPlugin } from 'bun'
 import type { AssetManifest } from '#http/assets.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
 import { browserBoundary } from './browser-boundary.ts'
-import { withoutFormDevtools } from './form-devtools.ts'
 import { buildStyles, iconFile } from './styles.ts'
 
 /** `dev`: for a person who changes sources: quickly made and readable, and the page loads again after a change. */
@@ -108,4 +107,18 @@ function precompress(path: string): void {
   const bytes = readFileSync(path)
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+}
+
+/**
+ * The form library tells its developer tools of every change by events on the window that hold the whole form. Nobody has those tools here, and
+ * what an applicant types is not for other scripts of the page to hear: in the browser the client of the tools does nothing.
+ */
+const withoutFormDevtools: BunPlugin = {
+  name: 'without-form-devtools',
+  setup(build) {
+    build.onLoad({ filter: /@tanstack[\\/]devtools-event-client[\\/].*\.js$/ }, () => ({
+      contents: 'export class EventClient { on() { return () => {} } emit() {} }',
+      loader: 'js',
+    }))
+  },
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addJob } from '#database/add-job.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { releaseDeadPools, setPoolsSeen } from './dead-pools.ts'
+import { releaseDeadPools, setPoolsSeen } from './run-jobs.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { JobName, JobPayloads } from '#database/add-job.ts'
 import { deliverCrmUpdate } from '#features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '#features/applications/draft/server/delete-expired-drafts.ts'
 import { compareOfficers } from '#features/applications/server/compare-officers.ts'
+import { mailWaitingCopies } from '#features/applications/server/mail-applicant.ts'
 import { remindConditions } from '#features/assessments/cases/server/conditions.ts'
 import { tellEvidenceWanted } from '#features/assessments/cases/server/judge-criterion.ts'
 import { followExpiryJob } from '#features/assessments/evidence/server/expiry/follow-expiry.ts'
@@ -12,6 +13,7 @@ import { compareNames } from '#features/concerns/misuse/server/compare-names.ts'
 import { sendMail } from '#features/mailbox/server/send-mail.ts'
 import { runImport } from '#features/national-events/import/server/run-import.ts'
 import { processPaymentEvent } from '#features/payments/fulfilment/server/process-payment-event.ts'
+import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { reconcilePayments } from '#features/payments/fulfilment/server/reconcile-payments.ts'
 import { endWaitingAwards, giveGoldAward } from '#features/payments/funnel/server/gold-award.ts'
 import { endSubscriptionJob, endWaitingListings } from '#features/payments/identity/server/end-waiting-listings.ts'
@@ -21,15 +23,15 @@ import { tellCredentialHolders } from '#features/proof/credential/server/tell-cr
 import { makeDataFiles } from '#features/proof/open-data/files/server/make-data-files.ts'
 import { accreditAssured } from '#features/register/server/align-accreditation.ts'
 import { lapseExpiredJob } from '#features/register/server/lapse-expired.ts'
-import { releaseUnconfirmedSeats } from '#features/site/boxing/server/confirm-reservations.ts'
+import { confirmReservations, releaseUnconfirmedSeats } from '#features/site/boxing/server/confirm-reservations.ts'
 import { forgetPressRequests, sendReleases } from '#features/site/press/server/send-releases.ts'
 import { tellMoved } from '#features/site/server/move-promotion.ts'
 import { tellFollowers, tellWeeklyFollowers } from '#features/watching/server/tell-followers.ts'
 import { tellHolders } from '#features/watching/server/tell-holders.ts'
 import { sendDeliveries } from '#features/watching/webhooks/server/send-deliveries.ts'
+import { readConfirmed } from '#mail/queries.ts'
 import { forgetCompanyAnswers } from '#providers/companies/cached-companies.ts'
 import type { Services } from '#requests/services.ts'
-import { addressConfirmed } from './address-confirmed.ts'
 
 /**
  * Does a job's work. It runs at least once: running it again must change nothing. One that goes on for long begins nothing new once `stopping` is
@@ -103,3 +105,21 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'tell-weekly-followers', cron: '5 7-11 * * 1' },
   { job: 'send-webhooks', cron: '* * * * *' },
 ]
+
+/** Does what has waited for an address (in small letters) to be confirmed. Run again, it must change nothing more. */
+type Waiting = (services: Services, email: string) => Promise<void>
+
+/** Everything that waits for an address, in the order in which it is done. A feature that lets something wait is listed here. */
+const waiting: Waiting[] = [
+  mailWaitingCopies,
+  (services, email) => publishWaiting(services, { email }),
+  confirmReservations,
+]
+
+/** Runs once an address is confirmed, after the commit: at once, and again if the process ends in between. */
+export async function addressConfirmed({ addressId }: { addressId: string }, services: Services): Promise<void> {
+  const [confirmed] = await readConfirmed(services.sql, { id: addressId })
+  // Erased meanwhile.
+  if (!confirmed) return
+  for (const goOn of waiting) await goOn(services, confirmed.email)
+}

@@ -2,10 +2,9 @@ import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { JobName } from '#database/add-job.ts'
 import { migrateQueue } from '#database/migrate-queue.ts'
-import type { Sql } from '#database/sql.ts'
+import type { Sql, SqlRunner } from '#database/sql.ts'
 import { inSpan } from '#process/trace.ts'
 import type { Services } from '#requests/services.ts'
-import { deadAfterSeconds, releaseDeadPools, setPoolsSeen, signalMs, unlockPools } from './dead-pools.ts'
 import { jobHandlers, jobSchedule } from './handlers.ts'
 
 /** Before the queue is begun again after it has ended by itself, in milliseconds. */
@@ -202,4 +201,37 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<boo
     () => true,
   )
   return await Promise.race([over, Bun.sleep(milliseconds).then(() => false)])
+}
+
+/** How often a process says that it is alive, in milliseconds. */
+const signalMs = 30_000
+/** Without such a signal for so long, in seconds, a process is taken for dead. No mail is handed over for longer than this. */
+const deadAfterSeconds = 300
+
+/** Says that this process is alive and works off jobs. @param input.pools the names under which it locks them */
+export const setPoolsSeen = (sql: SqlRunner, { pools }: { pools: string[] }) => sql<Record<string, never>[]>`
+  insert into job_pools (id) select unnest(${pools}::text[])
+  on conflict (id) do update set seen_at = now()`
+
+/** Gives the names of the dead to one caller alone. */
+const deleteDeadPools = (sql: SqlRunner) => sql<{ id: string }[]>`
+  delete from job_pools where seen_at < now() - make_interval(secs => ${deadAfterSeconds}::int) returning id`
+
+/** Unlocks every job that was locked under these names. Nothing may be running under them any more. */
+async function unlockPools(sql: SqlRunner, pools: string[]): Promise<void> {
+  await sql.unsafe('select graphile_worker.force_unlock_workers($1::text[])', [pools] as never[])
+}
+
+/**
+ * Unlocks the jobs of processes that were killed, so that others take them. To be called only by a process that has given its own signals
+ * without a break for `deadAfterSeconds`: after an outage of the database nobody's signals are recent.
+ *
+ * @returns how many pools were found dead.
+ */
+export async function releaseDeadPools(sql: Sql): Promise<number> {
+  return await sql.begin(async (transaction) => {
+    const dead = (await deleteDeadPools(transaction)).map(({ id }) => id)
+    if (dead.length > 0) await unlockPools(transaction, dead)
+    return dead.length
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { roles } from '#domain/permissions.ts'
-import { adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
+import { adminGroupsFor, currentAdminPage } from './admin-frame.tsx'
 
 const labels = (role: (typeof roles)[number]) =>
   adminGroupsFor([role]).flatMap(({ pages }) => pages.map((p) => p.label))

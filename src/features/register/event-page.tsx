@@ -1,4 +1,4 @@
-import { longDay } from '#domain/london-time.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime } from '#domain/when-and-where.ts'
@@ -11,19 +11,20 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { aMinute } from './checked-now.tsx'
+import { cityAddress } from './cities/city-address.ts'
+import { cities } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
-import { nextWords } from './entry-history.tsx'
+import { EntryHistory, nextWords } from './entry-history.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventActions } from './event-actions.tsx'
 import type { EventData, FoundEvent } from './event-data.ts'
-import { EventFacts } from './event-facts.tsx'
 import { Gallery } from './gallery.tsx'
-import { QrCode } from './qr-code.tsx'
+import { ProveIt } from './prove-it.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
-import { RegisterEntry } from './register-entry.tsx'
-import { isOpen } from './rules.ts'
+import { attendance, isOpen } from './rules.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
 import { WhatWasChecked } from './what-was-checked.tsx'
 
@@ -172,5 +173,89 @@ function Heading({ event }: { event: FoundEvent }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** What the organiser has said of an event, and the ways to its other events and to those nearby. */
+function EventFacts({ event }: { event: FoundEvent }) {
+  const lines = event.place.filter(Boolean)
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-4">
+        About the event
+      </h2>
+      <DescriptionList
+        items={[
+          {
+            term: 'Organiser',
+            details: event.organiserPage ? <a href={event.organiserPage}>{event.organizer}</a> : event.organizer,
+          },
+          {
+            term: 'Where',
+            details: lines.length > 0 && (
+              <address className="not-italic">
+                {lines.map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+              </address>
+            ),
+          },
+          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
+          { term: 'Price', details: event.price },
+          { term: 'Partners', details: event.partners.join(', ') },
+        ]}
+      />
+      {event.city && (
+        <p className="mt-3 no-print">
+          <a href={cityAddress(event.city)}>{cities.title(event.city)}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A QR code with its quiet ground; `rows` as `certificate/server/qr-rows.ts` makes them. */
+function QrCode({ rows, label, className }: { rows: string[]; label: string; className?: string }) {
+  const path = rows.flatMap((row, y) =>
+    [...row.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+  )
+  const size = rows.length + 8
+  return (
+    <svg viewBox={`-4 -4 ${size} ${size}`} role="img" aria-label={label} className={className}>
+      <path d={path.join('')} fill="currentColor" />
+    </svg>
+  )
+}
+
+/** What the register holds of an event beside its answer: its dates, what has happened, who keeps it. */
+function RegisterEntry({ event }: { event: FoundEvent }) {
+  const brand = useBrand()
+  const { status, validUntil } = event.facts
+  const isListed = status === 'listed'
+  return (
+    <aside
+      aria-labelledby="entry"
+      className="grid grid-cols-1 gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-3 border-t-gold rounded print:!p-0 print:border-0"
+    >
+      <h2 id="entry" className="text-xl">
+        Register entry
+      </h2>
+      <DescriptionList
+        items={[
+          { term: 'Status', details: registerStatuses[status].label },
+          { term: isListed ? 'Listed from' : 'Valid from', details: londonDateOf(event.validFrom) },
+          // What was revoked is valid until no day.
+          {
+            term: isListed ? 'Listed until' : 'Valid until',
+            details: status === 'revoked' ? null : validUntil ? londonDateOf(validUntil) : 'No end date',
+          },
+        ]}
+      />
+      <EntryHistory history={event.history} next={event.next} />
+      <ProveIt number={event.number} proof={event.proof} hasCredential={event.hasCredential} className="text-sm" />
+      <p className="text-sm text-muted">This register is kept by the {brand.name}.</p>
+    </aside>
   )
 }

@@ -19,7 +19,6 @@ import { events } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventDialog, type EventDialogData } from './event-dialog.tsx'
-import { RegisterEntryLink } from './register-entry-link.tsx'
 import { attendance, eventFilters } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
@@ -222,5 +221,14 @@ function UpcomingCard({
       </ul>
       <RegisterEntryLink slug={entry.slug} />
     </li>
+  )
+}
+
+/** The way from a card to what the register says of its event. A plain link: cards are hydrated as they stand. */
+function RegisterEntryLink({ slug }: { slug: string }) {
+  return (
+    <a href={href('event', { slug })} className="more">
+      Register entry
+    </a>
   )
 }

@@ -1,9 +1,9 @@
+import { createVerify, X509Certificate } from 'node:crypto'
 import { type } from 'arktype'
 import { readMailAddress } from '#domain/mail-address.ts'
 import { readBodyText } from '#process/read-body.ts'
 import { type Bounces, type BouncesOutcome, mailIdOf, readJson } from './bounces.ts'
 import { holdsSecret } from './holds-secret.ts'
-import { isSignedBySns, type SnsMessage, snsAddress, snsMessage } from './sns-signature.ts'
 
 /** Amazon SES's notifications of bounces and complaints ("Amazon SNS notification contents for Amazon SES"), and its event publishing. */
 const notification = type({
@@ -106,4 +106,60 @@ function reportsOf(text: string): BouncesOutcome {
     mailId,
   }))
   return { kind: 'reports', reports: [...bounced, ...reported] }
+}
+
+/** What Amazon SNS posts (docs.aws.amazon.com, "Parsing Amazon SNS message formats"). */
+const snsMessage = type({
+  Type: "'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'",
+  MessageId: 'string <= 100',
+  TopicArn: 'string <= 500',
+  Message: 'string',
+  Timestamp: 'string <= 100',
+  SignatureVersion: "'1' | '2'",
+  Signature: 'string <= 2000',
+  SigningCertURL: 'string <= 500',
+  'Subject?': 'string | null',
+  'SubscribeURL?': 'string <= 2000',
+  'Token?': 'string <= 2000',
+})
+type SnsMessage = typeof snsMessage.infer
+
+/** Hosts of Amazon SNS, one a region. Anybody can name a certificate of their own; only Amazon has these names. */
+const snsHost = /^sns\.[a-z0-9-]{3,40}\.amazonaws\.com(\.cn)?$/
+
+/** An address of Amazon SNS itself, over TLS at the usual port; null for any other. */
+function snsAddress(text: string): URL | null {
+  const url = URL.parse(text)
+  const isTheirs = url?.protocol === 'https:' && snsHost.test(url.hostname) && !url.port && !url.username
+  return isTheirs ? url : null
+}
+
+/**
+ * Whether Amazon SNS signed a message ("Verifying the signatures of Amazon SNS messages").
+ *
+ * @param certificate PEM text of `SigningCertURL`, which the caller fetches from `snsAddress` alone.
+ */
+function isSignedBySns(message: SnsMessage, certificate: string, now: Date): boolean {
+  try {
+    const read = new X509Certificate(certificate)
+    if (now < new Date(read.validFrom) || now > new Date(read.validTo)) return false
+    const verify = createVerify(message.SignatureVersion === '2' ? 'RSA-SHA256' : 'RSA-SHA1')
+    return verify.update(signedText(message)).verify(read.publicKey, message.Signature, 'base64')
+  } catch {
+    return false
+  }
+}
+
+/** The fields that are signed, in the order of their names; an absent subject is left out. */
+export function signedText(message: SnsMessage): string {
+  const names =
+    message.Type === 'Notification'
+      ? (['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const)
+      : (['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const)
+  return names
+    .flatMap((name) => {
+      const value = (message as Partial<Record<string, string | null>>)[name]
+      return value === undefined || value === null ? [] : [`${name}\n${value}\n`]
+    })
+    .join('')
 }

@@ -5,10 +5,12 @@ import type { Sql, Transaction } from '#database/sql.ts'
 import { readBodyText } from '#process/read-body.ts'
 import { ApiError, badRequest } from './api-error.ts'
 import { newId, openBooks } from './books.ts'
-import { findEndpoint } from './endpoints.ts'
+import { checkoutEndpoints } from './checkout-endpoints.ts'
+import type { ApiEndpoint } from './endpoint.ts'
 import { expand } from './expand.ts'
 import { errorOfFault, type FaultKind, takeFault } from './faults.ts'
 import { parseForm } from './form.ts'
+import { paymentEndpoints } from './payment-endpoints.ts'
 
 const maxFormBytes = 256 * 1024
 
@@ -172,4 +174,34 @@ function hashOf(text: string): string {
 /** Compares in constant time. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+}
+
+const endpoints = [...checkoutEndpoints, ...paymentEndpoints]
+
+/** The call that a request means, with the id of its path. @throws ApiError 404 */
+function findEndpoint(method: string, path: string): { endpoint: ApiEndpoint; id: string } {
+  for (const endpoint of endpoints) {
+    if (endpoint.method !== method) continue
+    const wanted = endpoint.path.split('/')
+    const given = path.split('/')
+    if (wanted.length !== given.length) continue
+    let id = ''
+    const fits = wanted.every((part, index) => {
+      if (part !== ':id') return part === given[index]
+      id = plainSegment(given[index]!)
+      return id !== ''
+    })
+    if (fits) return { endpoint, id }
+  }
+  throw new ApiError(404, 'invalid_request_error', null, `Unrecognized request URL (${method}: ${path}).`)
+}
+
+/** A decoded segment of a path; empty where it is none. */
+function plainSegment(segment: string): string {
+  try {
+    const plain = decodeURIComponent(segment)
+    return plain.includes('\0') ? '' : plain
+  } catch {
+    return ''
+  }
 }

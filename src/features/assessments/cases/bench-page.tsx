@@ -1,9 +1,12 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { AdminHistory } from '#ui/admin-history.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -13,13 +16,12 @@ import { definePage } from '#wire/page.ts'
 import { BenchForm, postedTo } from './bench-form.tsx'
 import { BenchSays } from './bench-says.tsx'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
-import { ConditionsSection } from './conditions-section.tsx'
 import { CriterionSection } from './criterion-section.tsx'
 import { DecisionSection } from './decision-section.tsx'
 import { InterestSection } from './interest-section.tsx'
 import { verdictNames } from './judged-criteria.ts'
-import { PanelSection } from './panel-section.tsx'
 import { benchHref, nextHref, queueHref } from './queue.ts'
+import { outcomes } from './rules.ts'
 import type { BenchData, FoundCase } from './state.ts'
 import { historyOf } from './steps.ts'
 
@@ -163,5 +165,79 @@ function Assignment({ data, here }: { data: FoundCase; here: string }) {
         fieldClassName="grow"
       />
     </BenchForm>
+  )
+}
+
+/** The conditions of the decision: what is met, and what is overdue. */
+function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
+  return (
+    <section aria-labelledby="conditions">
+      <h2 id="conditions" className="mb-3 text-xl">
+        Conditions
+      </h2>
+      <ul className="flex flex-col gap-4">
+        {data.conditions.map(({ id, text, due_on: due, met_at: metAt, met_by_name: by }) => (
+          <li key={id} className="pl-4 border-l-3 border-border break-words">
+            <p className="whitespace-pre-line">{text}</p>
+            <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+              By {longDay(due)}
+              {metAt ? (
+                <Badge tone="accredited">
+                  Met, {by}, {londonDateOf(metAt)}
+                </Badge>
+              ) : (
+                due < data.today && <Badge tone="danger">Overdue</Badge>
+              )}
+            </p>
+            {!metAt && (
+              <BenchForm here={here} intent="condition-met" button="Note as met" className="mt-2">
+                <input type="hidden" name="condition" value={id} />
+              </BenchForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The panel that the case is before: who has voted, and a new member for a seat that is free or waits. */
+function PanelSection({ data, here }: { data: FoundCase; here: string }) {
+  const { typed, problem } = postedTo(data, 'seat')
+  const waiting = data.panel.filter(({ vote }) => !vote)
+  const seated = data.panel.map(({ personId }) => personId)
+  const free = data.candidates.filter(({ id }) => !seated.includes(id))
+  return (
+    <Card as="section" className="flex flex-col gap-4">
+      <h2 className="text-xl">Panel</h2>
+      <ul className="flex flex-col gap-3">
+        {data.panel.map(({ personId, name, vote, isVacant }) => (
+          <li key={personId} className="flex flex-wrap items-center gap-3">
+            {name}
+            <Badge tone={vote ? 'accredited' : isVacant ? 'danger' : 'neutral'}>
+              {vote ? `Voted: ${outcomes[vote.outcome].toLowerCase()}` : isVacant ? 'Cannot vote' : 'Has not voted'}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {data.status === 'panel' && !data.may.declare && waiting.length > 0 && free.length > 0 && (
+        <BenchForm key={data.steps.length} here={here} intent="seat" button="Name another member">
+          <Select
+            name="seat"
+            label="In place of"
+            options={waiting.map(({ personId, name }) => ({ value: personId, label: name }))}
+            defaultValue={typed.seat}
+          />
+          <Select
+            name="seatPerson"
+            label="New member"
+            placeholder="Choose a person"
+            options={free.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValue={typed.seatPerson}
+            error={problem('seatPerson')}
+          />
+        </BenchForm>
+      )}
+    </Card>
   )
 }

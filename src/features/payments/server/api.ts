@@ -1,9 +1,12 @@
 import { type } from 'arktype'
+import { addJob } from '#database/add-job.ts'
 import { chosenExtras, extras } from '#domain/catalogue.ts'
 import { applicationParams, ordersSchema } from '#features/payments/schema.ts'
+import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import { answer, command, read } from '#requests/command.ts'
+import type { Services } from '#requests/services.ts'
 import { failure } from '#wire/failure.ts'
-import { takePaymentEvent } from '../fulfilment/server/take-payment-event.ts'
+import { addPaymentEvent } from '../fulfilment/server/payment-event-queries.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
 
 /** Orders of an application, as its order summary shows them. Payment ids stay with us. */
@@ -50,3 +53,24 @@ export const receiveStripeEvent = command({
       : answer({ received: true })
   },
 })
+
+/**
+ * Takes one webhook delivery: verifies the signature over the untouched body, stores the event under the provider's id and leaves
+ * the work to the queue, in one transaction. An event that came before changes nothing.
+ *
+ * @param raw the body, byte for byte. @param signature the `Stripe-Signature` header.
+ */
+async function takePaymentEvent(
+  { payments, sql }: Services,
+  raw: string,
+  signature: string | null,
+): Promise<'taken' | 'known' | 'bad-signature'> {
+  const event = await payments.verifyWebhook(raw, signature)
+  if (isPaymentsFailure(event)) return 'bad-signature'
+  return await sql.begin(async (tx) => {
+    const [added] = await addPaymentEvent(tx, { eventId: event.id, type: event.type, json: raw })
+    if (!added) return 'known'
+    await addJob(tx, 'work-off-payment-event', { eventId: event.id })
+    return 'taken'
+  })
+}

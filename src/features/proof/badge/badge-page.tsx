@@ -1,9 +1,12 @@
-import { CopyField } from '#features/proof/copy-field.tsx'
 import { NoSuchEntry } from '#features/proof/no-such-entry.tsx'
 import { filePaths, href } from '#pages.ts'
+import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { useToast } from '#ui/toast.tsx'
 import { definePage } from '#wire/page.ts'
 import { type BadgeSize, badgeSizes, defaultLook, lookQuery, type Theme, themes } from './look.ts'
 
@@ -116,5 +119,36 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
         </section>
       ))}
     </Container>
+  )
+}
+
+/** A text to copy. Without a script it can be selected and copied by hand. */
+function CopyField({ id, label, text }: { id: string; label: string; text: string }) {
+  const toast = useToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: 'Code copied' })
+    } catch {
+      toast({ title: 'Not copied', description: 'Please select the code and copy it.', variant: 'destructive' })
+    }
+  }
+  return (
+    <div className="mt-4 max-w-prose">
+      <TextArea
+        id={id}
+        name={id}
+        label={label}
+        readOnly
+        rows={5}
+        spellCheck={false}
+        value={text}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button variant="quiet" className="needs-script mt-2" onClick={copy}>
+        <Icon icon="i-copy" />
+        Copy the code
+      </Button>
+    </div>
   )
 }

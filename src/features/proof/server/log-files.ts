@@ -1,7 +1,12 @@
+import type { SqlRunner } from '#database/sql.ts'
 import { filePaths } from '#pages.ts'
 import { chooseEncoding, compress } from '#requests/compress.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
-import { loadLogFile } from './load-log-file.ts'
+import { verifierKey } from '../signed-note.ts'
+import { bundleOf, readTilePath, tileWidth } from '../tiles.ts'
+import { findProof } from './find-proof.ts'
+import { sha256 } from './node-crypto.ts'
+import { findCheckpoint, findPublicKey, listLeaves, listTiles } from './queries.ts'
 
 const below = filePaths.log('')
 
@@ -25,4 +30,54 @@ export function createLogFiles({ reading, openFile }: FileSite): ServeFile {
         },
       })
     })
+}
+
+type LogFile = { body: Uint8Array | string; contentType: string; cacheControl: string }
+
+const text = 'text/plain; charset=utf-8'
+const bytes = 'application/octet-stream'
+/** Each checkpoint follows the one before within seconds. */
+const fewSeconds = 'public, max-age=2'
+/** A tile's path says how wide it is, and what is in it never changes. */
+const forEver = 'public, max-age=31536000, immutable'
+const numberPattern = /^proof\/([\w-]{1,40})\.json$/
+
+/**
+ * A file of the public log (C2SP tlog-tiles): its checkpoint, tiles and bundles of entries; beside them its key, and the proofs of entries.
+ *
+ * @param path below `/log/`.
+ * @returns null where there is no such file, or not yet.
+ */
+async function loadLogFile(sql: SqlRunner, path: string): Promise<LogFile | null> {
+  if (path === 'checkpoint' || path === 'key') {
+    const [key] = await findPublicKey(sql, { purpose: 'log' })
+    if (!key) return null
+    if (path === 'key') {
+      const body = await verifierKey(sha256, { name: key.name, publicKey: key.public_key })
+      return { body: `${body}\n`, contentType: text, cacheControl: fewSeconds }
+    }
+    const [checkpoint] = await findCheckpoint(sql, { origin: key.name })
+    return checkpoint ? { body: checkpoint.note, contentType: text, cacheControl: fewSeconds } : null
+  }
+  const [, number] = numberPattern.exec(path) ?? []
+  if (number) {
+    const proof = await findProof(sql, { number })
+    if (!proof || proof === 'broken') return null
+    return {
+      body: JSON.stringify(proof === 'waiting' ? { waiting: true } : proof),
+      contentType: 'application/json',
+      cacheControl: fewSeconds,
+    }
+  }
+  const tile = readTilePath(path)
+  if (!tile) return null
+  const { level, index, width } = tile
+  if (level === 'entries') {
+    const first = index * tileWidth
+    const leaves = await listLeaves(sql, { first, end: first + width })
+    if (leaves.length < width) return null
+    return { body: bundleOf(leaves.map(({ leaf }) => leaf)), contentType: bytes, cacheControl: forEver }
+  }
+  const [found] = await listTiles(sql, { levels: [level], indexes: [index], widths: [width] })
+  return found ? { body: found.hashes, contentType: bytes, cacheControl: forEver } : null
 }

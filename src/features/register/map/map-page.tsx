@@ -1,5 +1,4 @@
 import { figure } from '#domain/figures.ts'
-import { compareNames } from '#domain/place-names.ts'
 import { chosenFilters } from '#features/register/chosen-filters.ts'
 import { map } from '#features/register/content.ts'
 import { foundText } from '#features/register/rules.ts'
@@ -158,4 +157,11 @@ function byName(one: MapTown, other: MapTown): number {
 function filterText(filters: ListingsFilters): string {
   const others = chosenFilters(filters).map(({ text }) => text)
   return [...(filters.q ? [`“${filters.q}”`] : []), ...others].join(', ')
+}
+
+const order = new Intl.Collator('en-GB')
+
+/** Order of names for people. (A kept collator: `localeCompare` with a language makes a new one for each comparison.) */
+function compareNames(one: string, other: string): number {
+  return order.compare(one, other)
 }

@@ -1,20 +1,28 @@
+import { useEffect, useRef } from 'react'
 import { longDay } from '#domain/london-time.ts'
 import { tryOutNotice } from '#domain/promotion-date.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { NotAnnounced } from '#features/site/not-announced.tsx'
 import { filePaths, href } from '#pages.ts'
 import { Cover } from '#ui/cover.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Price } from '#ui/price.tsx'
 import { definePage } from '#wire/page.ts'
-import { Confirmed } from './confirmed.tsx'
 import { content } from './content.ts'
-import { Over } from './over.tsx'
 import { ReservationSteps } from './reservation-steps.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
-import type { BoxingData } from './rules.ts'
+import {
+  type BoxingData,
+  findTicketType,
+  guestWords,
+  type Reservation,
+  referenceOf,
+  type ShownTicket,
+} from './rules.ts'
 
 export const page = definePage<BoxingData>({
   Component: BoxingPage,
@@ -91,5 +99,65 @@ function Choice({ data }: { data: BoxingData }) {
     <Notice tone="warning" title={content.closed.title}>
       {content.closed.text}
     </Notice>
+  )
+}
+
+/** The receipt of a stored reservation. It takes the focus when it appears, so that it is read out. */
+function Confirmed({
+  reservation: { id, ticketType, guests, totalPence, confirmBy, isReleased },
+}: {
+  reservation: Reservation
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+  }, [])
+  if (isReleased) {
+    return (
+      <Notice tone="warning" title={content.released.title}>
+        <p>{content.released.text}</p>
+        <p className="mt-3">
+          <a href={href('boxing')}>{content.confirmed.again}</a>
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <div ref={box} tabIndex={-1} role="status" className="notice success block">
+      <p className="flex gap-3">
+        <Icon icon="i-circle-check" className="mt-1 text-lg text-accredited" />
+        <span>
+          <strong>{content.confirmed.title}</strong> {content.confirmed.text}
+        </span>
+      </p>
+      {confirmBy && <p className="mt-4 font-semibold">{content.confirmed.waits}</p>}
+      <DescriptionList
+        className="mt-6"
+        items={[
+          { term: 'Reference', details: referenceOf(id) },
+          { term: 'Tickets', details: `${findTicketType(ticketType)?.name ?? ticketType} for ${guestWords(guests)}` },
+          { term: 'Total', details: <Price pence={totalPence} exact /> },
+        ]}
+      />
+      <p className="mt-6">
+        <a href={href('boxing')}>{content.confirmed.again}</a>
+      </p>
+    </div>
+  )
+}
+
+/** After the day: the plain truth, and what the tickets were. */
+function Over({ tickets }: { tickets: ShownTicket[] }) {
+  const { title, text, link, prices } = content.past
+  return (
+    <>
+      <Notice tone="warning" title={title}>
+        {text} <a href={href('events')}>{link}</a>
+      </Notice>
+      <h2 className="mt-10 mb-4">{prices}</h2>
+      <DescriptionList
+        items={tickets.map(({ name, pence }) => ({ term: name, details: <Price pence={pence} per="a guest" /> }))}
+      />
+    </>
   )
 }

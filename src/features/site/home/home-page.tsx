@@ -1,15 +1,16 @@
-import type { ShownClaim } from '#domain/claims.ts'
+import { areSamples, type ShownClaim } from '#domain/claims.ts'
+import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Container, Section } from '#ui/layout.tsx'
+import { StatCard, StatList } from '#ui/stat-card.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import { FeaturedEvents, type TeaserEvent } from './featured-events.tsx'
-import { Figures } from './figures.tsx'
-import { Hero } from './hero.tsx'
-import { RegisterCheck } from './register-check.tsx'
 
 export type HomeData = {
   /** Featured accredited events to come, soonest first. */
@@ -112,5 +113,95 @@ function Closing() {
         </p>
       </div>
     </Section>
+  )
+}
+
+// Side by side, the figures stand on one line, however long the note above them is.
+const group = 'lg:grid lg:row-span-3 lg:grid-rows-subgrid'
+
+/** The headline claims that are shown, and beside them what the register itself can count; each group says what it is. */
+function Figures({
+  accredited,
+  partners,
+  claimed,
+}: {
+  accredited: number
+  partners: number
+  claimed: readonly ShownClaim[]
+}) {
+  const { title, claims, live, how } = content.figures
+  return (
+    <Section labelledBy="figures">
+      <h2 id="figures" className="visually-hidden">
+        {title}
+      </h2>
+      <div className={classNames('grid gap-x-12 gap-y-10 lg:gap-y-0', claimed.length > 0 && 'lg:grid-cols-[2fr_1fr]')}>
+        {claimed.length > 0 && (
+          <div className={group}>
+            <h3 className="font-sans text-base font-semibold">{claims.title}</h3>
+            <p className="text-sm text-muted">
+              {claims.note}
+              {areSamples(claimed) && ' Sample: invented figures.'}
+            </p>
+            <StatList className="mt-6">
+              <ClaimFigures claims={claimed} />
+            </StatList>
+          </div>
+        )}
+        <div className={group}>
+          <h3 className="font-sans text-base font-semibold">{live.title}</h3>
+          <p className="text-sm text-muted">
+            {live.note} <a href={href('howWeCount')}>{how}</a>
+          </p>
+          <StatList className="mt-6">
+            <StatCard value={accredited.toLocaleString('en-GB')} label={live.accredited} />
+            <StatCard value={partners.toLocaleString('en-GB')} label={live.partners} />
+          </StatList>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+/** What the authority does, in a sentence, and the two ways to apply. */
+function Hero() {
+  const { eyebrow, title, lead, quick, full } = content.hero
+  return (
+    <section aria-labelledby="hero" className="hero on-ink">
+      <img src="/rosette.svg" alt="" width={600} height={600} className="rosette" />
+      <Container>
+        <p className="text-gold-text font-semibold">{eyebrow}</p>
+        <h1 id="hero" tabIndex={-1} data-page-heading="">
+          {title}
+        </h1>
+        <p className="mt-6 max-w-prose text-lg">{lead}</p>
+        <div className="mt-10 flex flex-wrap gap-4">
+          <ButtonLink href={href('quickApply')}>{quick}</ButtonLink>
+          <ButtonLink href={href('apply')} variant="quiet">
+            {full}
+          </ButtonLink>
+        </div>
+      </Container>
+    </section>
+  )
+}
+
+/** What most people come to a register for: looking something up. An ordinary form that asks the listings by GET. */
+function RegisterCheck() {
+  const { title, label, button } = content.check
+  return (
+    <div className="bg-surface-raised border-b border-border">
+      <Container className="py-8">
+        <SuggestingSearch
+          id="check"
+          action={href('listings')}
+          label={label}
+          button={button}
+          className="grid gap-x-12 gap-y-6 items-end lg:grid-cols-2"
+        >
+          <h2>{title}</h2>
+        </SuggestingSearch>
+      </Container>
+    </div>
   )
 }

@@ -1,19 +1,72 @@
+import { byPerson } from '#database/record-change.ts'
+import { purgeFile } from '#features/assessments/files/server/purge-file.ts'
+import { listEvidence } from '#features/assessments/files/server/queries.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
-import type { Action, FormRequest, Loader, PageAnswer, PageRequest } from '#requests/page-loader.ts'
-import { handler } from '#requests/page-loader.ts'
+import {
+  type Action,
+  type FormRequest,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '#requests/page-loader.ts'
+import { failure, isFailure } from '#wire/failure.ts'
 import { emptyForm, type FormState } from '#wire/form.ts'
 import { type BenchNotice, isNotice } from '../notices.ts'
 import { benchHref, readPlace } from '../queue.ts'
 import { conditionsTyped } from '../rules.ts'
+import { askSchema, caseParams, purgeSchema } from '../schema.ts'
 import type { BenchData } from '../state.ts'
-import { askForMore } from './ask-for-more.ts'
 import { noteConditionMet } from './conditions.ts'
+import { noteTold } from './criterion-queries.ts'
 import { judgeCriterion, judgeEvidence } from './judge-criterion.ts'
 import { loadCase } from './load-case.ts'
 import { assignCase, declareInterest } from './look-after.ts'
+import { evidenceWantedMail } from './mails/evidence-wanted.ts'
 import { fillPanelSeat, referToPanel } from './panel.ts'
 import { closeNotice, decideProposal, proposeOutcome } from './propose-and-decide.ts'
-import { purgeEvidence } from './purge-evidence.ts'
+import { setStatus } from './step-queries.ts'
+import { toldOf } from './told-case.ts'
+import { overtaken, takeStep, workOnCase } from './work-on-case.ts'
+
+/** Asks the applicant for more, at once and with the whole list: the case is open again, whatever was proposed or intended. */
+const askForMore = formCommand({
+  permission: 'assess',
+  params: caseParams,
+  schema: askSchema,
+  run: async ({ params: { id }, input: { message }, admin, services }) =>
+    await workOnCase(services, { id, admin, during: ['open', 'proposed', 'notice'] }, async (work) => {
+      const { tx, found, criteria, at } = work
+      const wanted = criteria.filter(({ found: { state } }) => state === 'more-needed')
+      if (wanted.length === 0 && message === '') {
+        const why = 'Say what is needed, or mark the criteria for which more is needed'
+        return failure('invalid', why, { fields: [{ field: 'message', message: why }] })
+      }
+      if (found.status !== 'open') await setStatus(tx, { id, status: 'open', answerUntil: null })
+      await takeStep(work, 'asked', { reason: message })
+      await noteTold(tx, { id, now: at })
+      await queueMail(tx, evidenceWantedMail(await toldOf(tx, found), wanted, message), services)
+      return answer(null)
+    }),
+})
+
+/** Deletes what a file of the case holds, for good and at once: what should never have been sent. */
+const purgeEvidence = formCommand({
+  permission: 'assess',
+  params: caseParams,
+  schema: purgeSchema,
+  run: async ({ params: { id }, input: { file: fileId }, admin, services }) => {
+    const during = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
+    const allowed = await workOnCase(services, { id, admin, during }, async ({ tx, found }) => {
+      const files = await listEvidence(tx, { applicationId: found.application_id })
+      return files.some((file) => file.id === fileId) ? answer(null) : overtaken
+    })
+    if (isFailure(allowed)) return allowed
+    return (await purgeFile(services, { fileId, by: byPerson(admin) })) ? answer(null) : overtaken
+  },
+})
 
 const statusOf = { found: 200, 'not-found': 404, conflicted: 403 } as const
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Role } from '#domain/permissions.ts'
 import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
+import { mayReadCase } from '#features/assessments/files/server/may-read-file.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from './case-fixture.ts'
 import { remindConditions } from './conditions.ts'
 import { tellEvidenceWanted } from './judge-criterion.ts'
-import { mayReadCase } from './may-read-case.ts'
 import { publishAssurance } from './publish-assurance.ts'
 
 setDefaultTimeout(60_000)

@@ -1,4 +1,7 @@
+import { adminHref } from '#admin-pages.ts'
 import type { SqlRunner } from '#database/sql.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
@@ -7,7 +10,6 @@ import { baseProblem, conditionProblems, conditionsOf, panelResult, panelSize, u
 import { caseParams, referralSchema, seatSchema, voteSchema } from '../schema.ts'
 import { lastStep } from '../steps.ts'
 import { carryOut } from './carry-out.ts'
-import { voteWantedMail } from './mails/vote-wanted.ts'
 import { panelOf } from './panel-of.ts'
 import { fillSeat, listUnconflicted, setStatus } from './step-queries.ts'
 import { type CaseWork, overtaken, rolesWith, takeStep, workOnCase } from './work-on-case.ts'
@@ -120,3 +122,25 @@ export const votePanel = formCommand({
       return answer(null)
     }),
 })
+
+/** To a member of a panel: a vote is wanted. */
+export function voteWantedMail(
+  member: MailAddress,
+  { assessmentId, referralId, reference }: { assessmentId: string; referralId: number; reference: string },
+): MailDraft {
+  return {
+    kind: 'panel-vote-wanted',
+    causedBy: 'staff',
+    once: `panel-vote-wanted:${referralId}:${member.email}`,
+    to: member,
+    subject: `Please vote on ${reference}`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${member.name},` },
+      {
+        kind: 'paragraph',
+        text: 'You are a member of the panel that decides this assessment. Read the findings, say whether you have a conflict of interest, and vote with your reasons.',
+      },
+      { kind: 'button', label: `Vote on ${reference}`, href: adminHref('panelCase', { id: assessmentId }) },
+    ],
+  }
+}

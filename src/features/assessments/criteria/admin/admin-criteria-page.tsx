@@ -2,16 +2,24 @@ import { adminHref } from '#admin-pages.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
+import { AdminTable } from '#ui/admin-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Checkbox } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextArea } from '#ui/field.tsx'
+import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { Table } from '#ui/table.tsx'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
+import type { CriteriaDifference } from '../compare-criteria.ts'
 import { CriteriaCatalogue } from '../criteria-catalogue.tsx'
-import { DraftList } from './draft-list.tsx'
-import { FieldDifferences } from './field-differences.tsx'
-import { PublishForm } from './publish-form.tsx'
-import type { AdminCriteriaData, CriteriaNotice } from './state.ts'
+import { CriteriaDifferences } from '../criteria-differences.tsx'
+import { criterionGroupNames, criterionGroups } from '../criterion-groups.ts'
+import { levelSummary } from '../level-table.ts'
+import type { AdminCriteriaData, CriteriaDraft, CriteriaNotice } from './state.ts'
 
 export const page = definePage<AdminCriteriaData>({ Component: AdminCriteriaPage, meta: () => ({ title: 'Criteria' }) })
 
@@ -129,5 +137,123 @@ function Draft({ data, draft }: { data: AdminCriteriaData; draft: NonNullable<Ad
         </Disclosure>
       </section>
     </>
+  )
+}
+
+/** The criteria of the draft by group, each with its form and its place among the others of its group. */
+function DraftList({ draft: { criteria, revision } }: { draft: CriteriaDraft }) {
+  if (criteria.length === 0) return <EmptyState icon="i-inbox" title="The draft has no criteria." />
+  const groups = criterionGroupNames.map((group) => criteria.filter((criterion) => criterion.group === group))
+  return (
+    <AdminTable
+      caption="Criteria of the draft, by group"
+      columns={[
+        { label: 'Criterion' },
+        { label: 'Group' },
+        { label: 'Asked for', grows: true },
+        { label: 'Place', acts: true },
+      ]}
+      rows={groups.flatMap((inGroup) =>
+        inGroup.map((criterion, index) => ({
+          key: criterion.id,
+          cells: [
+            <a key="name" href={adminHref('adminCriterion', { id: criterion.id })}>
+              {criterion.name}
+            </a>,
+            criterionGroups[criterion.group],
+            `${levelSummary(criterion)}${criterion.expires ? ', with its last day' : ''}`,
+            <MoveForm
+              key="place"
+              action={adminHref('adminCriteria')}
+              fields={{ criterion: criterion.id, revision }}
+              name={criterion.name}
+              isFirst={index === 0}
+              isLast={index === inGroup.length - 1}
+            />,
+          ],
+        })),
+      )}
+    />
+  )
+}
+
+/** What the draft changes: a line for each criterion, and the texts of changed fields behind it. */
+function FieldDifferences({ differences }: { differences: CriteriaDifference[] }) {
+  const changed = differences.filter((difference) => difference.kind === 'changed')
+  return (
+    <>
+      <CriteriaDifferences differences={differences} />
+      <div className="mt-4 flex flex-col gap-2">
+        {changed.map(({ id, name, fields }) => (
+          <Disclosure key={id} summary={`${name}: before and after`}>
+            <Table
+              caption={`${name}: before and after`}
+              captionHidden
+              columns={[{ label: 'Field' }, { label: 'Published' }, { label: 'Draft' }]}
+              rows={fields.map(({ field, before, after }) => ({
+                key: field,
+                cells: [
+                  field,
+                  <del key="before" className="whitespace-pre-line">
+                    {before}
+                  </del>,
+                  <ins key="after" className="whitespace-pre-line">
+                    {after}
+                  </ins>,
+                ],
+              }))}
+            />
+          </Disclosure>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Publishes the draft as the next version, with what is new in it. */
+function PublishForm({
+  data: { published, note, problems, notice },
+  draft,
+}: {
+  data: AdminCriteriaData
+  draft: CriteriaDraft
+}) {
+  const version = published.version + 1
+  return (
+    <section aria-labelledby="publish" className="mt-12 max-w-form">
+      <h2 id="publish" className="mb-4 text-xl">
+        Publish version {version}
+      </h2>
+      <form
+        key={`${draft.revision} ${notice} ${JSON.stringify(problems)}`}
+        method="post"
+        action={adminHref('adminCriteria')}
+        noValidate
+        data-unsaved={note ? '' : undefined}
+        className="flex flex-col gap-6"
+      >
+        <ErrorSummary problems={problems} />
+        <input type="hidden" name="intent" value="publish" />
+        <input type="hidden" name="revision" value={draft.revision} />
+        <TextArea
+          name="note"
+          label="What is new"
+          hint="The public sees this beside the version."
+          rows={3}
+          maxLength={1000}
+          defaultValue={note}
+          error={problemOf(problems, 'note')}
+        />
+        <Checkbox
+          name="sure"
+          value="1"
+          label={`I have checked the changes. New assessments use version ${version}, and it cannot be changed.`}
+          error={problemOf(problems, 'sure')}
+        />
+        <Button type="submit" className="self-start">
+          Publish version {version}
+        </Button>
+      </form>
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { dayAfter, isDay, mondayOf } from '#domain/calendar-day.ts'
 import { callTimes } from '#domain/call-times.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -11,7 +12,6 @@ import { formPost } from '#requests/form-post.ts'
 import { type FormRequest, handler, type PageRequest } from '#requests/page-loader.ts'
 import { maxAtOnce, seenField, slotField } from '../rules.ts'
 import type { CallTimesData } from '../state.ts'
-import { setCapacity } from './queries.ts'
 
 const notices = ['saved', 'closed', 'opened'] as const
 
@@ -110,3 +110,16 @@ export const adminCallTimes = handler<CallTimesData>({
     again: (request) => callTimesPage(request, 'invalid', request.form),
   }),
 })
+
+/**
+ * Comes back with what it was.
+ * @param input.capacity how many calls at once, or null for the site's own number
+ */
+const setCapacity = (
+  sql: SqlRunner,
+  { day, time, capacity }: { day: string; time: string; capacity: number | null },
+) => sql<{ before: number | null }[]>`
+  with before as (select capacity from assessment_slots where day = ${day}::date and time = ${time}::time)
+  insert into assessment_slots as s (day, time, capacity) values (${day}::date, ${time}::time, ${capacity}::integer)
+  on conflict (day, time) do update set capacity = excluded.capacity
+  returning (select capacity from before) as before`

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
-import type { Transaction } from '#database/sql.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 import { dayAfter, isDay } from '#domain/calendar-day.ts'
 import { callStart, callTimes } from '#domain/call-times.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
@@ -13,8 +13,7 @@ import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { type Action, handler, type PageRequest } from '#requests/page-loader.ts'
 import { failure, isFailure } from '#wire/failure.ts'
-import { type CallsData, callOutcomes, outcomeWords } from '../state.ts'
-import { listAgenda, recordOutcome } from './queries.ts'
+import { type CallOutcome, type CallsData, callOutcomes, outcomeWords } from '../state.ts'
 
 const daysShown = 14
 const limit = 300
@@ -155,3 +154,50 @@ export const adminCalls = handler<CallsData>({
     unknown,
   ),
 })
+
+type AgendaRow = {
+  id: string
+  application_id: string
+  reference: string
+  title: string
+  organisation: string
+  contact_name: string
+  phone: string
+  message: string
+  selected_options: string[]
+  day: string
+  time: string
+  outcome: CallOutcome | null
+  recorded_by_name: string | null
+  recorded_at: string | null
+}
+
+/** Calls that were not cancelled, from the first day to the last, in their order. */
+const listAgenda = (
+  sql: SqlRunner,
+  { firstDay, lastDay, limit }: { firstDay: string; lastDay: string; limit: number },
+) => sql<AgendaRow[]>`
+  select c.id, c.application_id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, o.contact_name,
+    c.phone, c.message, c.selected_options, c.day, c.time, r.outcome, r.recorded_by_name, r.recorded_at
+  from assessment_calls c
+  join applications a on a.id = c.application_id
+  join organisations o on o.id = a.organisation_id
+  left join assessment_call_outcomes r on r.call_id = c.id
+  where c.day between ${firstDay}::date and ${lastDay}::date and c.state <> 'cancelled'
+  order by c.day, c.time, c.id
+  limit ${limit}::int`
+
+/** The outcome before, which this one takes the place of; null for the first. */
+const recordOutcome = (
+  sql: SqlRunner,
+  input: { callId: string; outcome: CallOutcome; personId: string; personName: string; now: string },
+) => sql<{ before: CallOutcome | null }[]>`
+  with before as (
+    select outcome from assessment_call_outcomes where call_id = ${input.callId}::uuid
+  )
+  insert into assessment_call_outcomes (call_id, outcome, recorded_by, recorded_by_name, recorded_at)
+  values (${input.callId}::uuid, ${input.outcome}::text, ${input.personId}::text, ${input.personName}::text,
+    ${input.now}::timestamptz)
+  on conflict (call_id) do update set outcome = excluded.outcome, recorded_by = excluded.recorded_by,
+    recorded_by_name = excluded.recorded_by_name, recorded_at = excluded.recorded_at
+  returning (select outcome from before) as before`

@@ -1,15 +1,75 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
+import { addJob } from '#database/add-job.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import { dayAfter, isDay } from '#domain/calendar-day.ts'
 import { contentFlags } from '#domain/content-flags.ts'
-import type { PromotionPage } from '#domain/promotion-date.ts'
-import { isPast } from '#domain/promotion-date.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { isPast, type PromotionDate, type PromotionPage } from '#domain/promotion-date.ts'
+import { movePromotion } from '#features/site/server/move-promotion.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { formPost } from '#requests/form-post.ts'
 import { handler, type Loader, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
+import { failure } from '#wire/failure.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { line } from '#wire/text-schema.ts'
 import type { AdminContentData, DateState } from '../state.ts'
-import { listDates, listFlags, setFlag } from './queries.ts'
-import { setPromotionDate } from './set-promotion-date.ts'
+import { listDates, listFlags, lockDate, setDate, setFlag } from './queries.ts'
+
+/** A promotional event's date as its form sends it, in London's time; `time` stays empty for the boxing night, which has none. */
+const dateSchema = type({
+  page: type("'boxing' | 'webinar'"),
+  /** Of the date that the editor saw. */
+  revision: type('string <= 20').default(''),
+  day: line(10).narrow((value, ctx) => isDay(value) || refuse(ctx, 'Give the day as YYYY-MM-DD')),
+  time: line(5).narrow(
+    (value, ctx) => value === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(value) || refuse(ctx, 'Give the time as HH:MM'),
+  ),
+})
+  .onUndeclaredKey('delete')
+  .narrow(({ page, time }, ctx) => page === 'boxing' || time !== '' || refuse(ctx, 'Time is required', 'time'))
+
+/** A later day than this is more likely a slip than a plan. */
+const maxDaysAhead = 5 * 366
+
+/**
+ * Sets the date of a promotional page's event. One that is still to come is moved: who is booked for it goes along and is mailed. One
+ * that is over stays what it was, with those who were booked for it, and the date is another event's. The same date again changes
+ * nothing.
+ */
+const setPromotionDate = formCommand({
+  permission: 'register',
+  schema: dateSchema,
+  run: async ({ input: { page, day, time: typedTime, revision }, admin, services: { sql, now: clock } }) => {
+    const now = clock()
+    const time = page === 'webinar' ? typedTime : null
+    if (isPast(page, { day, time, firstDay: day, revision: 0 }, now)) return wrongDay('Enter a date in the future')
+    if (day > dayAfter(londonDay(now), maxDaysAhead)) return wrongDay('Enter a date within the next five years')
+    return await sql.begin(async (tx) => {
+      const before = (await lockDate(tx, { page }))[0]!
+      if (before.day === day && before.time === time) return answer(page)
+      if (String(before.revision) !== revision) {
+        return wrongDay(
+          'Someone has changed the date since you opened this page. It is shown above. Save again to use your date',
+        )
+      }
+      const isAnother = isPast(page, before, now)
+      const after = (await setDate(tx, { page, day, time, isAnother, changedBy: admin.id, now: now.toISOString() }))[0]!
+      if (!isAnother) {
+        const ids = await movePromotion(tx, page, before, after)
+        if (ids.length > 0) await addJob(tx, 'tell-moved-date', { page, ids })
+      }
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'content', id: page },
+        action: 'date-set',
+        before: wordsOf(before),
+        after: wordsOf(after),
+      })
+      return answer(page)
+    })
+  },
+})
 
 /** Feeds the admin's page of the switches and dates of the public pages. */
 const loadAdminContent: Loader<AdminContentData> = async (request) => await contentPage(request)
@@ -76,3 +136,9 @@ export const adminContent = handler({
   load: loadAdminContent,
   act: async (request) => await (request.form.page === undefined ? switches : dates)(request),
 })
+
+const wrongDay = (message: string) => failure('invalid', message, { fields: [{ field: 'day', message }] })
+
+function wordsOf({ day, time }: PromotionDate): Record<string, unknown> {
+  return time ? { day, time } : { day }
+}

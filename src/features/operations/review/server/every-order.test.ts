@@ -10,7 +10,7 @@ import { type Funnel, openFunnel, sessionOf } from '#features/payments/server/fu
 import { changeRegisterStatus } from '#features/register/admin/server/change-register-status.ts'
 import { lapseExpired } from '#features/register/server/lapse-expired.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
-import { addressConfirmed } from '#jobs/address-confirmed.ts'
+import { addressConfirmed } from '#jobs/handlers.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
 import { decideApplication } from './decide-application.ts'

@@ -1,9 +1,17 @@
+import { type } from 'arktype'
 import { londonDay } from '#domain/london-time.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
-import { exportParams, exportQuery } from '../schema.ts'
+import { submissionKinds, submissionStates } from '../rules.ts'
 import { listSubmissions, type SubmissionRow } from './queries.ts'
+
+const exportParams = type({ kind: type.enumerated(...submissionKinds) })
+
+const exportQuery = type({
+  'q?': 'string <= 100',
+  'state?': type.enumerated(...submissionStates),
+}).onUndeclaredKey('delete')
 
 const batch = 500
 

@@ -1,11 +1,22 @@
+import { type } from 'arktype'
 import { orderLabel } from '#domain/catalogue.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { keptPence } from '../rules.ts'
-import { ordersQuery } from '../schema.ts'
 import { listOrdersOf, readOrderFilters } from './load-orders.ts'
 import type { AdminOrderRow } from './order-list-queries.ts'
+
+const text = 'string <= 100'
+
+/** The filters of the list of orders, as its address carries them; what makes no sense is no filter. */
+const ordersQuery = type({
+  'q?': text,
+  'status?': text,
+  'type?': text,
+  'from?': text,
+  'until?': text,
+}).onUndeclaredKey('delete')
 
 const batch = 500
 const pounds = (pence: number) => pence / 100

@@ -1,3 +1,4 @@
+import type { SqlRunner } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { type Discrepancy, listDiscrepancies } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
@@ -11,7 +12,6 @@ import { actionWords, discrepancyWords, refundStateWords } from '../rules.ts'
 import type { OrderData, RefundForm } from '../state.ts'
 import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
 import { type DisputeRow, listDisputes, listRenewals, type RenewalRow } from './movement-queries.ts'
-import { type ChangeRow, listChanges } from './queries.ts'
 
 const notices: Record<string, AdminSays> = {
   refunded: { tone: 'success', title: 'The money has been refunded' },
@@ -146,3 +146,14 @@ function historyOf(
   ]
   return items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
+
+type ChangeRow = { id: number; happened_at: string; actor_name: string; action: string }
+
+/** What people of the admin area have done about it, oldest first. */
+const listChanges = (sql: SqlRunner, { subjectKind, subjectId }: { subjectKind: string; subjectId: string }) => sql<
+  ChangeRow[]
+>`
+  select id, happened_at, actor_name, action from audit_log
+  where subject_kind = ${subjectKind}::text and subject_id = ${subjectId}::text
+  order by id
+  limit 200`

@@ -1,16 +1,15 @@
 import { apiPath } from '#api.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { isDay } from '#domain/calendar-day.ts'
-import { orderTypes } from '#domain/catalogue.ts'
+import { orderLabel, orderTypes } from '#domain/catalogue.ts'
 import { firstMomentOf, lastMomentOf } from '#domain/london-moments.ts'
 import { handler, type Loader } from '#requests/page-loader.ts'
+import type { PastEvent } from '#ui/admin-history.tsx'
 import { cleanText } from '#wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
-import { applicationHistory } from '../application-history.ts'
-import type { OrderFilters } from '../rules.ts'
-import { orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
+import { type OrderFilters, orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
 import type { OrdersData } from '../state.ts'
-import { listApplicationEvents } from './application-events.ts'
+import { type ApplicationEvent, listApplicationEvents } from './application-events.ts'
 import { countAdminOrders, listAdminOrders, type OrderQuery } from './order-list-queries.ts'
 
 const pageSize = 30
@@ -81,3 +80,28 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
 }
 
 export const orders = handler({ load: loadOrders })
+
+/** Decisions and payments of one application, in words and in their order. */
+function applicationHistory(events: readonly ApplicationEvent[]): PastEvent[] {
+  return events.map((event, index) => ({ key: String(index), at: event.at, what: wordsOf(event) }))
+}
+
+function wordsOf({ kind, what, by }: ApplicationEvent): string {
+  const from = by ? ` by ${by}` : ''
+  switch (kind) {
+    case 'submitted':
+      return 'Submitted'
+    case 'decided':
+      return what === 'withdrawn'
+        ? `Approval withdrawn${from}`
+        : `${what === 'approved' ? 'Approved' : 'Rejected'}${from}`
+    case 'ordered':
+      return `Ordered: ${orderLabel(what)}`
+    case 'paid':
+      return `Paid: ${orderLabel(what)}`
+    case 'listed':
+      return 'Entered in the register'
+    case 'assessed':
+      return `Assessment decided${from || ' by the panel'}: ${what.replaceAll('-', ' ')}`
+  }
+}

@@ -2,6 +2,7 @@ import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { addJob } from '#database/add-job.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Transaction } from '#database/sql.ts'
 import {
   countDiscrepancies,
   countOpenDiscrepancies,
@@ -9,7 +10,6 @@ import {
   settleDiscrepancy,
 } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
-import { replayPaymentEvent } from '#features/payments/fulfilment/server/replay-payment-event.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
@@ -32,6 +32,7 @@ import {
   countReconciliationRuns,
   listPaymentEvents,
   listReconciliationRuns,
+  reopenPaymentEvent,
 } from './admin-queries.ts'
 import { countDisputes, countOpenDisputes, listDisputes } from './movement-queries.ts'
 
@@ -186,3 +187,16 @@ export const payments = handler({
     async (request) => ({ ...(await paymentsPage(request)), status: 422 }),
   ),
 })
+
+/**
+ * Has a stored payment event processed once more, from the queue. Its work starts from what the provider holds now, so a replay
+ * changes nothing that was right; it mends what was missed.
+ *
+ * @returns false for an event that is not stored.
+ */
+export async function replayPaymentEvent(tx: Transaction, eventId: string): Promise<boolean> {
+  const [reopened] = await reopenPaymentEvent(tx, { eventId })
+  if (!reopened) return false
+  await addJob(tx, 'work-off-payment-event', { eventId }, { key: `payment-event:${eventId}` })
+  return true
+}

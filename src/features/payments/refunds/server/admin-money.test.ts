@@ -6,11 +6,11 @@ import {
   readAdminOrder,
 } from '#features/payments/admin/server/admin-queries.ts'
 import { countAdminOrders, listAdminOrders } from '#features/payments/admin/server/order-list-queries.ts'
+import { replayPaymentEvent } from '#features/payments/admin/server/payments.ts'
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { listDiscrepancies, settleDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
 import { reconcilePayments } from '#features/payments/fulfilment/server/reconcile-payments.ts'
-import { replayPaymentEvent } from '#features/payments/fulfilment/server/replay-payment-event.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'

@@ -1,10 +1,13 @@
-import { londonDay } from '#domain/london-time.ts'
+import type { Brand } from '#brand.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import { londonDay, longDay } from '#domain/london-time.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { unseenEvidence } from '../rules.ts'
 import { purgeEvidence } from './purge-evidence.ts'
-import { unseenEvidenceMail } from './unseen-evidence-mail.ts'
-import { holdApplication, listEndedNotices, readTold, takeEndNotices } from './unseen-evidence-queries.ts'
 
 type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
@@ -42,3 +45,91 @@ async function tellSome(services: Needed, { now, today }: { now: string; today: 
     return notices.length
   })
 }
+
+/** Before the documents of an application are deleted that nobody has looked at. @param deletedOn the day (YYYY-MM-DD) */
+function unseenEvidenceMail(application: ToldApplication, deletedOn: string, brand: Brand): MailDraft {
+  const { applicationId: appId, reference, contactName, email } = application
+  const day = longDay(deletedOn)
+  return {
+    kind: 'evidence-ending',
+    causedBy: 'system',
+    once: `evidence-ending:${appId}:${deletedOn}`,
+    to: { name: contactName, email },
+    subject: `We will delete your documents on ${day}`,
+    body: [
+      { kind: 'paragraph', text: greeting(application) },
+      {
+        kind: 'paragraph',
+        text: `On ${day} we will delete all documents that you sent for your ${applicationWords(application)}. Nothing has been paid for it, and our assessors have not started to look at the documents.`,
+      },
+      { kind: 'paragraph', text: 'To keep them, do one of these before that day:' },
+      {
+        kind: 'list',
+        items: [
+          'send another document',
+          'pay for the listing, if your application is approved',
+          `write to ${brand.complianceEmail} and quote ${reference}`,
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'We do not delete your application. You can send the documents again later.',
+      },
+      { kind: 'button', label: 'Open your application', href: href('myApplication', { appId }) },
+    ],
+  }
+}
+
+type Noticed = { application_id: string; deleted_on: string }
+
+/**
+ * Notes up to 100 applications whose applicants are to be told that their documents will be deleted: without activity for `noticeDays`, and
+ * not told since the last one. Two at once note each of them once.
+ *
+ * @param input.today the day in London (YYYY-MM-DD)
+ * @param input.days from the last activity to the deletion, of which `lead` at least are left after the email
+ */
+const takeEndNotices = (sql: SqlRunner, input: { now: string; today: string; days: number; lead: number }) => sql<
+  Noticed[]
+>`
+  insert into evidence_end_notices as n (application_id, activity_at, told_at, deleted_on)
+  select u.application_id, u.activity_at, ${input.now}::timestamptz,
+    greatest((u.activity_at at time zone 'Europe/London')::date + ${input.days}::int, ${input.today}::date + ${input.lead}::int)
+  from unseen_evidence as u
+  where (u.activity_at at time zone 'Europe/London')::date + ${input.days}::int - ${input.lead}::int <= ${input.today}::date
+    and not exists (
+      select from evidence_end_notices as told
+      where told.application_id = u.application_id and told.activity_at >= u.activity_at
+    )
+  order by u.application_id
+  limit 100
+  on conflict (application_id) do update
+  set activity_at = excluded.activity_at, told_at = excluded.told_at, deleted_on = excluded.deleted_on
+  where n.activity_at < excluded.activity_at
+  returning application_id, deleted_on`
+
+/** Applications whose documents are to be deleted: told of it, the day has come, and nothing has happened since. */
+const listEndedNotices = (sql: SqlRunner, { today }: { today: string }) => sql<{ id: string }[]>`
+  select n.application_id as id
+  from evidence_end_notices as n
+  join unseen_evidence as u on u.application_id = n.application_id and u.activity_at <= n.activity_at
+  where n.deleted_on <= ${today}::date
+  order by n.application_id`
+
+/** Nothing is sent for them, ordered or taken up until the end of the transaction. */
+const holdApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: string }[]>`
+  select a.id from applications as a join assessments as s on s.application_id = a.id
+  where a.id = ${id}::uuid
+  for update of a, s`
+
+type Told = { reference: string; title: string | null; contact_name: string; email: string }
+
+/** Whom to tell, and in which words: what was typed only where the address is confirmed. */
+const readTold = (sql: SqlRunner, { id }: { id: string }) => sql<Told[]>`
+  select a.reference, o.email,
+    case when c.email is not null then a.event_draft ->> 'title' end as title,
+    case when c.email is not null then o.contact_name else '' end as contact_name
+  from applications as a
+  join organisations as o on o.id = a.organisation_id
+  left join confirmed_addresses as c on c.email = lower(o.email)
+  where a.id = ${id}::uuid`

@@ -1,13 +1,36 @@
+import { type } from 'arktype'
 import { londonDay } from '#domain/london-time.ts'
 import { answerFactsOf, registerAnswer } from '#domain/register-answer.ts'
+import { registerStatusNames } from '#domain/register-status.ts'
 import { findCertificate } from '#features/register/certificate/server/queries.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { judgeJws, judgePayload, type Sources } from '../judge-credential.ts'
-import { verdictSchema, verifySchema } from '../schema.ts'
-import { atPresent, type Verdict, verdicts } from '../verdict.ts'
+import { atPresent, jwsPattern, type Verdict, type VerdictName, verdicts } from '../verdict.ts'
 import { findDidDocument } from './did-document.ts'
 import { findStatusList } from './queries.ts'
+
+/** Body of `POST /api/credentials/verify`. */
+const verifySchema = type({
+  credential: type(jwsPattern)
+    .and('string <= 16384')
+    .or('object')
+    .describe('the credential: as JSON with its Data Integrity proof, or a compact JWS as text')
+    .configure({ exact: true }),
+})
+
+/** Its answer. */
+const verdictSchema = type({
+  verdict: type.enumerated(...(Object.keys(verdicts) as VerdictName[])),
+  /** The verdict as a sentence. */
+  meaning: 'string',
+  number: 'string | null',
+  issuer: 'string | null',
+  /** What the register says of the number now; null where the signature is not ours. */
+  register: type({ status: type.enumerated(...registerStatusNames), answer: 'string', reason: 'string | null' }).or(
+    'null',
+  ),
+})
 
 /** For programs, and for what a browser cannot check by itself: JSON with a Data Integrity proof. */
 export const verifyCredential = command({

@@ -1,3 +1,4 @@
+import { companyAddress } from '#domain/company-number.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { isAccredited, type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
@@ -7,7 +8,6 @@ import { href, withQuery } from '#pages.ts'
 import { keptHandler } from '#requests/page-loader.ts'
 import { organiserAddress, organiserId } from '#wire/organiser-address.ts'
 import type { OrganiserData, OrganiserEntry } from '../organiser-page.tsx'
-import { organiserJsonLd } from './organiser-json-ld.ts'
 import { findOrganiser, listOfOrganiser, type OrganiserEntryRow } from './queries.ts'
 
 const pageSize = 50
@@ -74,5 +74,28 @@ function entryOf(row: OrganiserEntryRow): OrganiserEntry {
     since: stands ? null : (row.ended_at ?? validUntil),
     validUntil: stands ? validUntil : null,
     notes: row.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
+  }
+}
+
+/**
+ * An organiser as a schema.org Organization (https://schema.org/Organization).
+ *
+ * @param address path of its page. @param publicUrl origin of the site, for absolute addresses.
+ */
+function organiserJsonLd(
+  organiser: { name: string; address: string; companyNumber: string | null; website: string | null },
+  publicUrl: string,
+): Record<string, unknown> {
+  const { name, address, companyNumber, website } = organiser
+  const sameAs = [website, companyNumber && companyAddress(companyNumber)].filter(Boolean)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name,
+    url: publicUrl + address,
+    ...(sameAs.length > 0 ? { sameAs } : {}),
+    ...(companyNumber
+      ? { identifier: { '@type': 'PropertyValue', propertyID: 'Companies House', value: companyNumber } }
+      : {}),
   }
 }

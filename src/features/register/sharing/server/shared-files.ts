@@ -1,12 +1,17 @@
 import { pageTags } from '#domain/page-tags.ts'
+import { drawPng } from '#drawing/draw-png.ts'
 import { type FeedFormat, filePaths, filterNames, withNames } from '#pages.ts'
+import { type Drawing, keepDrawings } from '#process/drawings.ts'
 import type { FileRequest, FileSite, ServeFile } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
+import type { Services } from '#requests/services.ts'
 import type { SharedFile } from '#requests/shared-file.ts'
 import { type CoverTone, coverSvg, coverTones } from '#ui/covers/cover-svg.ts'
 import { organiserId } from '#wire/organiser-address.ts'
 import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from './load-feed.ts'
-import { createShareImages } from './load-share-image.ts'
+import { findPictured } from './queries.ts'
+import { shareImageSvg } from './share-image.ts'
+import { shareVersion } from './share-version.ts'
 
 const listPath = /^\/(listings|events)\.(ics|rss|json)$/
 const organiserPath = /^\/organisers\/([^/]{1,200})\.ics$/
@@ -69,5 +74,21 @@ function makeCover(tone: string, file: string): SharedFile | null {
     contentType: 'image/svg+xml',
     headers: { 'cache-control': aYear },
     text: coverSvg({ seed, tone: tone as CoverTone }),
+  }
+}
+
+/** Draws entries' pictures one after another and keeps the last ones. */
+function createShareImages({ sql, brand }: Pick<Services, 'sql' | 'brand'>) {
+  const drawn = keepDrawings({ maxBytes: 24 * 1024 * 1024, maxWaiting: 40 })
+
+  return { load }
+
+  /** @returns the picture and the version of what it shows, `busy` when too many wait, or null when there is no such entry. */
+  async function load(slug: string): Promise<{ png: Drawing; version: string } | 'busy' | null> {
+    const [row] = await findPictured(sql, { slug })
+    if (!row) return null
+    const version = shareVersion(row, brand)
+    const png = await drawn(`${slug} ${version}`, async () => await drawPng(shareImageSvg(row, brand)))
+    return png === 'busy' ? png : { png, version }
   }
 }

@@ -2,9 +2,18 @@ import { type } from 'arktype'
 import { apiPath } from '#api.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { answer, read } from '#requests/command.ts'
+import { address, addressOrPath } from '#wire/formats.ts'
 import { badCursor, cursorSentence, pageLimit } from '#wire/list-query.ts'
-import { partnersAnswer } from '../schema.ts'
 import { listActivePartners } from './queries.ts'
+
+const partnersAnswer = type({
+  id: 'string.uuid',
+  name: 'string',
+  url: address.or('null'),
+  logoUrl: addressOrPath.or('null'),
+  active: 'boolean',
+  priority: 'number.integer',
+}).array()
 
 /** Most partners that one call answers, and how many it answers when not asked. */
 const apiLimit = 500

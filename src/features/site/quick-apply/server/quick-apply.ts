@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import type { SqlRunner } from '#database/sql.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { countAccredited } from '#features/site/how-we-count/server/queries.ts'
@@ -11,7 +12,6 @@ import { honeypotName } from '#ui/honeypot-field.tsx'
 import { content } from '../content.ts'
 import { emptyDraft, type QuickApplyData, readDraft, readStep, stepBeside } from '../rules.ts'
 import { leadSchema, stepProblems } from '../schema.ts'
-import { saveLeadRow } from './queries.ts'
 
 export const leaveQuickApplyLead = command({
   permission: 'anyone',
@@ -79,3 +79,26 @@ async function show({ form, services }: FormRequest, more: Partial<QuickApplyDat
   const data = { step: readStep(form.step), draft: readDraft(form), problems: [], notice: null, ...figures, ...more }
   return { kind: 'page' as const, data }
 }
+
+/**
+ * The same answers again only move the time; a consent once given stays.
+ * @param input.marketingConsent wording consented to or null
+ */
+const saveLeadRow = (
+  sql: SqlRunner,
+  input: {
+    companyName: string
+    hasTicketedEvents: boolean
+    wantsMoreAttendance: boolean
+    name: string
+    email: string
+    phone: string
+    marketingConsent: string | null
+  },
+) => sql<Record<string, never>[]>`
+  insert into quick_apply_leads as l
+    (company_name, has_ticketed_events, wants_more_attendance, name, email, phone, marketing_consent)
+  values (${input.companyName}::text, ${input.hasTicketedEvents}::boolean, ${input.wantsMoreAttendance}::boolean,
+    ${input.name}::text, ${input.email}::text, ${input.phone}::text, ${input.marketingConsent}::text)
+  on conflict (lower(email), lower(company_name), lower(name), phone, has_ticketed_events, wants_more_attendance)
+  do update set last_sent_at = now(), marketing_consent = coalesce(excluded.marketing_consent, l.marketing_consent)`

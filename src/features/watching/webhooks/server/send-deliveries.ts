@@ -1,10 +1,10 @@
 import { addJob } from '#database/add-job.ts'
+import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
-import { readLeaf } from '#wire/leaf.ts'
-import { eventId, hostAtOnce } from '../rules.ts'
+import { type Leaf, readLeaf } from '#wire/leaf.ts'
+import { eventId, eventType, hostAtOnce } from '../rules.ts'
 import { claimDue, type DueDelivery, endClaim, findNextDue } from './delivery-queries.ts'
 import { openSecret } from './endpoint-secret.ts'
-import { eventBody } from './event-body.ts'
 import { noteOutcome } from './note-outcome.ts'
 import { type PostOutcome, postWebhook } from './post-webhook.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
@@ -119,4 +119,23 @@ async function attempt(
     ...signed,
   }
   return await postWebhook({ address, headers, body }, { permitsLoopback: env.webhookLoopback, breakOff })
+}
+
+/**
+ * What is sent of a change, made of the log's entry alone: every attempt sends the same, and there is nothing in it that an erasure would
+ * have to reach.
+ *
+ * @param now of a test, which is about nothing.
+ */
+export function eventBody(
+  event: { position: number; leaf: Leaf } | null,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): string {
+  if (event === null) return JSON.stringify({ type: eventType(null), timestamp: now.toISOString(), data: {} })
+  const { position, leaf } = event
+  const { number, change, status, assurance, assuredOn, validFrom, validUntil, at } = leaf
+  const address = publicUrl + href('verification', { number })
+  // As `GET /api/changes` has it: positions begin at 1.
+  const data = { position: position + 1, number, change, status, assurance, assuredOn, validFrom, validUntil, address }
+  return JSON.stringify({ type: eventType(change), timestamp: at, data })
 }

@@ -1,13 +1,18 @@
 import { type } from 'arktype'
 import { lockKeys } from '#database/lock-keys.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { mailboxKey } from '#domain/mail-address.ts'
+import { findCity } from '#features/register/cities/server/queries.ts'
+import { nameSubject, readSubject, subjectQuery } from '#features/watching/server/subject.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { matcherOf, pages } from '#pages.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { emptyForm, type FormState } from '#wire/form.ts'
+import { organiserId } from '#wire/organiser-address.ts'
 import { maxAtHost, maxEndpoints } from '../rules.ts'
 import { endpointSchema, readEndpointAddress } from '../schema.ts'
 import type { EndpointsData, NewSecret } from '../state.ts'
@@ -16,7 +21,6 @@ import { sealSecret } from './endpoint-secret.ts'
 import { endpointOf } from './endpoint-view.ts'
 import { hostIsFull } from './host-is-full.ts'
 import { isPrivateHost } from './post-webhook.ts'
-import { readFollow } from './read-follow.ts'
 import { newSecret } from './sign-webhook.ts'
 import { addLink, endLinks, openLink } from './webhook-link.ts'
 import { newLinkMail } from './webhook-mails.ts'
@@ -117,3 +121,41 @@ export const webhookEndpoints = handler<EndpointsData>({
     }),
   ),
 })
+
+const { listings, event, verification, organiser, city } = pages
+const matchPath = matcherOf({ listings, event, verification, organiser, city })
+
+/**
+ * What somebody wants to follow: the number of an entry, or the address of a page of this site: an entry, an organiser, a city, or the
+ * register with any filters. Nothing is the whole register.
+ *
+ * @returns the subject as it is stored; null for what names nothing.
+ */
+async function readFollow(sql: SqlRunner, text: string): Promise<string | null> {
+  const query = await queryOf(sql, text)
+  const subject = query && readSubject(query)
+  return subject && (await nameSubject(sql, subject)) ? subjectQuery(subject) : null
+}
+
+async function queryOf(sql: SqlRunner, text: string): Promise<URLSearchParams | null> {
+  if (text === '') return new URLSearchParams()
+  if (!/[/?]/.test(text)) return new URLSearchParams({ entry: text.toUpperCase() })
+  const url = URL.parse(text, 'https://this.invalid')
+  const found = url && matchPath(url.pathname)
+  if (!url || !found) return null
+  const { page } = found
+  const params = found.params as Record<string, string | undefined>
+  if (page === 'listings') return url.searchParams
+  if (page === 'verification') return new URLSearchParams({ entry: params.number! })
+  if (page === 'organiser') return new URLSearchParams({ organiser: String(organiserId(params.organiser!)) })
+  const slug = decodeURIComponent(params.city ?? params.slug!)
+  if (page === 'city') {
+    const [named] = await findCity(sql, { slug })
+    return named ? new URLSearchParams({ city: named.name }) : null
+  }
+  const [entry] = await findNumber(sql, { slug })
+  return entry ? new URLSearchParams({ entry: entry.number }) : null
+}
+
+const findNumber = (sql: SqlRunner, { slug }: { slug: string }) => sql<{ number: string }[]>`
+  select number from register_entries where slug = ${slug}::text`

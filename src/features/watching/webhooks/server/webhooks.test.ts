@@ -13,10 +13,10 @@ import { openTestSite, type TestSite } from '#test/site.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import type { Leaf } from '#wire/leaf.ts'
 import type { DueDelivery } from './delivery-queries.ts'
-import { eventBody } from './event-body.ts'
 import { exampleEvent, verifyingExamples } from './examples.ts'
 import { noteOutcome } from './note-outcome.ts'
 import { queueFor } from './queue-deliveries.ts'
+import { eventBody } from './send-deliveries.ts'
 
 const hour = 60 * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))

@@ -4,12 +4,12 @@ import { readEnv } from '#env.ts'
 import type { CriterionFinding, JudgedCriterion } from '#features/assessments/cases/judged-criteria.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { renderMail } from '#mail/render-mail.ts'
-import { assessedAnewMail } from './assessed-anew.ts'
+import { assessedAnewMail } from '../bring-back.ts'
+import { conditionOverdueMail } from '../conditions.ts'
+import { voteWantedMail } from '../panel.ts'
 import { assessmentDecidedMail } from './assessment-decided.ts'
-import { conditionOverdueMail } from './condition-overdue.ts'
 import { evidenceWantedMail } from './evidence-wanted.ts'
 import { refusalNoticeMail } from './refusal-notice.ts'
-import { voteWantedMail } from './vote-wanted.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())

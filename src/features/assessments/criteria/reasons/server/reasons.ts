@@ -1,22 +1,25 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
+import { reasonKindNames, reasonTextLimit } from '#features/assessments/criteria/reason-kinds.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
-import { reasonTextSchema } from '../schema.ts'
-import type { ReasonsData } from '../state.ts'
-import {
-  addReasonText,
-  changeReasonText,
-  deleteReasonText,
-  listReasonTexts,
-  lockReasonText,
-  lockReasonTexts,
-  orderReasonTexts,
-} from './queries.ts'
+import { paragraphs } from '#wire/text-schema.ts'
+import type { EditedReason, ReasonsData } from '../state.ts'
+
+/** A reason text as its form sends it. */
+const reasonTextSchema = type({
+  kind: type.enumerated(...reasonKindNames).configure({ sentence: 'Choose what it is a reason for' }),
+  text: paragraphs(reasonTextLimit, 'Write the text'),
+  /** The text that is changed; empty for a new one. */
+  id: type('string <= 100').default(''),
+  /** Its revision when the form was made, or the id of a new text. */
+  seen: 'string <= 100',
+}).onUndeclaredKey('delete')
 
 const notices = ['added', 'saved', 'moved', 'deleted'] as const
 const subjectOf = (id: string) => ({ kind: 'reason-text', id })
@@ -140,3 +143,41 @@ export const adminReasons = handler({
     }),
   ),
 })
+
+/** Every text, by kind in their order. */
+const listReasonTexts = (sql: SqlRunner) => sql<EditedReason[]>`
+  select id, kind, text, revision from reason_texts order by kind, position, id`
+
+/** The texts of one kind in their order, locked until the transaction ends. */
+const lockReasonTexts = (sql: SqlRunner, { kind }: { kind: string }) => sql<EditedReason[]>`
+  select id, kind, text, revision from reason_texts where kind = ${kind}::text order by position, id for update`
+
+const lockReasonText = (sql: SqlRunner, { id }: { id: string }) => sql<EditedReason[]>`
+  select id, kind, text, revision from reason_texts where id = ${id}::uuid for update`
+
+/** Behind the others of its kind. No row where the id is taken. */
+const addReasonText = (sql: SqlRunner, { id, kind, text }: { id: string; kind: string; text: string }) => sql<
+  { id: string }[]
+>`
+  insert into reason_texts (id, kind, text, position)
+  select ${id}::uuid, ${kind}::text, ${text}::text, coalesce(max(position), 0) + 10
+  from reason_texts where kind = ${kind}::text
+  on conflict (id) do nothing
+  returning id`
+
+/** A text that changes its kind goes behind the others of the new one. */
+const changeReasonText = (sql: SqlRunner, { id, kind, text }: { id: string; kind: string; text: string }) => sql<
+  Record<string, never>[]
+>`
+  update reason_texts as r set kind = ${kind}::text, text = ${text}::text, revision = revision + 1,
+    position = case when r.kind = ${kind}::text then r.position
+      else (select coalesce(max(position), 0) + 10 from reason_texts where kind = ${kind}::text) end
+  where id = ${id}::uuid`
+
+const deleteReasonText = (sql: SqlRunner, { id }: { id: string }) => sql<Record<string, never>[]>`
+  delete from reason_texts where id = ${id}::uuid`
+
+const orderReasonTexts = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Record<string, never>[]>`
+  update reason_texts as r set position = o.place * 10
+  from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+  where r.id = o.id and r.position <> o.place * 10`

@@ -1,7 +1,5 @@
 import { cleanJpeg } from './clean-jpeg.ts'
-import { cleanPng, pngSignature } from './clean-png.ts'
-import { heicSize, isHeic } from './heic-size.ts'
-import { isTooLarge } from './pixels.ts'
+import { isTooLarge, type Size } from './pixels.ts'
 import { readOffice } from './read-office.ts'
 import type { RefusalId } from './refusals.ts'
 
@@ -67,4 +65,74 @@ function refusalOf(bytes: Buffer): RefusalId {
   if (archives.some((signature) => text.startsWith(signature))) return 'archive'
   if (/<\s*(!doctype|html|svg|script|body|head|\?xml)/i.test(text)) return 'markup'
   return 'unknown'
+}
+
+const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/** The picture and how its colours are meant. Texts, times, Exif and the frames of an animation are left out. */
+const kept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'bKGD', 'pHYs'])
+
+/**
+ * A PNG without what it tells beside its picture, and without whatever follows its end.
+ *
+ * @returns the parts of the cleaned file, or null for one that is damaged.
+ */
+function cleanPng(bytes: Buffer): (Size & { parts: Uint8Array[] }) | null {
+  if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
+  const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+  const parts: Uint8Array[] = [pngSignature]
+  let hasData = false
+  for (let at = pngSignature.length; at + 12 <= bytes.length; ) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    if (end > bytes.length) return null
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (kept.has(type)) parts.push(bytes.subarray(at, end))
+    hasData ||= type === 'IDAT'
+    if (type === 'IEND') return hasData && size.width > 0 && size.height > 0 ? { ...size, parts } : null
+    at = end
+  }
+  return null
+}
+
+/** The kinds of HEIF files that hold pictures in HEVC, as cameras write them. */
+const brands = /^(heic|heix|heim|heis|hevc|hevx)$/
+
+/** Whether a file begins as a picture in HEIC does. */
+function isHeic(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false
+  const end = Math.min(bytes.readUInt32BE(0), 256, bytes.length)
+  for (let at = 8; at + 4 <= end; at += 4) if (brands.test(bytes.toString('latin1', at, at + 4))) return true
+  return false
+}
+
+/** The largest picture that a HEIC file says it holds; null where it says nothing. */
+function heicSize(bytes: Buffer): Size | null {
+  const meta = find(bytes, 'meta')
+  // A version and flags stand before the boxes in it.
+  const properties = meta && find(meta.subarray(4), 'iprp')
+  const list = properties && find(properties, 'ipco')
+  const sizes = [...boxes(list ?? Buffer.alloc(0))]
+    .filter(({ type, content }) => type === 'ispe' && content.length >= 12)
+    .map(({ content }) => ({ width: content.readUInt32BE(4), height: content.readUInt32BE(8) }))
+  return sizes.toSorted((one, other) => other.width * other.height - one.width * one.height)[0] ?? null
+}
+
+function find(bytes: Buffer, wanted: string): Buffer | null {
+  for (const { type, content } of boxes(bytes)) if (type === wanted) return content
+  return null
+}
+
+/** The boxes of an ISO base media file (ISO 14496-12) that stand one after the other. */
+function* boxes(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const given = bytes.readUInt32BE(at)
+    const isLong = given === 1 && at + 16 <= bytes.length
+    const length = given === 0 ? bytes.length - at : isLong ? Number(bytes.readBigUInt64BE(at + 8)) : given
+    if (length < (isLong ? 16 : 8) || at + length > bytes.length) return
+    yield {
+      type: bytes.toString('latin1', at + 4, at + 8),
+      content: bytes.subarray(at + (isLong ? 16 : 8), at + length),
+    }
+    at += length
+  }
 }

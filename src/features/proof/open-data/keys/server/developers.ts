@@ -1,19 +1,28 @@
+import { type } from 'arktype'
 import { lockKeys } from '#database/lock-keys.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { href } from '#pages.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { formPost } from '#requests/form-post.ts'
 import { keptHandler } from '#requests/page-loader.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import { failure } from '#wire/failure.ts'
 import { emptyForm } from '#wire/form.ts'
-import { maxKeys } from '../rules.ts'
-import { keyRequestSchema } from '../schema.ts'
+import { emailLine, requiredLine } from '#wire/text-schema.ts'
+import { maxKeys, nameLimit } from '../rules.ts'
 import type { DevelopersData } from '../state.ts'
 import { keyHash, newKey } from './find-caller.ts'
-import { keyMail } from './key-mail.ts'
 import { addKey, countKeysOf } from './queries.ts'
+
+/** What the form for a key takes. */
+const keyRequestSchema = type({
+  name: requiredLine(nameLimit, 'Enter your name or the name of your organisation'),
+  email: emailLine,
+  [honeypotName]: type('string <= 1000').default(''),
+}).onUndeclaredKey('delete')
 
 /** Makes a key at once, and mails its holder the link that shows its use and revokes it. The key itself is in no mail. */
 const askForKey = formCommand({
@@ -67,3 +76,22 @@ export const developers = keptHandler<DevelopersData>({
     again: ({ services: { env } }, form) => ({ kind: 'page', data: { form, key: null, site: env.publicUrl } }),
   }),
 })
+
+/** Tells the holder of a new key where they see its use and can revoke it. Nobody has proved the address, so nothing typed stands here. */
+function keyMail(email: string, { ending, token }: { ending: string; token: string }): MailDraft {
+  return {
+    kind: 'api-key',
+    causedBy: 'visitor',
+    to: { name: '', email },
+    subject: 'Your API key',
+    body: [
+      {
+        kind: 'paragraph',
+        text: `Someone, probably you, asked us for an API key with this email address. The key ends in ${ending}. We showed it once and cannot show it again.`,
+      },
+      { kind: 'paragraph', text: 'Use this link to see how often the key is used, or to revoke it. Keep this email.' },
+      { kind: 'button', label: 'See or revoke the key', href: href('apiKey', { token }) },
+      { kind: 'paragraph', text: 'If you did not ask for a key, use the link to revoke it.' },
+    ],
+  }
+}

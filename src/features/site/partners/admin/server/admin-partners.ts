@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import type { Partner } from '#features/site/partners/server/queries.ts'
 import { checkPicture } from '#providers/pictures/check-picture.ts'
@@ -8,9 +9,22 @@ import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
 import { type FieldFailure, failure } from '#wire/failure.ts'
-import { partnerSchema } from '../schema.ts'
+import { line, requiredLine, webAddressLine } from '#wire/text-schema.ts'
 import type { AdminPartnersData, TypedPartner } from '../state.ts'
-import { addPartner, changePartner, listPartners, lockPartners, orderPartners } from './queries.ts'
+
+/** A partner as the admin area's form sends it. Whether the logo can be shown, only its host can tell. */
+const partnerSchema = type({
+  name: requiredLine(120, 'Name is required'),
+  url: webAddressLine(500, null).default(''),
+  logoUrl: line(500)
+    .pipe((value) => value || null)
+    .default(''),
+  active: 'boolean',
+  /** The one that is changed; empty for a new one. */
+  id: type('string <= 100').default(''),
+  /** What was stored when the form was made, or the id of a new partner. */
+  seen: type('string <= 5000').default(''),
+}).onUndeclaredKey('delete')
 
 /** Feeds the admin area's list of partners. */
 const loadAdminPartners: Loader<AdminPartnersData> = async (request) => await partnersPage(request)
@@ -125,3 +139,43 @@ export const adminPartners = handler({
     }),
   ),
 })
+
+/** Every partner in the order of the page, with those that are not shown. */
+const listPartners = (sql: SqlRunner) => sql<Partner[]>`
+  select id, name, url, logo_url as "logoUrl", active, priority, is_demo as "isDemo"
+  from partners
+  order by priority, lower(name), id`
+
+/** Every partner in the order of the page, locked until the transaction ends. */
+const lockPartners = (sql: SqlRunner) => sql<Partner[]>`
+  select id, name, url, logo_url as "logoUrl", active, priority, is_demo as "isDemo"
+  from partners
+  order by priority, lower(name), id
+  for update`
+
+/**
+ * After all others. No row where the id is taken.
+ * @param input.url address or null
+ */
+const addPartner = (
+  sql: SqlRunner,
+  input: { id: string; name: string; url: string | null; logoUrl: string | null; active: boolean },
+) => sql<{ id: string }[]>`
+  insert into partners (id, name, url, logo_url, active, priority)
+  values (${input.id}::uuid, ${input.name}::text, ${input.url}::text, ${input.logoUrl}::text, ${input.active}::boolean,
+    (select coalesce(max(priority), 0) + 10 from partners))
+  on conflict (id) do nothing
+  returning id`
+
+/** @param input.url address or null */
+const changePartner = (
+  sql: SqlRunner,
+  input: { id: string; name: string; url: string | null; logoUrl: string | null; active: boolean },
+) => sql<Record<string, never>[]>`
+  update partners set name = ${input.name}::text, url = ${input.url}::text, logo_url = ${input.logoUrl}::text,
+    active = ${input.active}::boolean where id = ${input.id}::uuid`
+
+const orderPartners = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Record<string, never>[]>`
+  update partners as p set priority = o.place * 10
+  from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+  where p.id = o.id and p.priority <> o.place * 10`
