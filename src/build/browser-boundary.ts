@@ -5,9 +5,12 @@ import { projectRoot } from '#process/project-root.ts'
 const rooms = /^src\/(domain|wire|ui|shell|browser|features)\//
 const singles = /^src\/(pages|admin-pages|api|brand)\.ts$/
 
-/** Whether a file of ours, by its path from the project's folder, may be sent to browsers: in a feature, all that is not below `server/`. */
+/** Files of a feature that browsers never get: what is below `server/`, and what a page's `server.ts` stands for. */
+const server = /\/server\/|^src\/features\/.*\/(server|mails|queries)\.ts$/
+
+/** Whether a file of ours, by its path from the project's folder, may be sent to browsers. */
 export function isBrowserSafe(path: string): boolean {
-  return !/\.test\.tsx?$|\/server\//.test(path) && (rooms.test(path) || singles.test(path))
+  return !/\.test\.tsx?$/.test(path) && !server.test(path) && (rooms.test(path) || singles.test(path))
 }
 
 /** Refuses to bundle server code for the browser. */

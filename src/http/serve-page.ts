@@ -145,6 +145,7 @@ export function createPageServer(context: Context): PageServer {
       url: url.pathname + url.search,
       status: answer.status ?? 200,
       data: answer.data,
+      ...(answer.posted && { posted: answer.posted }),
       ...(await adminOf(page, visitor)),
     }
     const keepable = answer.tags && state.status === 200 && !answer.cookies
@@ -190,6 +191,7 @@ export function createPageServer(context: Context): PageServer {
         url: url.pathname + url.search,
         status: answer.status ?? 422,
         data: answer.data,
+        ...(answer.posted && { posted: answer.posted }),
         ...(await adminOf(page, visitor)),
       },
       answer,

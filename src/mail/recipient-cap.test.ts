@@ -122,7 +122,8 @@ async function declaredKinds(): Promise<string[]> {
   for await (const file of new Bun.Glob('src/**/*.ts').scan('.')) {
     if (file.endsWith('.test.ts')) continue
     const source = await Bun.file(file).text()
-    for (const [, kind] of source.matchAll(/kind: ['`]([^'`]+)['`],\s+causedBy: 'visitor'/g)) kinds.add(kind!)
+    const declared = [/kind: ['`]([^'`]+)['`],\s+causedBy: 'visitor'/g, /mail\('([^']+)', \{\s+causedBy: 'visitor'/g]
+    for (const pattern of declared) for (const [, kind] of source.matchAll(pattern)) kinds.add(kind!)
   }
   return [...kinds]
 }

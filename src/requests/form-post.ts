@@ -25,20 +25,14 @@ export function formPost<Data, C extends AnyCommand>(
   },
 ): Action<Data> {
   return async (request) => {
-    const { form } = request
-    const given = (await page.input?.(request)) ?? form
-    const value = command.schema ? { ...given, ...inputOfForm(command.schema, textsOf(given)) } : {}
-    const checked = checkInput(command.schema, value)
-    const outcome = isFailure(checked) ? checked : await runForPage(command, request, value)
+    const outcome = await runPosted(command, request, await page.input?.(request))
     if (!isFailure(outcome)) {
       const { answer, cookies = [] } = outcome
       const done = await page.done(answer, request)
       if (typeof done === 'string') return { kind: 'redirect', to: done, status: 303, cookies }
       return done.kind === 'page' ? { status: 200, ...done } : done
     }
-    const problems = inFormOrder(outcome.fields ?? [], Object.keys(form))
-    const shown = { typed: typedIn(form), problems, notice: problems.length > 0 ? null : outcome.message }
-    const again = (await page.again?.(request, shown, outcome)) ?? { kind: 'not-found' }
+    const again = (await page.again?.(request, failedForm(request.form, outcome), outcome)) ?? { kind: 'not-found' }
     if (again.kind !== 'page') return again
     const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
     return {
@@ -47,6 +41,23 @@ export function formPost<Data, C extends AnyCommand>(
       headers: { ...wait, ...again.headers },
     }
   }
+}
+
+/** Runs a command with what a page's form has posted. @param given what the command takes; the form's fields when left out. */
+export async function runPosted<C extends AnyCommand>(
+  command: C,
+  request: FormRequest,
+  given: Record<string, unknown> = request.form,
+): Promise<Answer<SuccessStatus, Value<C>> | Failure> {
+  const value = command.schema ? { ...given, ...inputOfForm(command.schema, textsOf(given)) } : {}
+  const checked = checkInput(command.schema, value)
+  return isFailure(checked) ? checked : await runForPage(command, request, value)
+}
+
+/** What a page shows of a form that was not taken. */
+export function failedForm(form: Record<string, string>, why: Failure): FormState {
+  const problems = inFormOrder(why.fields ?? [], Object.keys(form))
+  return { typed: typedIn(form), problems, notice: problems.length > 0 ? null : why.message }
 }
 
 /** Takes the posts of a page with several forms, each by its field `intent`, and `otherwise` every other post. */

@@ -1,3 +1,4 @@
+import type { Posted } from '#wire/form.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -17,6 +18,7 @@ export type PageAnswer<Data, Tags extends string[] = never> =
       kind: 'page'
       data: Data
       status?: number
+      posted?: Posted
       /**
        * What the page was made of: it is kept and served again until one of these tags is announced (http/page-cache.ts).
        * Pages without tags are personal: `no-store`, `noindex` and without a referrer.

@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { createElement, type ReactNode, Suspense } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
+import type { Posted } from '#wire/form.ts'
 import type { AdminPerson, Page, PageMeta } from '#wire/page.ts'
 import { PageContent } from './page-content.tsx'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
@@ -13,6 +14,8 @@ export type PageState<Id extends ShownPageId = ShownPageId> = {
     url: string
     status: number
     data: DataOf<Each>
+    /** What has become of a post to the page. */
+    posted?: Posted
     /** On pages that take a permission: who is signed in. */
     admin?: AdminPerson
     /** Names of the data's late values, which the document brings after this (wire/late.ts). */
@@ -51,7 +54,7 @@ export async function loadPlace<Id extends ShownPageId>(
   state: PageState<Id>,
   waiting?: WaitingPage | null,
 ): Promise<Place> {
-  const { page: id, data, admin } = state
+  const { page: id, data, posted, admin } = state
   const [module, frame] = await Promise.all([
     waiting ? null : withParts(pageModules[id](), data),
     admin ? import('./admin-frame.tsx') : null,
@@ -59,6 +62,7 @@ export async function loadPlace<Id extends ShownPageId>(
   const content = createElement(PageContent<never>, {
     module: module ?? withParts(waiting!.module, data),
     data: data as never,
+    posted,
     admin,
     onStart: waiting?.onStart,
   })

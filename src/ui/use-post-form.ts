@@ -1,22 +1,25 @@
 import type { Type } from 'arktype'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useContext, useRef, useState } from 'react'
 import { ApiError, type CallId, callApi } from '#wire/call-api.ts'
-import type { FailureBody } from '#wire/failure.ts'
-import { type FormState, inFormOrder, problemOf } from '#wire/form.ts'
+import { bodyOf, type Form, problemsOf } from '#wire/define-form.ts'
+import type { FailureBody, FieldFailure } from '#wire/failure.ts'
+import { emptyForm, type FormState, inFormOrder, problemOf } from '#wire/form.ts'
 import { isReachable } from './no-connection.ts'
+import { PostedContext } from './posted-context.ts'
 
 /**
- * A form that a script sends as a call, with the browser's own fields, so that nothing typed before the script arrived is lost. Its schema
- * is the server's: it takes a phone longer to start than the whole page, so it comes with the first letter that is typed. Where it cannot be
- * loaded, the browser posts the form itself, if the server can be reached.
+ * A form that a script sends as a call, with the browser's own fields, so that nothing typed before the script arrived is lost.
  *
- * @param posted what the server has answered with the page.
+ * @param of the form; or `schema`, the server's of a form that is written by hand: it takes a phone longer to start than the whole page, so it
+ *   comes with the first letter that is typed. Where it cannot be loaded, the browser posts the form itself, if the server can be reached.
+ * @param posted what the server has answered with the page, of a form that is written by hand.
  * @param more what the call takes beside the fields.
  * @param failed what is said where no answer came.
  * @param onRefused hears of what could not be taken; `answer` is null where nothing was sent, or nothing came back.
  */
 export function usePostForm<Answer = unknown>({
   call,
+  of,
   schema,
   posted,
   more,
@@ -25,38 +28,51 @@ export function usePostForm<Answer = unknown>({
   onRefused,
 }: {
   call: CallId
-  schema: () => Promise<Type>
-  posted: FormState
+  posted?: FormState
   more?: Record<string, unknown>
   failed: string
   onDone: (answer: Answer, form: HTMLFormElement) => void
   onRefused?: (form: FormState, answer: FailureBody | null) => void
-}) {
-  const [shown, setShown] = useState({ ...posted, attempt: 0 })
+} & ({ of: Form; schema?: never } | { of?: never; schema: () => Promise<Type> })) {
+  const context = useContext(PostedContext)
+  const answered = posted ?? (context ? { ...context, notice: context.command && context.outcome?.title } : emptyForm)
+  const [shown, setShown] = useState({
+    problems: answered.problems,
+    notice: answered.notice || null,
+    attempt: 0,
+  })
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
-  const load = () => Promise.all([schema(), import('#wire/check-input.ts')])
+  const load = async () => await Promise.all([schema!(), import('#wire/check-input.ts')])
 
   const refuse = ({ typed, ...why }: FormState, answer: FailureBody | null = null) => {
-    const form = { ...why, typed, problems: inFormOrder(why.problems, Object.keys(typed)) }
-    setShown(({ attempt }) => ({ ...form, attempt: attempt + 1 }))
-    onRefused?.(form, answer)
+    const shown = { ...why, problems: inFormOrder(why.problems, Object.keys(typed)) }
+    setShown(({ attempt }) => ({ ...shown, attempt: attempt + 1 }))
+    onRefused?.({ ...shown, typed }, answer)
+  }
+
+  /** Null where the schema cannot be loaded. */
+  async function checkBySchema(typed: Record<string, string>): Promise<Checked | null> {
+    const loaded = await load().catch(() => null)
+    if (!loaded) return null
+    const [type, { checkInput, inputOfForm }] = loaded
+    const body = inputOfForm(type, typed)
+    const found = checkInput(type, { ...body, ...more })
+    return { body, problems: 'failure' in found ? (found.fields ?? []) : [] }
   }
 
   async function send(form: HTMLFormElement) {
     const typed = textsOf(form)
-    const checks = await load().catch(() => null)
-    if (!checks) {
+    const checked = of ? { body: bodyOf(of, typed), problems: problemsOf(of, typed) } : await checkBySchema(typed)
+    if (!checked) {
       if (await isReachable()) return form.submit()
       return refuse({ typed, problems: [], notice: failed })
     }
-    const [type, { checkInput, inputOfForm }] = checks
-    const body = { ...inputOfForm(type, typed), ...more }
-    const checked = checkInput(type, body)
-    if ('failure' in checked) return refuse({ typed, problems: checked.fields ?? [], notice: null })
+    const { body, problems } = checked
+    if (problems.length > 0) return refuse({ typed, problems, notice: null })
     setShown((before) => ({ ...before, problems: [], notice: null }))
     try {
-      onDone(await callApi<Answer>(call, { body }), form)
+      onDone(await callApi<Answer>(call, { body: { ...body, ...more } }), form)
     } catch (problem) {
       const answer = problem instanceof ApiError ? problem.failure : null
       const problems = answer?.fields ?? []
@@ -76,12 +92,16 @@ export function usePostForm<Answer = unknown>({
 
   return {
     ...shown,
+    /** What the server has answered with the page; what is typed since is in the fields themselves. */
+    typed: answered.typed,
     busy,
     errorOf: (field: string) => problemOf(shown.problems, field),
     /** For the form itself. */
-    form: { method: 'post', onSubmit: submit, onInput: () => void load().catch(() => {}) } as const,
+    form: { method: 'post', onSubmit: submit, onInput: () => void (schema && load().catch(() => {})) } as const,
   }
 }
+
+type Checked = { body: Record<string, unknown>; problems: FieldFailure[] }
 
 function textsOf(form: HTMLFormElement): Record<string, string> {
   const texts = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')

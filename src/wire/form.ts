@@ -11,6 +11,18 @@ export type FormState = {
 
 export const emptyForm: FormState = { typed: {}, problems: [], notice: null }
 
+/** What a post has come to, as the page says it. */
+export type Outcome = { tone: 'success' | 'warning' | 'danger'; title: string; text?: string }
+
+/** What a page says of a post: of one that was taken and led here, or of one that was not, with what was typed. */
+export type Posted = {
+  outcome: Outcome | null
+  /** The command that was not carried out, by its name on the page. */
+  command: string | null
+  typed: Record<string, string>
+  problems: FieldFailure[]
+}
+
 /** What is wrong with one field, if anything. */
 export function problemOf(problems: FieldFailure[], field: string): string | undefined {
   return problems.find((problem) => problem.field === field)?.message

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { isMailAddress } from '#domain/mail-address.ts'
+import { isPhoneNumber, phoneSentence } from '#domain/phone-number.ts'
 import { webAddress } from '#domain/web-address.ts'
 import { readableText } from './clean-text.ts'
 import { refuse } from './field-failures.ts'
@@ -50,11 +51,6 @@ export const emailLine = requiredLine(254, 'Email is required')
   .narrow((address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'))
   .configure({ format: 'email' })
 
-/** A telephone number as people write it, with an extension or none; six digits are the fewest that reach somebody. */
-function isPhoneNumber(text: string): boolean {
-  return /^\+?[\d\s()./-]+(?:(?:ext\.?|extension|x|#)\s*\d{1,6})?$/i.test(text) && text.replace(/\D/g, '').length >= 6
-}
-
 /** A telephone number of any country; says `missing` when it is left out or blank. */
 export function phoneLine(missing: string) {
   return requiredLine(40, missing).narrow((text, ctx) => isPhoneNumber(text) || refuse(ctx, phoneSentence))
@@ -64,8 +60,6 @@ export function phoneLine(missing: string) {
 export const optionalPhoneLine = line(40).narrow(
   (text, ctx) => text === '' || isPhoneNumber(text) || refuse(ctx, phoneSentence),
 )
-
-export const phoneSentence = 'Enter a telephone number, like 0161 496 0000 or +44 161 496 0000'
 
 /** The address of a website as it is kept; `missing` is what an empty one comes to. */
 export function webAddressLine<Empty extends '' | null>(max: number, missing: Empty) {

@@ -23,6 +23,7 @@ test('nothing that the browser loads leads to server code', () => {
 test('server files are not browser safe, wherever they lie in a feature', () => {
   expect(isBrowserSafe('src/features/register/server/queries.ts')).toBe(false)
   expect(isBrowserSafe('src/features/register/admin/server/save-entry.ts')).toBe(false)
+  expect(isBrowserSafe('src/features/payments/coupons/admin/server.ts')).toBe(false)
   expect(isBrowserSafe('src/env.ts')).toBe(false)
   expect(isBrowserSafe('src/features/register/listings-page.tsx')).toBe(true)
 })

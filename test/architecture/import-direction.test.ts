@@ -13,6 +13,7 @@ const rows = [
   ['database', 'providers', 'drawing'],
   ['requests'],
   ['mail'],
+  ['page'],
   ['features'],
   ['shell'],
   ['http', 'jobs', 'browser', 'sandbox'],

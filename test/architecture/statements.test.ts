@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Node, SyntaxKind, type TaggedTemplateExpression, type Type } from 'ts-morph'
+import { camelName } from '#database/camel.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 import { composedStatements } from './composed-statements.ts'
 import { findStatements } from './statements.ts'
@@ -48,7 +49,10 @@ test('what each statement answers is what its type says', async () => {
     try {
       for (const { columns } of await describe(template)) {
         described++
-        wrong.push(...differences(row, columns ?? [], template).map((difference) => `${where}: ${difference}`))
+        const named = isCamel(template)
+          ? columns?.map((column) => ({ ...column, name: camelName(column.name) }))
+          : columns
+        wrong.push(...differences(row, named ?? [], template).map((difference) => `${where}: ${difference}`))
       }
     } catch (problem) {
       // A table that the statement's own transaction makes, and those that the sign-in library names.
@@ -111,6 +115,11 @@ function textOf(part: Node, choice: boolean): string | null {
     .at(choice ? 0 : -1)
     ?.getExpression()
   return returned ? textOf(returned, choice) : null
+}
+
+/** Whether its rows are named as code is. */
+function isCamel(statement: TaggedTemplateExpression): boolean {
+  return statement.getTag().getType().getText().endsWith('CamelSql')
 }
 
 function rowOf(statement: TaggedTemplateExpression): Type | null {

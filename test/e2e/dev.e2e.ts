@@ -12,7 +12,7 @@ import { open, visit } from './visit.ts'
 // `bun run dev` on a copy of the sources, with a browser that looks on while files are changed.
 
 const component = 'src/features/site/contact/contact-page.tsx'
-const loader = 'src/features/site/contact/server/contact.ts'
+const loader = 'src/features/site/contact/server.ts'
 let folder: string
 let database: TestDatabase
 let browser: Browser

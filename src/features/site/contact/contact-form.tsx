@@ -2,23 +2,20 @@ import { useState } from 'react'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextArea, TextInput } from '#ui/field.tsx'
-import { HoneypotField } from '#ui/honeypot-field.tsx'
+import { Fields } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
-import type { FormState } from '#wire/form.ts'
 import { content } from './content.ts'
-import { contactToasts, type EnquiryField, enquiryLimits, isIncomplete } from './rules.ts'
+import { contactToasts, enquiryForm } from './form.ts'
 
-/** The enquiry form; without a script it is posted to the page. */
-export function ContactForm({ form: posted, sent }: { form: FormState; sent: boolean }) {
+/** The enquiry form; without a script it is posted to the page. @param sent a message was sent without a script. */
+export function ContactForm({ sent }: { sent: boolean }) {
   const toast = useToast()
   const [isSent, setSent] = useState(sent)
-  const { form, busy, problems, notice, attempt, errorOf } = usePostForm({
+  const { form, busy, problems, notice, attempt, typed } = usePostForm({
     call: 'sendEnquiry',
-    schema: async () => (await import('./schema.ts')).enquirySchema,
-    posted,
+    of: enquiryForm,
     failed: contactToasts.failed.description,
     onDone: (_, element) => {
       element.reset()
@@ -32,13 +29,6 @@ export function ContactForm({ form: posted, sent }: { form: FormState; sent: boo
       else if (isIncomplete(typed)) toast({ ...contactToasts.missing, variant: 'destructive' })
     },
   })
-  const text = (field: EnquiryField) => ({
-    name: field,
-    defaultValue: posted.typed[field] ?? '',
-    maxLength: enquiryLimits[field],
-    error: errorOf(field),
-  })
-
   return (
     <section aria-labelledby="form">
       <h2 id="form">{content.form.title}</h2>
@@ -54,13 +44,7 @@ export function ContactForm({ form: posted, sent }: { form: FormState; sent: boo
           </Notice>
         )}
         <ErrorSummary key={attempt} problems={problems} />
-        <TextInput {...text('name')} label="Name" autoComplete="name" required />
-        <TextInput {...text('email')} label="Email" type="email" autoComplete="email" required />
-        <TextInput {...text('company')} label="Organisation" autoComplete="organization" optional />
-        <TextInput {...text('phone')} label="Phone" type="tel" autoComplete="tel" optional />
-        <TextInput {...text('subject')} label="Subject" optional />
-        <TextArea {...text('message')} label="Message" rows={7} required />
-        <HoneypotField />
+        <Fields of={enquiryForm} typed={typed} problems={problems} />
         <p className="text-sm text-muted">{content.form.privacy}</p>
         <Button type="submit" className="self-start" busy={busy} busyText={content.form.busy}>
           {content.form.button}
@@ -68,4 +52,9 @@ export function ContactForm({ form: posted, sent }: { form: FormState; sent: boo
       </form>
     </section>
   )
+}
+
+/** Whether a field that has to be filled is empty. */
+function isIncomplete(typed: Record<string, string>): boolean {
+  return Object.entries(enquiryForm.fields).some(([name, { required }]) => required && !typed[name]?.trim())
 }

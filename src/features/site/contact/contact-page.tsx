@@ -1,37 +1,31 @@
-import type { ShownClaim } from '#domain/claims.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import type { FormState } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { ContactForm } from './contact-form.tsx'
 import { content } from './content.ts'
+import type { contact } from './server.ts'
 
-export type ContactData = {
-  form: FormState
-  /** A message was sent without a script. */
-  sent: boolean
-  /** The live chat, where there is one. */
-  chat: ShownClaim[]
-}
+type Data = PageData<typeof contact>
 
-export const page = definePage<ContactData>({
+export const page = definePage<Data>({
   Component: ContactPage,
   startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('contact') }),
 })
 
-function ContactPage({ data }: { data: ContactData }) {
+function ContactPage({ data }: { data: Data }) {
   const brand = useBrand()
   const { hours, responses } = content
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[2fr_1fr]">
-        <ContactForm form={data.form} sent={data.sent} />
+        <ContactForm sent={data.sent} />
         <div className="flex flex-col gap-10">
           <section aria-labelledby="details">
             <h2 id="details" className="mb-4">

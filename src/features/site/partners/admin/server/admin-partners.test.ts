@@ -72,13 +72,19 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
 })
 
 test('a code is added, lowers a price, ends, and cannot be added again', async () => {
-  const form = { code: 'spring-27', description: 'Spring', percentOff: '20', listing: '1', once: '1' }
-  const wrong = await post('/admin/coupons', { ...form, code: 'a b', percentOff: '101', listing: '', maxUses: '0' })
+  const form = { code: 'spring-27', description: 'Spring', percentOff: '20', 'appliesTo[]': 'listing', once: '1' }
+  const wrong = await post('/admin/coupons', {
+    ...form,
+    code: 'a b',
+    percentOff: '101',
+    'appliesTo[]': '',
+    maxUses: '0',
+  })
   expect(wrong.status).toBe(422)
   const shown = await wrong.text()
   expect(shown).toContain('Use 3 to 40 letters')
   expect(shown).toContain('Use a whole number from 1 to 100')
-  expect((await post('/admin/coupons', { ...form, listing: '' })).status).toBe(422)
+  expect((await post('/admin/coupons', { ...form, 'appliesTo[]': '' })).status).toBe(422)
   expect((await post('/admin/coupons', form)).status).toBe(303)
   expect((await post('/admin/coupons', form)).status).toBe(422)
   const validate = async () => {
@@ -91,19 +97,24 @@ test('a code is added, lowers a price, ends, and cannot be added again', async (
   }
   expect((await validate()).pricing?.finalPrice).toBe(3920)
   // "End now" asks first, without a script too: the press leads to the question, and only its answer ends the code.
-  const pressed = await post('/admin/coupons', { intent: 'end', code: 'SPRING-27' })
-  expect(pressed.status).toBe(303)
-  expect((await validate()).valid).toBe(true)
-  const asked = await (await fetch(site.origin + pressed.headers.get('location')!, { headers: { cookie } })).text()
+  const asked = await (await fetch(`${site.origin}/admin/coupons?end=SPRING-27`, { headers: { cookie } })).text()
   expect(asked).toContain('End SPRING-27 for everybody?')
-  expect((await post('/admin/coupons', { intent: 'end', code: 'SPRING-27', sure: '1' })).status).toBe(303)
+  expect((await validate()).valid).toBe(true)
+  const ended = await post('/admin/coupons', { intent: 'end', code: 'SPRING-27' })
+  expect([ended.status, ended.headers.get('location')]).toEqual([303, '/admin/coupons?done=ended'])
   expect((await validate()).valid).toBe(false)
   const actions = await site.sql`select action from audit_log where subject_id = 'SPRING-27' order by id`
   expect(actions.map(({ action }) => action)).toEqual(['coupon.added', 'coupon.ended'])
 })
 
 test('a code ends with its last day in London, and the list shows that day', async () => {
-  const form = { code: 'SUMMER-30', description: 'Summer', percentOff: '10', listing: '1', lastDay: '2030-06-30' }
+  const form = {
+    code: 'SUMMER-30',
+    description: 'Summer',
+    percentOff: '10',
+    'appliesTo[]': 'listing',
+    lastDay: '2030-06-30',
+  }
   expect((await post('/admin/coupons', form)).status).toBe(303)
   const list = await (await fetch(`${site.origin}/admin/coupons`, { headers: { cookie } })).text()
   expect(list).toContain('30 June 2030')

@@ -1,0 +1,20 @@
+import { email, form, paragraphs, phone, text } from '#wire/define-form.ts'
+
+export const enquiryForm = form(
+  {
+    name: text({ label: 'Name', max: 120, required: 'Name is required', autoComplete: 'name' }),
+    email: email({ label: 'Email', required: 'Email is required', autoComplete: 'email' }),
+    company: text({ label: 'Organisation', max: 200, optional: true, nullable: true, autoComplete: 'organization' }),
+    phone: phone({ label: 'Phone', optional: true, nullable: true, autoComplete: 'tel' }),
+    subject: text({ label: 'Subject', max: 200, optional: true, nullable: true }),
+    message: paragraphs({ label: 'Message', max: 5000, required: 'Message is required', rows: 7 }),
+  },
+  { honeypot: true },
+)
+
+/** What the form says in passing. */
+export const contactToasts = {
+  sent: { title: 'Message Sent', description: "Thank you for your inquiry. We'll respond within 24 hours." },
+  missing: { title: 'Missing Information', description: 'Please fill in all required fields.' },
+  failed: { title: 'Submission Error', description: 'Failed to send message' },
+} as const

@@ -1,0 +1,52 @@
+import type { Brand } from '#brand.ts'
+import { mail } from '#mail/mail.ts'
+import { href } from '#pages.ts'
+import type { Values } from '#wire/define-form.ts'
+import { content } from './content.ts'
+import type { enquiryForm } from './form.ts'
+
+/** What the team gets of an enquiry. The subject is ours, so that nothing that a stranger typed stands in a header. */
+export const enquiryMail = (id: string, enquiry: Values<typeof enquiryForm>, brand: Brand) =>
+  mail('contact-enquiry', {
+    causedBy: 'visitor',
+    once: `contact-enquiry:${id}`,
+    to: { name: brand.name, email: brand.email },
+    subject: 'Enquiry from the contact form',
+  })`
+    | Name: ${enquiry.name}
+    | Email: ${enquiry.email}
+    | Organisation: ${enquiry.company}
+    | Phone: ${enquiry.phone}
+    | Subject: ${enquiry.subject}
+
+    # Message
+
+    ${enquiry.message}`
+
+/**
+ * Tells the sender that the enquiry has arrived. It goes to an address that nobody has proved to be theirs, so nothing that was typed
+ * stands in it: the form cannot be used to write to strangers.
+ */
+export function acknowledgementMail(id: string, email: string, brand: Brand) {
+  const { subject, received, urgent, stranger, link } = content.acknowledgement
+  const [general, application, urgentMatters] = content.responses.rows
+  return mail('contact-received', {
+    causedBy: 'visitor',
+    once: `contact-received:${id}`,
+    to: { name: '', email },
+    subject,
+  })`
+    ${received}
+
+    | Reference: ${id.slice(0, 8).toUpperCase()}
+    | ${general.term}: ${general.details}
+    | ${application.term}: ${application.details}
+    | ${urgentMatters.term}: ${urgentMatters.details}
+    | Office hours: ${brand.officeHours}
+
+    ${urgent} ${brand.phone}.
+
+    [${link}](${href('contact')})
+
+    ${stranger}`
+}

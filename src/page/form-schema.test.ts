@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { checkInput, inputOfForm } from '#wire/check-input.ts'
+import { box, boxes, choice, day, email, form, paragraphs, problemsOf, text, wholeNumber } from '#wire/define-form.ts'
+import { schemaOf } from './form-schema.ts'
+
+const example = form(
+  {
+    code: text({
+      label: 'Code',
+      max: 10,
+      required: 'Enter a code',
+      change: (code) => code.toUpperCase(),
+      check: (code) => !/^[A-Z-]+$/.test(code) && 'Use letters and hyphens',
+    }),
+    name: text({ label: 'Name', max: 20, optional: true, nullable: true }),
+    email: email({ label: 'Email', required: 'Enter an email address' }),
+    share: wholeNumber({ label: 'Share', most: 100, required: 'Enter a share' }),
+    uses: wholeNumber({ label: 'Uses', most: 5 }),
+    until: day({ label: 'Until' }),
+    about: choice({
+      label: 'About',
+      choices: { safety: 'Safety', other: 'Other' },
+      required: 'Choose what it is about',
+    }),
+    for: boxes({ label: 'For', choices: { one: 'One', two: 'Two' }, required: 'Choose at least one' }),
+    once: box({ label: 'Once' }),
+    words: paragraphs({ label: 'Words', max: 30, required: 'Write something' }),
+  },
+  { honeypot: true },
+)
+const schema = schemaOf(example)
+const read = (typed: Record<string, string>) => checkInput(schema, inputOfForm(schema, typed))
+const right = {
+  code: ' ab-c ',
+  email: 'ann@larkmoor.example',
+  share: '25',
+  about: 'safety',
+  for: 'two,one',
+  once: '1',
+  words: ' one\r\ntwo ',
+}
+
+test('what was typed is read as its fields say, and what the form does not name is dropped', () => {
+  expect(read({ ...right, more: 'x' })).toEqual({
+    input: {
+      code: 'AB-C',
+      name: '',
+      email: 'ann@larkmoor.example',
+      share: 25,
+      uses: null,
+      until: '',
+      about: 'safety',
+      for: ['two', 'one'],
+      once: true,
+      words: 'one\ntwo',
+      internal_note: '',
+    },
+  } as never)
+})
+
+const wrong = {
+  code: 'a1',
+  email: 'ann',
+  share: '101',
+  uses: '0',
+  until: '2026-02-30',
+  about: 'nothing',
+  for: 'three',
+  words: ' ',
+}
+
+test('everything that is wrong is said at once, in the browser as on the server', () => {
+  const found = read(wrong)
+  const said = [
+    ['code', 'Use letters and hyphens'],
+    ['email', 'Please enter a valid email address'],
+    ['share', 'Use a whole number from 1 to 100'],
+    ['uses', 'Use a whole number from 1 to 5'],
+    ['until', 'Give the day as YYYY-MM-DD'],
+    ['about', 'Choose what it is about'],
+    ['for', 'Choose at least one'],
+    ['words', 'Write something'],
+  ]
+  const sentences = (problems: { field: string; message: string }[] = []) =>
+    problems.map(({ field, message }) => [field, message])
+  expect(sentences('fields' in found ? found.fields : []).toSorted()).toEqual(said.toSorted())
+  expect(sentences(problemsOf(example, wrong))).toEqual(said)
+})
+
+test('what is left out is asked for, and a call may send null for nothing', () => {
+  const found = checkInput(schema, { once: false, name: null })
+  expect('fields' in found && found.fields?.map(({ message }) => message).toSorted()).toEqual(
+    [
+      'Enter a code',
+      'Enter an email address',
+      'Enter a share',
+      'Choose what it is about',
+      'Choose at least one',
+      'Write something',
+    ].toSorted(),
+  )
+})
+
+test('a text too long, and one with what a mail header or the database refuses', () => {
+  const said = (code: string) => problemsOf(example, { ...right, code })[0]?.message
+  expect(said('A'.repeat(11))).toBe('Use at most 10 characters')
+  expect(said('A\nB')).toBe('Use letters, numbers and punctuation only')
+  expect(said('A\ud800')).toBe('Use letters, numbers and punctuation only')
+  expect(said('A\u202eB')).toBeUndefined()
+})

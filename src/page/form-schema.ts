@@ -1,0 +1,43 @@
+import { type Type, type } from 'arktype'
+import { phoneSentence } from '#domain/phone-number.ts'
+import { honeypotName } from '#ui/honeypot-field.tsx'
+import { type Field, type Form, plainSentence } from '#wire/define-form.ts'
+import { refuse } from '#wire/field-failures.ts'
+
+/**
+ * The schema of a form, for the server and the document of the API. Each field is checked in one step, so that what is wrong with it is said
+ * beside what is wrong with others. A box is a boolean, boxes are a list, everything else is a text. What the form does not name is dropped.
+ */
+export function schemaOf({ fields, honeypot }: Form): Type {
+  const shapes = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)] as const)
+  const hidden = honeypot ? { [honeypotName]: type('string <= 1000').default('') } : {}
+  return type({ ...Object.fromEntries(shapes), ...hidden } as never).onUndeclaredKey('delete') as Type
+}
+
+function fieldSchema(field: Field): unknown {
+  const { control, required, nullable } = field
+  if (control === 'box') return type('boolean')
+  if (control === 'boxes') {
+    const list = type('string[]').narrow((values, ctx) => refuseProblem(field, values.join(','), ctx))
+    return required ? list.configure({ missing: required }) : list.default(() => [])
+  }
+  const text = type('string')
+    .atMostLength(field.max)
+    .narrow((typed, ctx) => refuseProblem(field, typed, ctx))
+    .pipe((typed) => field.read(typed))
+    .configure({ ...(required && { missing: required }), ...(control === 'email' && { format: 'email' }) })
+  if (required) return text
+  if (!nullable) return text.default('')
+  // Of a choice between kinds only the whole can say what is wrong.
+  const sentence = control === 'tel' ? phoneSentence : `${plainSentence}, at most ${field.max}`
+  return type('null')
+    .pipe(() => '')
+    .or(text)
+    .configure({ sentence })
+    .default('')
+}
+
+function refuseProblem(field: Field, typed: string, ctx: Parameters<typeof refuse>[0]): boolean {
+  const problem = field.problemOf(typed)
+  return problem === null || refuse(ctx, problem)
+}

@@ -1,0 +1,111 @@
+import type { PageId } from '#admin-pages.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
+import { failedForm, runPosted } from '#requests/form-post.ts'
+import type { Action, FormRequest, Handler, PageAnswer, PageRequest } from '#requests/page-loader.ts'
+import { isFailure, statusOfFailure } from '#wire/failure.ts'
+import type { Posted } from '#wire/form.ts'
+import { outcomeOf, type PageCommand } from './command.ts'
+
+/** Why a loader answers no page. */
+type NoPage = Exclude<PageAnswer<never>, { kind: 'page' }>
+
+/** There is no such page. */
+export const notFound = (): NoPage => ({ kind: 'not-found' })
+
+/** The page is somewhere else. @param to an address of this site. */
+export const redirect = (to: string): NoPage => ({ kind: 'redirect', to, status: 303 })
+
+type Answers<Commands> = {
+  [Name in keyof Commands]?: Commands[Name] extends PageCommand<infer Value> ? Value : never
+}
+
+type Load<Data, Commands> = (
+  given: PageRequest & {
+    sql: CamelSql
+    /** An ISO time in UTC. */
+    now: string
+    /** What a command of the page has answered that is shown at once. */
+    answers: Answers<Commands>
+  },
+) => Promise<Data | NoPage>
+
+/** The data of a page as its component takes it: what a loader answers, without what cannot be sent. */
+export type PageData<Of> = Of extends { readonly sends?: infer Data } ? Sent<Data> : never
+type Sent<Value> = Value extends Date
+  ? never
+  : Value extends object
+    ? { [Name in keyof Value]: Sent<Value[Name]> }
+    : Value
+
+/**
+ * What answers a page: its loader and the commands of its forms, each by the `intent` that its form posts.
+ *
+ * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced.
+ * @param pair.commands the first also takes posts without an intent. @param pair.shown commands whose answer the page shows at once, and
+ *   which lead nowhere.
+ */
+export function page<
+  Data,
+  const Commands extends Readonly<Record<string, PageCommand<never>>> = Record<never, never>,
+  Tags extends string[] = never,
+>(
+  _id: PageId,
+  pair: {
+    commands?: Commands
+    shown?: readonly (keyof Commands & string)[]
+    tags?: Tags
+    load: Load<Data, Commands>
+  },
+): Handler<Exclude<Data, NoPage>, Tags> & { readonly sends?: Exclude<Data, NoPage> } {
+  type Shown = Exclude<Data, NoPage>
+  const commands = new Map<string, PageCommand<never>>(Object.entries(pair.commands ?? {}))
+  const sentences = new Map([...commands.values()].flatMap(({ done }) => Object.entries(done)))
+  const shown: readonly string[] = pair.shown ?? []
+  const tags = pair.tags && { tags: pair.tags }
+
+  const load = async (request: PageRequest, answers: Answers<Commands> = {}): Promise<PageAnswer<Shown, Tags>> => {
+    const { sql, now } = request.services
+    const loaded = await pair.load({ ...request, sql: camel(sql), now: now().toISOString(), answers })
+    if (isNoPage(loaded)) return loaded
+    const sentence = sentences.get(sentences.size > 0 ? (request.query.get('done') ?? '') : '')
+    const page = { kind: 'page' as const, data: loaded as Shown, ...tags }
+    if (!sentence) return page
+    return { ...page, posted: { ...nothing, outcome: { tone: 'success', title: sentence } } }
+  }
+
+  const act: Action<Shown> = async (request) => {
+    const intent = request.form.intent ?? ''
+    const [first] = commands.keys()
+    const name = commands.has(intent) ? intent : first!
+    const { done, leadsTo, ...command } = commands.get(name)!
+    const outcome = await runPosted(command, request)
+    if (isFailure(outcome)) {
+      const again = outcome.failure === 'not-found' ? notFound() : await load(request)
+      if (again.kind !== 'page') return again
+      const { typed, problems } = failedForm(request.form, outcome)
+      const posted = { outcome: outcomeOf(outcome), command: name, typed, problems }
+      const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
+      return { kind: 'page', data: again.data, posted, status: statusOfFailure[outcome.failure], headers: wait }
+    }
+    const { answer, cookies = [] } = outcome
+    if (shown.includes(name)) {
+      const answered = await load(request, { [name]: answer } as Answers<Commands>)
+      return answered.kind === 'page' ? { kind: 'page', data: answered.data, status: 200, cookies } : answered
+    }
+    const word = 'done' in outcome && outcome.done ? String(outcome.done) : Object.keys(done)[0]
+    const to = leadsTo?.(answer as never) ?? pathOf(request) + (word ? `?done=${word}` : '')
+    return { kind: 'redirect', to, status: 303, cookies }
+  }
+  return { load: (request) => load(request), ...(commands.size > 0 && { act }) }
+}
+
+const nothing: Posted = { outcome: null, command: null, typed: {}, problems: [] }
+
+function isNoPage(loaded: unknown): loaded is NoPage {
+  const { kind } = (loaded ?? {}) as { kind?: unknown }
+  return kind === 'not-found' || kind === 'redirect'
+}
+
+function pathOf({ url }: FormRequest): string {
+  return url.split('?')[0]!
+}

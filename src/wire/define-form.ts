@@ -1,0 +1,214 @@
+import { isDay } from '#domain/calendar-day.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
+import { isPhoneNumber, phoneSentence } from '#domain/phone-number.ts'
+import { readableText } from './clean-text.ts'
+import type { FieldFailure } from './failure.ts'
+
+/** The control that a field is shown as. Radio buttons and boxes come from `ui/form-choices.tsx`. */
+type Control = 'text' | 'email' | 'tel' | 'number' | 'date' | 'paragraphs' | 'select' | 'radio' | 'boxes' | 'box'
+
+export type Choices = readonly { value: string; label: string }[]
+
+/** A field of a form: what it says, and what may be typed into it. Everything typed is a text; boxes that are ticked divide by commas. */
+export type Field<Value = unknown> = {
+  control: Control
+  label: string
+  hint?: string
+  /** The label says that it can be left empty. */
+  optional?: true
+  labelHidden?: true
+  /** Most characters. */
+  max: number
+  rows?: number
+  autoComplete?: string
+  choices?: Choices
+  /** What it holds before anybody has typed. */
+  initial: string
+  /** The sentence of a field that must not be empty; null where it may be. */
+  required: string | null
+  /** A call may send null for nothing. */
+  nullable?: true
+  /** What is wrong with a text, as a sentence; null for nothing. */
+  problemOf: (typed: string) => string | null
+  /** What a text without a problem is read as. */
+  read: (typed: string) => Value
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+export type Form<Of extends Fields = Fields> = {
+  fields: Of
+  /** It has the field that no person fills in. */
+  honeypot: boolean
+}
+
+/** What a form's fields are read as. */
+export type Values<Of extends Form> = {
+  [Name in keyof Of['fields']]: Of['fields'][Name] extends Field<infer Value> ? Value : never
+}
+
+/** Declares a form: its fields in the order of the page. */
+export function form<const Of extends Fields>(fields: Of, { honeypot = false } = {}): Form<Of> {
+  return { fields, honeypot }
+}
+
+/** What is wrong with a form, in the order of the page. @param typed the texts by name. */
+export function problemsOf({ fields }: Form, typed: Readonly<Record<string, string>>): FieldFailure[] {
+  return Object.entries(fields).flatMap(([field, { problemOf }]) => {
+    const message = problemOf(typed[field] ?? '')
+    return message ? [{ field, message }] : []
+  })
+}
+
+/** The typed texts as a call takes them. */
+export function bodyOf({ fields }: Form, typed: Readonly<Record<string, string>>): Record<string, unknown> {
+  const body: Record<string, unknown> = { ...typed }
+  for (const [name, { control, read }] of Object.entries(fields))
+    if (control === 'box' || control === 'boxes') body[name] = read(typed[name] ?? '')
+  return body
+}
+
+type Words = Pick<Field, 'label' | 'hint' | 'optional' | 'labelHidden' | 'autoComplete' | 'nullable'>
+type Text = Words & {
+  max: number
+  required?: string
+  initial?: string
+  /** What becomes of what was typed before it is checked. */
+  change?: (text: string) => string
+  /** What is wrong with a text that is not empty, or nothing. */
+  check?: (text: string) => string | false | null | undefined
+}
+
+/** One line. */
+export const text = (options: Text): Field<string> => textField('text', oneLine, options)
+
+/** Several lines. */
+export const paragraphs = ({ rows, ...options }: Text & { rows?: number }): Field<string> => ({
+  ...textField('paragraphs', severalLines, options),
+  ...(rows && { rows }),
+})
+
+/** An address that mail can be sent to. Whether it exists, only a mail can tell. */
+export const email = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
+  textField('email', oneLine, {
+    ...options,
+    max: 254,
+    check: (address) => !isMailAddress(address) && 'Please enter a valid email address',
+  })
+
+/** A telephone number of any country. */
+export const phone = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
+  textField('tel', oneLine, { ...options, max: 40, check: (number) => !isPhoneNumber(number) && phoneSentence })
+
+/** A whole number from 1. */
+export function wholeNumber(options: Omit<Text, 'max'> & { most: number; required: string }): Field<number>
+export function wholeNumber(options: Omit<Text, 'max'> & { most: number }): Field<number | null>
+export function wholeNumber({ most, ...options }: Omit<Text, 'max'> & { most: number }): Field<number | null> {
+  const sentence = most >= 1_000_000 ? 'Use a whole number from 1' : `Use a whole number from 1 to ${most}`
+  const field = textField('number', oneLine, {
+    ...options,
+    max: String(most).length,
+    check: (typed) => !(/^\d{1,9}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most) && sentence,
+  })
+  return { ...field, read: (typed) => (field.read(typed) === '' ? null : Number(field.read(typed))) }
+}
+
+/** A day as `YYYY-MM-DD`; an empty text where there is none. */
+export const day = (options: Omit<Text, 'max'>): Field<string> =>
+  textField('date', oneLine, {
+    ...options,
+    max: 10,
+    check: (typed) => (isDay(typed) ? options.check?.(typed) : 'Give the day as YYYY-MM-DD'),
+  })
+
+type Choosing<Value extends string> = Omit<Words, 'nullable'> & {
+  /** The values with their labels. */
+  choices: Readonly<Record<Value, string>>
+  required?: string
+  initial?: Value | ''
+}
+
+/** One of several radio buttons. */
+export function choice<Value extends string>(options: Choosing<Value> & { required: string }): Field<Value>
+export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''>
+export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''> {
+  return { ...chosen('radio', options), read: (typed) => typed as Value | '' }
+}
+
+/** One of a list whose choices the page has: its command checks what was chosen. */
+export const pick = (options: Words & { initial?: string }): Field<string> =>
+  textField('select', oneLine, { ...options, max: 100 })
+
+/** Any number of boxes. */
+export function boxes<Value extends string>(options: Choosing<Value>): Field<Value[]> {
+  return { ...chosen('boxes', options), read: (typed) => typed.split(',').filter(Boolean) as Value[] }
+}
+
+/** One yes or no. */
+export function box(options: Words & { initial?: boolean }): Field<boolean> {
+  const { initial, ...words } = options
+  return {
+    ...words,
+    control: 'box',
+    max: 1,
+    initial: initial ? '1' : '',
+    required: null,
+    problemOf: () => null,
+    read: (typed) => typed === '1',
+  }
+}
+
+function textField(control: Control, tidy: (typed: string) => string, options: Text): Field<string> {
+  const { max, required, initial = '', change = (same) => same, check, ...words } = options
+  const read = (typed: string) => change(tidy(typed))
+  return {
+    ...words,
+    control,
+    max,
+    initial,
+    required: required ?? null,
+    read,
+    problemOf: (typed) => {
+      if (typed.length > max) return `Use at most ${max.toLocaleString('en-GB')} characters`
+      if (!isPlain(control, typed)) return plainSentence
+      const value = read(typed)
+      if (value === '') return required ?? null
+      return check?.(value) || null
+    },
+  }
+}
+
+function chosen(control: Control, { choices, required, initial = '', ...words }: Choosing<string>) {
+  return {
+    ...words,
+    control,
+    choices: Object.entries(choices).map(([value, label]) => ({ value, label })),
+    max: 1000,
+    initial,
+    required: required ?? null,
+    problemOf: (typed: string) => {
+      const values = typed.split(',').filter(Boolean)
+      if (values.length === 0) return required ?? null
+      return values.every((value) => Object.hasOwn(choices, value)) ? null : (required ?? 'This is not valid')
+    },
+  }
+}
+
+export const plainSentence = 'Use letters, numbers and punctuation only'
+
+/** Whether a text holds nothing that PostgreSQL or a mail header refuses: no control characters but those of its kind, no half letters. */
+function isPlain(control: Control, typed: string): boolean {
+  const controls = control === 'paragraphs' ? /[^\P{Cc}\t\r\n]/u : /[^\P{Cc}\t]/u
+  return !controls.test(typed) && typed.isWellFormed()
+}
+
+/** A tab, which comes along from the cell of a table unseen, is a blank. */
+function oneLine(typed: string): string {
+  return readableText(typed)
+    .replace(/[\t\u2028\u2029]/g, ' ')
+    .trim()
+}
+
+function severalLines(typed: string): string {
+  return readableText(typed).replaceAll('\r\n', '\n').trim()
+}
