@@ -1,6 +1,5 @@
 import { addJob } from '#database/add-job.ts'
 import type { Sql, SqlRunner } from '#database/sql.ts'
-import { sameBytes, treeRoot } from '#features/proof/merkle.ts'
 import {
   type Checkpoint,
   checkpointText,
@@ -8,7 +7,7 @@ import {
   openCheckpoint,
   signedNote,
 } from '#features/proof/signed-note.ts'
-import { foldedHash, leafHash } from '../merkle.ts'
+import { foldedHash, leafHash, sameBytes, treeRoot } from '../merkle.ts'
 import { hashesOf, nodesOfTiles, type Tile, tileWidth } from '../tiles.ts'
 import type { CheckpointFile } from './checkpoint-places.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'

@@ -2,13 +2,16 @@ import { adminHref } from '#admin-pages.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { type Action, type FormRequest, handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import type { FormState } from '#wire/form.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { type BenchNotice, isNotice } from '../notices.ts'
+import { panelHref, usualVoteSort, voteColumns } from '../panel-view.ts'
 import { beginningOf } from '../queue.ts'
 import { conditionsTyped } from '../rules.ts'
-import type { BenchData } from '../state.ts'
+import type { BenchData, PanelListData } from '../state.ts'
 import { loadCase } from './load-case.ts'
 import { declareInterest } from './look-after.ts'
 import { votePanel } from './panel.ts'
+import { countVotesWanted, listVotesWanted } from './panel-queries.ts'
 
 /** A case as a member of its panel sees it. */
 async function panelPage(
@@ -46,4 +49,34 @@ export const panelCase = handler<BenchData>({
     },
     async (request) => ({ status: 422, ...(await panelPage(request)) }),
   ),
+})
+
+const pageSize = 50
+
+/** The panels that wait for the vote of whoever looks. */
+export const panel = handler<PanelListData>({
+  load: async ({ query, visitor, services: { sql, now } }) => {
+    const { id: personId } = (await visitor.admin())!
+    const sort = readSort(query.get('sort'), voteColumns, usualVoteSort)
+    const page = readPageNumber(query.get('page'))
+    const [rows, [counted]] = await Promise.all([
+      listVotesWanted(sql, { personId, sort, ...rowsOf(page, pageSize) }),
+      countVotesWanted(sql, { personId, limit: countLimit + 1 }),
+    ])
+    return {
+      kind: 'page',
+      data: {
+        votes: rows.slice(0, pageSize),
+        sort,
+        pages: listPages({
+          page,
+          pageSize,
+          fetched: rows.length,
+          counted: counted!.votes,
+          hrefOf: (number) => panelHref(sort, number),
+        }),
+        madeAt: now().toISOString(),
+      },
+    }
+  },
 })

@@ -3,11 +3,13 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { listSteps, stepOf } from '#features/concerns/server/case-steps.ts'
 import type { AnyCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
-import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
+import { handler, type Loader, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import { emptyForm } from '#wire/form.ts'
-import type { AdminAppealData, AppealNotice } from '../state.ts'
+import { listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { appealLists } from '../rules.ts'
+import type { AdminAppealData, AdminAppealsData, AppealNotice } from '../state.ts'
 import { settle, takeUp, writeNote } from './hear-appeal.ts'
-import { findAppeal, listParticipants } from './queries.ts'
+import { countAppeals, findAppeal, listAppeals, listParticipants } from './queries.ts'
 
 const done: readonly AppealNotice[] = ['taken', 'noted', 'settled']
 const refusals: readonly AppealNotice[] = ['moved-on', 'had-part', 'not-yours', 'not-possible']
@@ -74,3 +76,41 @@ export const adminAppeal = handler<AdminAppealData>({
   load: async (request) => await appealPage(request),
   act: formsByIntent({ take: form(takeUp, 'taken'), settle: form(settle, 'settled') }, form(writeNote, 'noted')),
 })
+
+const pageSize = 30
+
+/** Feeds the list of appeals: the open ones, oldest first, or those that have ended, newest first. */
+const loadAdminAppeals: Loader<AdminAppealsData> = async ({ query, services: { sql } }) => {
+  const list = appealLists.find((known) => known === query.get('list')) ?? 'open'
+  const page = readPageNumber(query.get('page'))
+  const [rows, [counts]] = await Promise.all([
+    listAppeals(sql, { isOpen: list === 'open', ...rowsOf(page, pageSize) }),
+    countAppeals(sql),
+  ])
+  return {
+    kind: 'page',
+    data: {
+      list,
+      open: counts!.open,
+      appeals: rows.slice(0, pageSize).map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        against: row.against,
+        state: row.state,
+        title: row.title ?? '',
+        organisation: row.organisation,
+        heardBy: row.heard_by_name,
+        receivedAt: row.received_at,
+      })),
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counts![list],
+        hrefOf: (number) => adminHref('adminAppeals', { list: list === 'open' ? null : list, page: number }),
+      }),
+    },
+  }
+}
+
+export const adminAppeals = handler({ load: loadAdminAppeals })

@@ -8,11 +8,13 @@ import { formPost } from '#requests/form-post.ts'
 import { handler, type Loader, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { emptyForm, type FormState } from '#wire/form.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { complaintsHref, usualComplaintSort } from '../complaints-view.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import { outcomeSchema } from '../schema.ts'
-import type { AdminComplaintData } from '../state.ts'
+import type { AdminComplaintData, AdminComplaintsData } from '../state.ts'
 import { outcomeMail } from './complaint-mails.ts'
-import { closeComplaint, readComplaint } from './queries.ts'
+import { closeComplaint, countComplaints, listComplaints, readComplaint } from './queries.ts'
 
 /** Feeds the admin area's page of one complaint. */
 const loadAdminComplaint: Loader<AdminComplaintData> = async (request) => {
@@ -80,3 +82,40 @@ export const adminComplaint = handler({
       why === 'conflict' ? complaintPage(request, { notice: 'closed-already' }) : complaintPage(request, { typed }),
   }),
 })
+
+const pageSize = 50
+
+/** Feeds the admin area's list of complaints: those that are open, or with `?state=closed` the others. */
+const loadAdminComplaints: Loader<AdminComplaintsData> = async ({ query, services: { sql } }) => {
+  const isClosed = query.get('state') === 'closed'
+  const sort = readSort(query.get('sort'), ['received'], usualComplaintSort)
+  const page = readPageNumber(query.get('page'))
+  const [rows, [counted]] = await Promise.all([
+    listComplaints(sql, { isClosed, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
+    countComplaints(sql, { isClosed, limit: countLimit + 1 }),
+  ])
+  return {
+    kind: 'page',
+    data: {
+      complaints: rows.slice(0, pageSize).map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        name: row.name,
+        about: row.about as ComplaintSubject,
+        receivedAt: row.received_at,
+        closedAt: row.closed_at,
+      })),
+      isClosed,
+      sort,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.complaints,
+        hrefOf: (number) => complaintsHref({ isClosed, sort, page: number }),
+      }),
+    },
+  }
+}
+
+export const adminComplaints = handler({ load: loadAdminComplaints })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { validateCoupon } from '#features/payments/coupons/server/validate-coupon.ts'
+import { validateCoupon } from '#features/payments/coupons/server/api.ts'
 import { type Funnel, openFunnel, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { addApplication } from '#test/add-application.ts'
 import { startCheckout } from './start-checkout.ts'

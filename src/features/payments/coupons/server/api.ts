@@ -1,6 +1,8 @@
+import type { SqlRunner } from '#database/sql.ts'
+import { type PackageId, type ProductId, packages, products } from '#domain/catalogue.ts'
 import { answer, command } from '#requests/command.ts'
+import type { Services } from '#requests/services.ts'
 import { couponAnswer, couponSchema } from '../schema.ts'
-import { validateCoupon } from './validate-coupon.ts'
 
 export const postValidateCoupon = command({
   permission: 'anyone',
@@ -15,3 +17,55 @@ export const postValidateCoupon = command({
   run: async ({ input, services }) =>
     answer(await validateCoupon(services, input.couponCode, input.package ?? input.product)),
 })
+
+type CouponVerdict = typeof couponAnswer.infer
+
+/** One answer for every code that does not hold, so that nobody learns which ones exist. */
+const invalid: CouponVerdict = { valid: false, error: 'This coupon code is not valid' }
+
+/**
+ * Whether a code lowers a price now, and to what: of the given package or product, otherwise of the first thing that the code is
+ * for. Prices are those of the catalogue, in pence; the discount is a percentage, rounded to a penny as the orders' is.
+ */
+export async function validateCoupon(
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  typed: string,
+  item: PackageId | ProductId | undefined,
+): Promise<CouponVerdict> {
+  const [coupon] = await findCoupon(sql, {
+    code: typed.trim().toUpperCase(),
+    item: item ?? null,
+    now: now().toISOString(),
+  })
+  const originalPrice = coupon && priceOf(item ?? coupon.applies_to[0])
+  if (!coupon || originalPrice === undefined) return invalid
+  const discountAmount = Math.round((originalPrice * coupon.percent_off) / 100)
+  return {
+    valid: true,
+    coupon: { code: coupon.code, discount: coupon.percent_off, description: coupon.description },
+    pricing: { originalPrice, discountAmount, finalPrice: originalPrice - discountAmount },
+  }
+}
+
+function priceOf(item: string | undefined): number | undefined {
+  const prices: Record<string, { pence: number }> = { ...packages, ...products }
+  return item !== undefined && Object.hasOwn(prices, item) ? prices[item]!.pence : undefined
+}
+
+type CouponRow = { code: string; description: string; percent_off: number; applies_to: string[] }
+
+/**
+ * A code that lowers a price at present.
+ * @param input.item what it is for or null for anything
+ */
+const findCoupon = (sql: SqlRunner, { code, item, now }: { code: string; item: string | null; now: string }) => sql<
+  CouponRow[]
+>`
+  select c.code, c.description, c.percent_off, c.applies_to
+  from coupons c
+  where c.code = ${code}::text ${item === null ? sql`` : sql`and ${item}::text = any (c.applies_to)`}
+    and c.starts_at <= ${now}::timestamptz and (c.ends_at is null or c.ends_at > ${now}::timestamptz)
+    and (
+      c.max_uses is null
+      or c.max_uses > (select count(*) from orders o where o.coupon_code = c.code and o.status not in ('expired', 'failed'))
+    )`

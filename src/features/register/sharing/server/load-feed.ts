@@ -1,16 +1,18 @@
 import type { Brand } from '#brand.ts'
+import { assuranceLevels } from '#domain/assurance.ts'
 import { type CalendarEvent, calendarFeed, calendarFile } from '#domain/calendar-file.ts'
 import { londonOffset } from '#domain/london-offset.ts'
-import { londonDay } from '#domain/london-time.ts'
+import { londonDateOf, londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { isAccredited, registerStatuses } from '#domain/register-status.ts'
+import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { findOrganiser } from '#features/register/organisers/server/queries.ts'
 import { noFilters } from '#features/register/server/filters.ts'
 import { type FeedFormat, href } from '#pages.ts'
-import { jsonFeed, rssFeed } from '#requests/news-feed.ts'
+import { jsonFeed, type NewsItem, rssFeed } from '#requests/news-feed.ts'
 import type { Services } from '#requests/services.ts'
 import { feedContentTypes, type SharedFile } from '#requests/shared-file.ts'
 import { organiserId } from '#wire/organiser-address.ts'
-import { entryNews, entryText } from './entry-text.ts'
 import { findShared, listDated, listNewest, type SharedRow } from './queries.ts'
 import { readFeed } from './read-feed.ts'
 
@@ -112,5 +114,47 @@ function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEve
     location: [...new Set(places)].join(', '),
     url,
     organiser: { name: brand.name, email: brand.email },
+  }
+}
+
+/** An entry in plain words, a line each: when, where, by whom, its status, then its description. */
+function entryText(row: SharedRow): string {
+  return [
+    row.isDemo && 'Demonstration: this entry is invented.',
+    dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }),
+    place(row.venue, row.city),
+    row.organiser && `Organised by ${row.organiser}`,
+    `${registerStatuses[row.status].sentence} Entry ${row.number}.`,
+    `How far it was checked: ${checkedWords(row)}`,
+    row.description && `\n${row.description}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** 'Assessed, Thursday 6 May 2027. Every criterion was …' */
+function checkedWords({ assurance, assuredOn }: SharedRow): string {
+  const { label, sentence } = assuranceLevels[assurance]
+  return `${label}${assuredOn ? `, ${londonDateOf(assuredOn)}` : ''}. ${sentence}`
+}
+
+/** A new entry of the register. */
+function entryNews(row: SharedRow): NewsItem {
+  return {
+    id: `urn:uuid:${row.id}`,
+    href: href('event', { slug: row.slug }),
+    title: row.title,
+    text: entryText(row),
+    publishedAt: row.publishedAt,
+    changedAt: row.updatedAt,
+    category: row.category,
+    author: row.organiser,
+    register: {
+      status: row.status,
+      accredited: isAccredited(row.status),
+      assurance: row.assurance,
+      assuredOn: row.assuredOn,
+      nextReviewOn: row.nextReviewOn,
+    },
   }
 }

@@ -1,7 +1,9 @@
 import { isDay } from '#domain/calendar-day.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { keptHandler } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import { type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
-import type { DataFile } from '../state.ts'
+import type { DataFile, DataPageData } from '../state.ts'
 import { type FileRow, listDays, listFiles } from './queries.ts'
 
 /** Where a file lies in the file store, packed with gzip. */
@@ -96,3 +98,12 @@ function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' |
     }),
   }
 }
+
+/** The page of the daily files. */
+export const data = keptHandler<DataPageData>({
+  load: async ({ services: { sql } }) => {
+    const days = (await listDays(sql)).map(({ day }) => day)
+    const newest = days[0] ? (await listFiles(sql, { day: days[0] })).map(fileOf) : []
+    return { kind: 'page', data: { newest, days }, tags: [pageTags.dataFiles] }
+  },
+})
