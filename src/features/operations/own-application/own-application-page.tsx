@@ -51,7 +51,7 @@ function Own({ data }: { data: Found }) {
       )}
       {done !== 'withdrawn' && (
         <Notice tone={notice.tone} className="mt-6" title={notice.title}>
-          <p>{notice.text}</p>
+          <p>{refusal && state.situation === 'refused' ? afterRefusal : notice.text}</p>
           {refusal && <Refusal appId={appId} refusal={refusal} mayAppeal={mayAppeal} />}
         </Notice>
       )}
@@ -75,10 +75,13 @@ function Own({ data }: { data: Found }) {
   )
 }
 
+/** The reasons, and the way to appeal, follow. */
+const afterRefusal = 'Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.'
+
 /** Why it was refused, and what can be done about it. */
 function Refusal({
   appId,
-  refusal: { reason, appealUntil },
+  refusal: { reason, unmet, appealUntil },
   mayAppeal,
 }: {
   appId: string
@@ -88,6 +91,19 @@ function Refusal({
   return (
     <>
       {reason && <p className="mt-2 whitespace-pre-line">Reason: {reason}</p>}
+      {unmet.length > 0 && (
+        <>
+          <p className="mt-2">These criteria are not met:</p>
+          <ul className="pl-5 list-disc">
+            {unmet.map(({ name, reason }) => (
+              <li key={name} className="break-words">
+                {name}
+                {reason && `: ${reason}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className="mt-2">
         {mayAppeal ? (
           <>

@@ -20,8 +20,8 @@ export type OwnApplicationData =
       status: string
       state: ApplicationState
       steps: Step[]
-      /** Why it was not approved, and the last moment to appeal (ISO time in UTC). */
-      refusal: { reason: string; appealUntil: string } | null
+      /** Why it was not approved or not accredited, with the criteria that are not met, and the last moment to appeal (ISO time in UTC). */
+      refusal: { reason: string; unmet: { name: string; reason: string }[]; appealUntil: string } | null
       mayAppeal: boolean
       /** What the applicant has corrected, oldest first; empty texts were erased. */
       changes: { at: string; lines: string }[]

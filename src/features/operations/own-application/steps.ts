@@ -203,7 +203,7 @@ function assessment({ assessment: { status, decidedAt, answerUntil }, evidence: 
 const outcomes = {
   accredit: 'The assessment has ended with accreditation.',
   'accredit-with-conditions': 'The assessment has ended with accreditation under conditions.',
-  refuse: 'The assessment has ended without accreditation. Our email gives the reasons and says how to appeal.',
+  refuse: 'The assessment has ended without accreditation. The reasons are at the top of this page.',
 }
 
 function decision({ assessment: { outcome, decidedAt }, medians, submittedAt }: StepFacts): Said {

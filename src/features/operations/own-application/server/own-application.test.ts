@@ -161,6 +161,33 @@ describe('the page of an application', () => {
     await site.sql`delete from application_decisions where application_id = ${id}`.catch(() => {})
   })
 
+  test('tells why its assessment ended in a refusal, with what is not met, until when to appeal and where', async () => {
+    const { id, cookie } = await sent({ submittedAt: '2026-11-02T09:00:00Z', status: 'approved' })
+    await site.sql`
+      update assessments set status = 'decided', outcome = 'refuse', decided_by = 'assessors', decided_at = '2026-11-06T09:00:00Z', score = 20
+      where application_id = ${id}`
+    await site.sql`
+      insert into assessment_criteria (assessment_id, criterion_id, state, verdict, reason, judged_by, judged_at)
+      select id, 'event-plan', 'received', 'not-met', 'Nobody is named for the fire show.', ${reviewer.id}, '2026-11-05T09:00:00Z'
+      from assessments where application_id = ${id}`
+    await site.sql`
+      insert into assessment_steps (assessment_id, step, by_id, by_name, outcome, reason, taken_at)
+      select id, 'decided', ${reviewer.id}, 'R', 'refuse', 'The plan is too short.', '2026-11-06T09:00:00Z'
+      from assessments where application_id = ${id}`
+    const page = (await get(`/my-applications/${id}`, cookie)).text
+    expect(page).toContain('Your event was assessed and is not accredited')
+    expect(page).toContain('Reason: The plan is too short.')
+    expect(page).toMatch(/<li[^>]*>[^<]+: Nobody is named for the fire show\.</)
+    expect(page).toContain('You can appeal until 6 December 2026.')
+    expect(page).toContain(`href="/appeal/${id}"`)
+    expect(page).not.toMatch(/email[^.<]* gives the reasons/)
+    const other = (await get(`/my-applications/${id}`)).text
+    for (const secret of ['fire show', 'too short']) expect(other).not.toContain(secret)
+    // An appeal that was upheld opens it again: the refusal is no more.
+    await site.sql`update assessments set status = 'open', outcome = null, decided_by = null, decided_at = null, score = null where application_id = ${id}`
+    expect((await get(`/my-applications/${id}`, cookie)).text).not.toContain('too short')
+  })
+
   test('tells the median of the last twelve months once there are enough decisions', async () => {
     for (let n = 0; n < 10; n++) {
       const { id } = await addApplication(site.sql, { submittedAt: '2026-11-02T09:00:00Z', status: 'rejected' })

@@ -10,7 +10,7 @@ import { problemOf } from '#wire/form.ts'
 import { closedOf, wayToChange } from '../rules.ts'
 import type { OwnApplicationData } from '../state.ts'
 import { isTheirs, withdrawApplication } from './api.ts'
-import { findProposal, listChanges, readChangeable, readOwn } from './queries.ts'
+import { findProposal, findRefusal, listChanges, readChangeable, readOwn } from './queries.ts'
 import { readSteps } from './read-steps.ts'
 
 type Found = Extract<OwnApplicationData, { kind: 'found' }>
@@ -24,12 +24,17 @@ async function ownPage(
   const isOwn = isUuid(appId) && (await isTheirs(visitor, appId))
   const [own] = isOwn ? await readOwn(services.sql, { applicationId: appId }) : []
   if (!own) return { kind: 'page', status: 404, data: { kind: 'not-yours', appId } }
-  const [steps, changes, [changeable], [proposal]] = await Promise.all([
+  const [steps, changes, [changeable], [proposal], [refused]] = await Promise.all([
     readSteps(services, own),
     listChanges(services.sql, { applicationId: appId }),
     readChangeable(services.sql, { applicationId: appId }),
     findProposal(services.sql, { applicationId: appId }),
+    own.assessment === 'refused' ? findRefusal(services.sql, { applicationId: appId }) : [],
   ])
+  const decided =
+    own.decision === 'rejected' && own.decided_at
+      ? { decided_at: own.decided_at, reason: own.decision_reason ?? '', unmet: [] }
+      : refused
   const closed = closedOf(changeable!)
   const done = query.get('done')
   return {
@@ -43,12 +48,14 @@ async function ownPage(
       status: own.status,
       state: applicationState(own, services.brand.accreditAfter, londonDay(services.now())),
       steps,
-      refusal:
-        own.decision === 'rejected' && own.decided_at
-          ? { reason: own.decision_reason ?? '', appealUntil: appealableUntil(own.decided_at).toISOString() }
-          : null,
-      mayAppeal:
-        own.decision === 'rejected' && own.decided_at !== null && appealableUntil(own.decided_at) > services.now(),
+      refusal: decided
+        ? {
+            reason: decided.reason,
+            unmet: decided.unmet,
+            appealUntil: appealableUntil(decided.decided_at).toISOString(),
+          }
+        : null,
+      mayAppeal: decided !== undefined && appealableUntil(decided.decided_at) > services.now(),
       changes,
       closed,
       way: wayToChange(changeable!),

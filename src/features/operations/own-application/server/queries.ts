@@ -67,6 +67,25 @@ export const listChanges = (sql: SqlRunner, { applicationId }: { applicationId: 
   where application_id = ${applicationId}::uuid and kind = 'changed'
   order by id`
 
+/** Of the assessment that has refused it: the reason of the decision, and the criteria that are not met, in their order. */
+export const findRefusal = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { decided_at: string; reason: string; unmet: { name: string; reason: string }[] }[]
+>`
+  select s.decided_at,
+    coalesce(
+      (select reason from assessment_steps where assessment_id = s.id and step = 'decided' order by id desc limit 1), ''
+    ) as reason,
+    coalesce((
+      select json_agg(json_build_object('name', asked.criterion ->> 'name', 'reason', j.reason) order by asked.place)
+      from criteria_versions as v
+      cross join jsonb_array_elements(v.criteria) with ordinality as asked (criterion, place)
+      join assessment_criteria as j on j.assessment_id = s.id and j.criterion_id = asked.criterion ->> 'id'
+      where v.version = s.criteria_version and j.verdict = 'not-met'
+    ), '[]') as unmet
+  from assessments as s
+  join appealable_decisions as d on d.assessment_id = s.id
+  where d.application_id = ${applicationId}::uuid`
+
 export type ProposalRow = {
   lines: string
   state: 'open' | 'accepted' | 'refused'
