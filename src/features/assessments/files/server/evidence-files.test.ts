@@ -322,6 +322,38 @@ test('forms that trickle keep nobody else out; a visitor who has six is asked to
   expect((await send(last)).status).toBe(303)
 })
 
+test('where a visitor has all of its turns, the slowest form makes room: what it sent is dropped, and a faster one goes on', async () => {
+  const [first, ...others] = await Promise.all(Array.from({ length: 7 }, () => addApplication(site.sql)))
+  const last = others.pop()!
+  const faster = await beginForm(first!.id)
+  const begun = [faster, ...(await Promise.all(others.map(({ id }) => beginForm(id))))]
+  faster.write(Buffer.alloc(2 * 1024 * 1024))
+  const unfinished = async () => {
+    const rows = await site.sql<{ id: string; pieces: number }[]>`
+      select application_id as id, (select count(*) from evidence_upload_pieces where upload_id = u.id) as pieces
+      from evidence_uploads as u where finished_at is null`
+    return new Map(rows.map(({ id, pieces }) => [id, pieces]))
+  }
+  const until = async (isDone: (left: Map<string, number>) => boolean) => {
+    for (let attempt = 0; attempt < 100 && !isDone(await unfinished()); attempt++) await Bun.sleep(50)
+    return await unfinished()
+  }
+  expect((await until((left) => left.get(first!.id)! >= 3)).size).toBe(6)
+  const now = performance.now.bind(performance)
+  try {
+    // 100 seconds later 2 MB are below the least that keeps a turn, 4 MB are not.
+    performance.now = () => now() + 100_000
+    const taken = await post([criterion, fileOf([jpegWithPlace])], { to: last.id, as: cookieOf(last.id) })
+    expect(taken.status).toBe(303)
+  } finally {
+    performance.now = now
+  }
+  const left = await until(({ size }) => size === 5)
+  expect([left.size, left.has(first!.id)]).toEqual([5, true])
+  for (const socket of begun) socket.destroy()
+  await until(({ size }) => size === 0)
+})
+
 /** Sends the first two megabytes of a form, and waits until one of them is stored. */
 async function beginForm(id: string) {
   const head = [

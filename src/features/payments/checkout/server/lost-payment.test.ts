@@ -78,3 +78,12 @@ test('a provider that does not answer is not an address that is wrong', async ()
   expect(status).toBe(200)
   expect(text).toContain('Confirming your payment')
 })
+
+test('nobody has the provider asked about payments without end', async () => {
+  const { id, sessionId } = await lost()
+  await site.sql`delete from rate_limits`
+  const landing = () => page(`/accreditation/success?session_id=${sessionId}&application_id=${id}`)
+  for (let asked = 0; asked < 30; asked++) expect((await landing()).status).toBe(200)
+  expect((await landing()).status).toBe(404)
+  await site.sql`delete from rate_limits`
+})

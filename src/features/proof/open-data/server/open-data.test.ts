@@ -202,6 +202,31 @@ test('a check answers numbers and names in the order in which they were asked', 
   })
 })
 
+test('a check says since when and by which change a status is what it is, and an end that nobody has noted is one', async () => {
+  const add = async (number: string, status: string, until: string) => {
+    const [row] = await site.sql<{ id: string }[]>`
+      insert into register_entries (number, slug, status, valid_from, valid_until, published_at, title, organiser, category, sector)
+      values (${number}, ${number.toLowerCase()}, ${status}, '2025-01-01', ${until}, '2025-01-01', ${number}, 'Organiser', 'Other', 'culture')
+      returning id`
+    return row!.id
+  }
+  await add('TEST-2026-FFFFFF', 'active', '2099-01-01')
+  await add('TEST-2026-GGGGGG', 'active', '2026-02-01T10:00:00Z')
+  const id = await add('TEST-2026-HHHHHH', 'suspended', '2099-01-01')
+  await site.sql`
+    insert into register_history (entry_id, change, from_status, to_status, cause, happened_at)
+    values (${id}, 'published', null, 'active', 'a test', '2025-01-01'), (${id}, 'suspended', 'active', 'suspended', 'a test', '2026-03-01'),
+      (${id}, 'corrected', 'suspended', 'suspended', 'a test', '2026-04-01')`
+  const results = await check(['FFFFFF', 'GGGGGG', 'HHHHHH'].map((end) => ({ number: `TEST-2026-${end}` })))
+  expect(results.map(({ entry }) => [entry!.status, entry!.statusChange, entry!.statusChangedAt.slice(0, 10)])).toEqual(
+    [
+      ['active', 'published', '2025-01-01'],
+      ['lapsed', 'lapsed', '2026-02-01'],
+      ['suspended', 'suspended', '2026-03-01'],
+    ],
+  )
+})
+
 test('a check takes 200 events at most, counts them, and says what it cannot read', async () => {
   const events = Array.from({ length: 200 }, (_, index) => ({ name: `Event ${index}`, date: '2027-06-01' }))
   const full = await post({ events })
