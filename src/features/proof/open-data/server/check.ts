@@ -1,8 +1,8 @@
 import { limitStatements } from '#database/limit-statements.ts'
-import type { SqlRunner } from '#database/sql.ts'
+import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
-import { tidyNumber } from '#domain/typed-number.ts'
+import { misreadNumbers, tidyNumber } from '#domain/typed-number.ts'
 import { statusChangeOf } from '#features/register/server/status-change-of.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
@@ -17,7 +17,7 @@ export const check = command({
   summary: 'Check many events at once',
   description:
     `Up to ${maxChecked} events, each by its register number or by its name and date. The results come in the same order. A name is compared without ` +
-    'capital letters and accents. `near` names the same name on other days, and names that are spelt much like it on that day, the day before or the day ' +
+    'capital letters and accents. `near` names entries whose number the one that was asked about may be a misreading of (0 and O, 1 and I, 5 and S), the same name on other days, and names that are spelt much like it on that day, the day before or the day ' +
     `after: at most ${maxCandidates}, the likeliest first. Up to ${checkedPerCall} events count as one call, up to ${2 * checkedPerCall} as two, and so on.`,
   query: anyQuery,
   schema: checkSchema,
@@ -32,11 +32,19 @@ export const check = command({
           ? { number: tidyNumber(event.number), name: null, day: null }
           : { number: null, name: event.name, day: event.date },
       )
-      const found = await listChecked(limitStatements(sql, env.pageStatementSeconds * 1000), {
+      const limited = limitStatements(sql, env.pageStatementSeconds * 1000)
+      const found = await listChecked(limited, {
         numbers: asked.map(({ number }) => number),
         names: asked.map(({ name }) => name),
         days: asked.map(({ day }) => day),
       })
+      const known = new Set(found.map(({ nth }) => nth))
+      const misread = call.input.events.flatMap((event, index) =>
+        'number' in event && !known.has(index + 1)
+          ? misreadNumbers(event.number).map((number) => ({ nth: index + 1, number }))
+          : [],
+      )
+      if (misread.length > 0) found.push(...(await listMisread(limited, misread)))
       for (const { number } of asked) if (number) call.services.failedChecks.count(number)
       const results = asked.map((_, index) =>
         resultOf(
@@ -86,6 +94,17 @@ type CheckedRow = {
   validUntil: string | null
 }
 
+const checkedColumns = (sql: SqlRunner): Fragment => sql`
+  e.number, e.title, e.organiser, e.starts_on as date, register_status(e.status, e.valid_until) as status, e.assurance,
+  e.valid_until as "validUntil", e.status_reason as "statusReason", status_changed_at as "statusChangedAt", status_change as "statusChange"`
+
+/** Entries whose numbers look like those that were asked about: a look into an index for each number. */
+const listMisread = (sql: SqlRunner, misread: { nth: number; number: string }[]) => sql<CheckedRow[]>`
+  select asked.nth, false as "isExact", ${checkedColumns(sql)}
+  from unnest(${misread.map(({ nth }) => nth)}::int[], ${misread.map(({ number }) => number)}::text[]) as asked (nth, number)
+  join register_entries as e on e.number = asked.number cross join ${statusChangeOf(sql)}
+  order by asked.nth, e.number`
+
 /**
  * What the register holds of each event asked about, the likeliest first. Each takes three looks into an index: its number; entries of the same
  * name, the nearest dates first; and of the entries of three days, 1,000 at most, those whose names share trigrams with it as the words of a search
@@ -99,9 +118,7 @@ const listChecked = (
     select nth, number, fold(name) as name, day
     from unnest(${numbers}::text[], ${names}::text[], ${days}::date[]) with ordinality as given (number, name, day, nth)
   )
-  select asked.nth::int as nth, found.likeness = 3 as "isExact", e.number, e.title, e.organiser, e.starts_on as date,
-    register_status(e.status, e.valid_until) as status, e.assurance, e.valid_until as "validUntil",
-    e.status_reason as "statusReason", status_changed_at as "statusChangedAt", status_change as "statusChange"
+  select asked.nth::int as nth, found.likeness = 3 as "isExact", ${checkedColumns(sql)}
   from asked, lateral (
     select id, 3 as likeness from register_entries where number = asked.number
     union all

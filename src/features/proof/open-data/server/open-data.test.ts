@@ -227,6 +227,26 @@ test('a check says since when and by which change a status is what it is, and an
   )
 })
 
+test('a number that was misread is near what was meant, and never the same', async () => {
+  await site.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector)
+    values ('SOLO-2026-000052', 'solo', 'active', now(), now() + interval '1 year', 'Solo Fair', 'Organiser', 'Other', 'culture')`
+  const results = await check([
+    { number: 'S0LO-2O26-0000S2' },
+    { number: 'solo 2026 000052' },
+    { number: 'S0LO-2O26-0000S3' },
+    { number: '5OLO-2026-000052' },
+  ])
+  expect(
+    results.map(({ match, entry, candidates }) => [match, entry?.number, candidates.map(({ number }) => number)]),
+  ).toEqual([
+    ['near', undefined, ['SOLO-2026-000052']],
+    ['exact', 'SOLO-2026-000052', []],
+    ['none', undefined, []],
+    ['near', undefined, ['SOLO-2026-000052']],
+  ])
+})
+
 test('a check takes 200 events at most, counts them, and says what it cannot read', async () => {
   const events = Array.from({ length: 200 }, (_, index) => ({ name: `Event ${index}`, date: '2027-06-01' }))
   const full = await post({ events })
