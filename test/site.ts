@@ -1,4 +1,4 @@
-import { applyRoleSettings } from '#database/role-settings.ts'
+import { applyRoleSettings } from '#database/connect.ts'
 import { openSql } from '#database/sql.ts'
 import type { Env } from '#env.ts'
 import { readEnv } from '#env.ts'

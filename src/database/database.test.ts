@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { openDatabase } from './connect.ts'
+import { applyRoleSettings, openDatabase } from './connect.ts'
 import { migrate, migrationProblem, schemaIsCurrent } from './migrate.ts'
 import { takeRateLimit } from './rate-limit.ts'
-import { applyRoleSettings } from './role-settings.ts'
 import { openSql } from './sql.ts'
 
 let database: TestDatabase

@@ -20,7 +20,7 @@ import {
   postOrganisation,
 } from '#features/applications/server/api.ts'
 import { judgeCriterion } from '#features/assessments/cases/server/judge-criterion.ts'
-import { getCriteria } from '#features/assessments/criteria/server/api.ts'
+import { getCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
 import {
   cancelEvidenceUpload,
   finishEvidenceUpload,
@@ -33,8 +33,7 @@ import { reportConcern } from '#features/concerns/line/server/concerns.ts'
 import { receiveBounces } from '#features/mailbox/bounces/server/receive-bounces.ts'
 import { getMailAttachment, getMailHtml } from '#features/mailbox/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '#features/national-events/import/server/api.ts'
-import { listNationalEvents } from '#features/national-events/server/api.ts'
-import { suggestNationalEvents } from '#features/national-events/server/suggest.ts'
+import { listNationalEvents, suggestNationalEvents } from '#features/national-events/server/api.ts'
 import { changeApplication, withdrawApplication } from '#features/operations/own-application/server/api.ts'
 import { adminApprove, getArrivals } from '#features/operations/review/server/api.ts'
 import { exportApplications } from '#features/operations/review/server/export-applications.ts'

@@ -37,7 +37,7 @@ const routes: FileRoute[] = [
   },
   {
     path: /^\/data\/./,
-    load: async () => (await import('#features/proof/open-data/files/server/data-files.ts')).createDataFiles,
+    load: async () => (await import('#features/proof/open-data/files/server/load-data-file.ts')).createDataFiles,
   },
   {
     path: /^\/credentials\/|^\/\.well-known\/did\.json$/,

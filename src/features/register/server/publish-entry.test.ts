@@ -4,8 +4,7 @@ import { openSql } from '#database/sql.ts'
 import { readEnv } from '#env.ts'
 import { addApplication } from '#test/add-application.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { endEntryAt, lapseEntry } from './end-entry.ts'
-import { lapseExpired } from './lapse-expired.ts'
+import { endEntryAt, lapseEntry, lapseExpired } from './end-entry.ts'
 import { publishEntry } from './publish-entry.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

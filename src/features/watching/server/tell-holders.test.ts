@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { changeRegisterStatus } from '#features/register/admin/server/change-register-status.ts'
-import { lapseExpired } from '#features/register/server/lapse-expired.ts'
+import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
 import { addApplication } from '#test/add-application.ts'

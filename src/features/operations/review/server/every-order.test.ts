@@ -8,7 +8,7 @@ import { isAccredited, isWithheld, registerStatusAt, registerStatusNames } from 
 import { situations } from '#domain/situations.ts'
 import { type Funnel, openFunnel, sessionOf } from '#features/payments/server/funnel-fixture.ts'
 import { changeRegisterStatus } from '#features/register/admin/server/change-register-status.ts'
-import { lapseExpired } from '#features/register/server/lapse-expired.ts'
+import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
 import { addressConfirmed } from '#jobs/handlers.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { startCheckout } from '#features/payments/checkout/server/start-checkout.ts'
 import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from '#features/payments/server/funnel-fixture.ts'
-import { lapseExpired } from '#features/register/server/lapse-expired.ts'
+import { lapseExpired } from '#features/register/server/end-entry.ts'
 import type { PaymentEvent } from '#providers/payments/payments.ts'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { pageTags } from '#domain/page-tags.ts'
+import { drawPng } from '#drawing/draw-png.ts'
+import { badgeSvg } from '#features/proof/badge/server/badge-svg.ts'
+import { badgeFactsOf } from '#features/proof/badge/server/load-badge.ts'
+import { findCertificate } from '#features/register/certificate/server/queries.ts'
+import { filePaths } from '#pages.ts'
+import { keepDrawings } from '#process/drawings.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
-import { createCredentialFiles } from './load-credential-file.ts'
+import type { Services } from '#requests/services.ts'
+import { findStatusList } from './queries.ts'
 
 /** A status list says within a minute that a credential is revoked, and a key that ended does not verify for longer. */
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
@@ -36,4 +44,96 @@ export function createCredentialServer({ reading, openFile, edgeTags }: FileSite
       return new Response(hasIt ? null : file.body, { status: hasIt ? 304 : 200, headers })
     })
   }
+}
+
+type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
+
+/** The media types of each form: the first where none is asked for by name (Open Badges 3.0, 5.2), the others for whoever asks for them. */
+const json = ['application/json', 'application/ld+json', 'application/vc', 'application/vc+ld+json']
+const jwt = ['text/plain', 'application/vc+jwt', 'application/jwt']
+const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg)$/
+const statusPath = /^\/credentials\/status\/(revocation|suspension)\/([1-9]\d{0,6})(\.jwt)?$/
+
+/** Reads the files below `/credentials/` and `/.well-known/did.json` as they were signed; pictures are drawn when they are asked for. */
+function createCredentialFiles({ sql, brand, env, now, credentialOf, log }: Services) {
+  const drawn = keepDrawings({ maxBytes: 8 * 1024 * 1024, maxWaiting: 20 })
+  return { isFile, load }
+
+  function isFile(path: string): boolean {
+    return path === filePaths.issuer() || credentialPath.test(path) || statusPath.test(path)
+  }
+
+  /** @returns null where there is no such file; `busy` where too many pictures wait to be drawn. */
+  async function load(path: string, accept: string | null): Promise<CredentialFile | 'busy' | null> {
+    const [, number, form] = credentialPath.exec(path) ?? []
+    if (number) return await credentialFile(number, form!, accept)
+    const [, purpose, list, ending] = statusPath.exec(path) ?? []
+    if (purpose) {
+      const [found] = await findStatusList(sql, { purpose, list: Number(list) })
+      const name = `${purpose}-${list}`
+      if (!found) return null
+      return ending
+        ? { body: found.jws, contentType: asked(jwt, accept), name: `${name}.jwt` }
+        : { body: found.json, contentType: asked(json, accept), name: `${name}.json` }
+    }
+    const { findDidDocument } = await import('./did-document.ts')
+    const document = await findDidDocument(sql, { publicUrl: env.publicUrl, name: brand.name, email: brand.email })
+    return document && { body: JSON.stringify(document), contentType: 'application/did+json', name: 'did.json' }
+  }
+
+  async function credentialFile(
+    number: string,
+    form: string,
+    accept: string | null,
+  ): Promise<CredentialFile | 'busy' | null> {
+    const credential = await credentialOf(number)
+    if (!credential) return null
+    const name = `credential-${number}.${form}`
+    if (form === 'json') return { body: credential.json, contentType: asked(json, accept), name }
+    if (form === 'jwt') return { body: credential.jws, contentType: asked(jwt, accept), name }
+    const [row] = await findCertificate(sql, { number })
+    if (!row) return null
+    const { svg } = badgeSvg(badgeFactsOf(row, now()), { size: 'large', theme: 'light' }, brand)
+    if (form === 'svg') return { body: bakeSvg(svg, credential.jws), contentType: 'image/svg+xml; charset=utf-8', name }
+    const version = createHash('sha256').update(svg).digest('hex')
+    const picture = await drawn(version, async () => await drawPng(svg)).catch((problem) => {
+      log.error('picture of a credential failed', {}, problem)
+      return 'busy' as const
+    })
+    if (picture === 'busy') return picture
+    return { body: bakePng(picture, credential.jws), contentType: 'image/png', name }
+  }
+}
+
+/** The first of the types that is named; a wildcard names none. */
+function asked(types: string[], accept: string | null): string {
+  const named = (accept ?? '').split(',').map((part) => part.split(';')[0]!.trim().toLowerCase())
+  return types.find((type) => named.includes(type)) ?? types[0]!
+}
+
+/** What the chunk of a PNG is called that holds a credential (Open Badges 3.0, 5.3.1). */
+const pngKeyword = 'openbadgecredential'
+/** The namespace of the element of an SVG that holds one (Open Badges 3.0, 5.3.2). */
+const svgNamespace = 'https://purl.imsglobal.org/ob/v3p0'
+
+/** The bytes of a PNG before its first chunk's data: signature, length and name of IHDR; behind its 13 bytes stands a checksum. */
+const headerBytes = 8 + 8 + 13 + 4
+
+/** Puts a compact JWS into a PNG, as an iTXt chunk behind the header. */
+export function bakePng(png: Uint8Array, jws: string): Uint8Array<ArrayBuffer> {
+  // Keyword, then: not compressed, no language, no translated keyword.
+  const data = Buffer.from(`iTXt${pngKeyword}\0\0\0\0\0${jws}`, 'latin1')
+  const frame = Buffer.alloc(4 + data.length + 4)
+  frame.writeUInt32BE(data.length - 4, 0)
+  data.copy(frame, 4)
+  frame.writeUInt32BE(crc32(data), 4 + data.length)
+  return new Uint8Array(Buffer.concat([png.subarray(0, headerBytes), frame, png.subarray(headerBytes)]))
+}
+
+/** Puts a compact JWS into an SVG, as its first element. A JWS has no character that XML knows. */
+function bakeSvg(svg: string, jws: string): string {
+  return svg.replace(
+    /^<svg ([^>]+)>/,
+    (_, attributes) => `<svg xmlns:openbadges="${svgNamespace}" ${attributes}><openbadges:credential verify="${jws}"/>`,
+  )
 }

@@ -24,7 +24,7 @@ import { openTestSite, type TestSite } from '#test/site.ts'
 import { checkFile } from '../check-file.ts'
 import type { DidDocument } from '../did.ts'
 import { largestFile, readCredential } from '../read-file.ts'
-import { bakePng } from './load-credential-file.ts'
+import { bakePng } from './credential-files.ts'
 import { rotateKey } from './rotate-key.ts'
 import { type CredentialRunner, runCredentials } from './run-credentials.ts'
 
