@@ -404,12 +404,14 @@ test('the list of the register fits its page from a tablet on', async () => {
   const table = page.getByRole('region', { name: 'Entries of the register' })
   await table.getByRole('row').nth(5).waitFor()
   await page.evaluate(() => document.fonts.ready)
-  for (const width of [640, 768, 820, 1024, 1100]) {
+  for (const width of [640, 768, 820, 1024, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     const over = () => table.evaluate((box) => box.scrollWidth - box.clientWidth)
     // A window that was just resized takes a moment on a busy machine.
     for (const end = Date.now() + 5000; Date.now() < end && (await over()) > 0; ) await Bun.sleep(50)
     expect({ width: await page.evaluate(() => window.innerWidth), over: await over() }).toEqual({ width, over: 0 })
+    const name = await table.getByRole('row').nth(1).getByRole('link').boundingBox()
+    expect({ width, isRead: name!.width > 100 }).toEqual({ width, isRead: true })
   }
   expect(problems).toEqual([])
   await close()

@@ -97,7 +97,6 @@ function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterDa
               <RegisterStatusBadge status={entry.status} />
               <AssuranceBadge assurance={entry.assurance} />
               {entry.featured && <Badge tone="gold">Featured</Badge>}
-              {entry.is_demo && <Badge>Demonstration</Badge>}
             </>,
             entry.city,
             entry.date && londonDateOf(`${entry.date}T12:00:00Z`),

@@ -17,11 +17,11 @@ export type ListedEntry = {
   status: RegisterStatus
   assurance: Assurance
   featured: boolean
-  is_demo: boolean
   published_at: string
 }
 
 export type ExportedEntry = Omit<ListedEntry, 'city'> & {
+  is_demo: boolean
   event_type: string
   category: string
   venue: string
@@ -90,7 +90,7 @@ export const listEntries = (
 ) =>
   // The rarest way to ask: not worth a plan that is kept.
   unprepared(sql<ListedEntry[]>`
-    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, featured, is_demo,
+    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, featured,
       published_at
     from register_entries
     where ${fits(sql, filters)}
