@@ -33,7 +33,7 @@ import {
 } from './rules.ts'
 import type { Sent } from './send-application.ts'
 import { type Arrival, arrivalAtom, draftAtom, readSentApplication, refusalAtom } from './state.ts'
-import { AlreadySent, loadAlreadySent, loadStepFields, stepFields } from './step-fields.ts'
+import { loadStepFields, stepFields } from './step-fields.ts'
 import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useStillWrong, useWizardForm } from './use-wizard-form.ts'
@@ -48,13 +48,16 @@ function ApplyPage({ data }: { data: ApplyData }) {
   useEffect(() => {
     const sent = readSentApplication()
     if (!sent || data.step === 'organisation' || data.posted || data.saved || store.get(localDraftAtom)) return
-    loadAlreadySent().then(
+    loadStepFields('sent').then(
       () => setLast({ sent, from: data }),
       () => {},
     )
   }, [data, store])
   const before = data.sent ?? (last?.from === data ? last.sent : null)
-  if (before && AlreadySent) return <AlreadySent sent={before} />
+  if (before) {
+    const AlreadySent = stepFields('sent')
+    return <AlreadySent sent={before} />
+  }
   // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
   if (sent?.from === data) return <sent.ThankYou sent={sent.application} />
   const onSent = (sent: Sent) => setSent({ ...sent, from: data })
@@ -245,7 +248,7 @@ function titleOf(step: StepId): string {
 
 export const page = definePage<ApplyData>({
   Component: ApplyPage,
-  load: ({ step, sent }) => (sent ? loadAlreadySent() : loadStepFields(step)),
+  load: ({ step, sent }) => loadStepFields(sent ? 'sent' : step),
   startsWhenUsed: {
     if: ({ step, coupon, posted, saved }) => step === 'organisation' && !coupon && !posted && !saved,
     unlessKept: ['application-draft', 'application-draft-aside', 'quickapply'],

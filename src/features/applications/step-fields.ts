@@ -1,35 +1,29 @@
 import type { FunctionComponent } from 'react'
-import type { AlreadySent as AlreadySentPage } from './already-sent.tsx'
+import type { AlreadySent } from './already-sent.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import type { StepId } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-type StepFields = FunctionComponent<{ form: WizardForm }>
+/** The fields of each step, and what is shown in their place where the answers have been sent. */
+type Parts = Record<StepId, FunctionComponent<{ form: WizardForm }>> & { sent: typeof AlreadySent }
 
-/** Where the fields of each later step are loaded from when that step is reached: whoever begins needs none of them. */
-const sources: Record<Exclude<StepId, 'organisation'>, () => Promise<StepFields>> = {
+/** Where the parts are loaded from when they are reached: whoever begins needs none of them. */
+const sources: { [Part in Exclude<keyof Parts, 'organisation'>]: () => Promise<Parts[Part]> } = {
   event: async () => (await import('./event-step.tsx')).EventStep,
   compliance: async () => (await import('./compliance-step.tsx')).ComplianceStep,
   review: async () => (await import('./review-step.tsx')).ReviewStep,
+  sent: async () => (await import('./already-sent.tsx')).AlreadySent,
 }
-const loaded: Partial<Record<StepId, StepFields>> = { organisation: OrganisationStep }
+const loaded: Partial<Parts> = { organisation: OrganisationStep }
 
 /** Loads the fields of a step. Rejects where they cannot be had. */
-export async function loadStepFields(step: StepId): Promise<void> {
-  if (step !== 'organisation') loaded[step] ??= await sources[step]()
-}
-
-/** What is shown in place of the steps where their answers have been sent; once it was loaded. */
-export let AlreadySent: typeof AlreadySentPage | undefined
-
-/** Rejects where it cannot be had. */
-export async function loadAlreadySent(): Promise<void> {
-  ;({ AlreadySent } = await import('./already-sent.tsx'))
+export async function loadStepFields(part: keyof Parts): Promise<void> {
+  if (part !== 'organisation') loaded[part] ??= (await sources[part]()) as never
 }
 
 /** The fields of a step that was loaded. */
-export function stepFields(step: StepId): StepFields {
-  const fields = loaded[step]
-  if (!fields) throw new Error(`The step ${step} is shown before it is loaded.`)
+export function stepFields<Part extends keyof Parts>(part: Part): Parts[Part] {
+  const fields = loaded[part]
+  if (!fields) throw new Error(`The step ${part} is shown before it is loaded.`)
   return fields
 }
