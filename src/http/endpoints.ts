@@ -13,6 +13,9 @@ import {
   searchAddresses,
   searchCompanies,
 } from '#features/applications/lookup/server/api.ts'
+import { changeApplication, withdrawApplication } from '#features/applications/own-application/server/api.ts'
+import { adminApprove, getArrivals } from '#features/applications/review/server/api.ts'
+import { exportApplications } from '#features/applications/review/server/export-applications.ts'
 import {
   getApplication,
   getOrganisation,
@@ -34,9 +37,6 @@ import { receiveBounces } from '#features/mailbox/bounces/server/receive-bounces
 import { getMailAttachment, getMailHtml } from '#features/mailbox/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '#features/national-events/import/server/api.ts'
 import { listNationalEvents, suggestNationalEvents } from '#features/national-events/server/api.ts'
-import { changeApplication, withdrawApplication } from '#features/operations/own-application/server/api.ts'
-import { adminApprove, getArrivals } from '#features/operations/review/server/api.ts'
-import { exportApplications } from '#features/operations/review/server/export-applications.ts'
 import { searchAdmin } from '#features/operations/search/server/search.ts'
 import { exportCorrespondence } from '#features/operations/submissions/server/api.ts'
 import { exportOrders } from '#features/payments/admin/server/api.ts'

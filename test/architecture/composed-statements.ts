@@ -1,11 +1,11 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
+import * as samples from '#features/applications/review/server/sample-queries.ts'
+import { sampleColumns } from '#features/applications/review/server/sample-queries.ts'
 import { queueViewNames } from '#features/assessments/cases/queue.ts'
 import * as panels from '#features/assessments/cases/server/panel-queries.ts'
 import * as cases from '#features/assessments/cases/server/queue-queries.ts'
 import { noFilters as noNationalFilters } from '#features/national-events/rules.ts'
 import * as national from '#features/national-events/server/queries.ts'
-import * as samples from '#features/operations/review/server/sample-queries.ts'
-import { sampleColumns } from '#features/operations/review/server/sample-queries.ts'
 import * as adminSearch from '#features/operations/search/server/queries.ts'
 import * as embeds from '#features/proof/embeds/server/queries.ts'
 import * as adminRegister from '#features/register/admin/server/queries.ts'
@@ -56,7 +56,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
   'countQueued assessments/cases/server/queue-queries.ts': (sql) => [cases.countQueued(sql, asked)],
   'listVotesWanted assessments/cases/server/panel-queries.ts': (sql) =>
     caseSorts.map((sort) => panels.listVotesWanted(sql, { personId: 'x', sort, limit: 25, offset: 0 })),
-  'listOpenSamples operations/review/server/sample-queries.ts': (sql) =>
+  'listOpenSamples applications/review/server/sample-queries.ts': (sql) =>
     sampleColumns.flatMap((by) =>
       [true, false].map((descending) =>
         samples.listOpenSamples(sql, { sort: { by, descending }, limit: 25, offset: 0 }),

@@ -20,7 +20,10 @@ const rows = [
   ['build', 'commands', 'services', 'start-work', 'site', 'main'],
 ]
 
-/** The rooms of the features, from the ground up: one may import from those before it, and from nothing after it. */
+/**
+ * The rooms of the features, from the ground up: one may import from those before it, and from nothing after it. What is done with an
+ * application once it is there stands in its folder, but above the rooms that it has to do with.
+ */
 const features = [
   'claims',
   'mailbox',
@@ -31,6 +34,8 @@ const features = [
   'assessments',
   'payments',
   'concerns',
+  'applications/own-application',
+  'applications/review',
   'proof',
   'watching',
   'site',
@@ -93,6 +98,8 @@ const doors: Record<string, string[]> = {
     'server/queries.ts',
   ],
   concerns: ['appeals/server/queries.ts'],
+  'applications/own-application': ['server/mails/change-proposed.ts'],
+  'applications/review': ['server/remark-queries.ts'],
   proof: ['server/queries.ts'],
   payments: [
     'identity/server/judge-identity.ts',
@@ -203,5 +210,5 @@ function roomOf(path: string): string {
 }
 
 function featureOf(path: string): string | null {
-  return path.match(/^src\/features\/([^/]+)\//)?.[1] ?? null
+  return path.match(/^src\/features\/(applications\/(?:own-application|review)|[^/]+)\//)?.[1] ?? null
 }

@@ -149,7 +149,7 @@ test.each([true, false])(
     }
 
     const [wren] = await site.sql`select id, name, roles from people where email = 'owner@desk.example'`
-    const { decideApplication } = await import('#features/operations/review/server/decide-application.ts')
+    const { decideApplication } = await import('#features/applications/review/server/decide-application.ts')
     const admin = wren as unknown as { id: string; name: string; roles: Role[] }
     await decideApplication(site.services, { applicationId: id, decision: 'rejected', reason: 'No licence.', admin })
     await page.getByRole('button', { name: 'Approve' }).click()

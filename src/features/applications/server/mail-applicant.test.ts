@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { decideApplication } from '#features/operations/review/server/decide-application.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { addApplication } from '#test/add-application.ts'
 import { confirmationPath } from '#test/confirm-address.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import { decideApplication } from '../review/server/decide-application.ts'
 
 let site: TestSite
 beforeAll(async () => {
