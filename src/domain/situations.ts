@@ -140,7 +140,7 @@ export const situations = {
     notice: {
       tone: 'danger',
       title: 'Your event was assessed and is not accredited',
-      text: 'The email on the decision gives the reasons and says how to appeal. Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.',
+      text: 'The page of your application and the email on the decision give the reasons and say how to appeal. Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.',
     },
     mailbox: null,
     certificate: null,

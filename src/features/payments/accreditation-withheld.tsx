@@ -17,7 +17,7 @@ const words: Record<Closed, { title: string; lead: string }> = {
   },
   refused: {
     title: 'Your event was assessed and is not accredited',
-    lead: 'The email on the decision gives the reasons and says how to appeal. You cannot pay for it unless an appeal is upheld.',
+    lead: 'The page of your application and the email on the decision give the reasons and say how to appeal. You cannot pay for it unless an appeal is upheld.',
   },
   suspended: { title: 'Your accreditation is suspended', lead: taken },
   revoked: { title: 'Your accreditation is revoked', lead: taken },

@@ -47,8 +47,8 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
       <Notice tone="warning" className="mt-8" title="Not published yet">
         {waits.includes('refusal') ? (
           <p className="mb-2">
-            The assessment of your event ended in a refusal, so we cannot publish it. Our email gives the reasons and
-            says how to appeal.
+            The assessment of your event ended in a refusal, so we cannot publish it. The page of your application and
+            our email give the reasons and say how to appeal.
           </p>
         ) : (
           isHeld && (
