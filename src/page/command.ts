@@ -12,7 +12,7 @@ import { honeypotName } from '#ui/honeypot-field.tsx'
 import type { Form, Values } from '#wire/define-form.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import type { Outcome } from '#wire/form.ts'
-import { schemaOf } from './form-schema.ts'
+import { schemaOf, schemaOfParams } from './form-schema.ts'
 
 /** What a command is carried out with. */
 type Given<By extends Access, Of extends Form, Params extends string> = {
@@ -81,9 +81,6 @@ export function command<
 }): PageCommand<Value> & ([Api] extends [never] ? unknown : Api) {
   const carryOut = async (call: Call<Record<string, string>, never, Values<Of>>) => {
     const { services, admin } = call
-    const known: [string, (text: string) => boolean][] = Object.entries(params ?? {})
-    if (!known.every(([name, isPossible]) => isPossible(call.params[name] ?? '')))
-      return failure('not-found', 'Nothing was found with this id.')
     const actor = admin ? byPerson(admin) : ({ kind: 'applicant', name: 'applicant' } as const)
     const given = { ...call, now: services.now().toISOString() }
     const undone = await services.sql
@@ -110,6 +107,7 @@ export function command<
     ...rest,
     ...api,
     ...(form && { schema: schemaOf(form) }),
+    ...(params && { params: schemaOfParams(params) }),
     done,
     run: carryOut as AnyCommand['run'],
   }
@@ -137,7 +135,7 @@ export function did<Value = null>(
         answer?: Value
         done?: string
         audit?: AuditLine | AuditLine[]
-        mails?: (MailDraft | null | undefined | false)[]
+        mails?: (MailDraft | null | undefined | false | '')[]
         cookies?: string[]
       }
     | null

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { checkInput, inputOfForm } from '#wire/check-input.ts'
 import { box, boxes, choice, day, email, form, paragraphs, problemsOf, text, wholeNumber } from '#wire/define-form.ts'
-import { schemaOf } from './form-schema.ts'
+import { schemaOf, schemaOfParams } from './form-schema.ts'
 
 const example = form(
   {
@@ -107,4 +107,16 @@ test('a text too long, and one with what a mail header or the database refuses',
   expect(said('A\nB')).toBe('Use letters, numbers and punctuation only')
   expect(said('A\ud800')).toBe('Use letters, numbers and punctuation only')
   expect(said('A\u202eB')).toBeUndefined()
+})
+
+test('one of several radio buttons is not two', () => {
+  expect(problemsOf(example, { ...right, about: 'safety,other' })).toEqual([
+    { field: 'about', message: 'Choose what it is about' },
+  ])
+})
+
+test('a part of an address that cannot exist does not fit', () => {
+  const params = schemaOfParams({ id: (id) => /^\d+$/.test(id) })
+  expect(checkInput(params, { id: '12', more: 'x' })).toEqual({ input: { id: '12' } })
+  expect('fields' in checkInput(params, { id: 'x' })).toBe(true)
 })

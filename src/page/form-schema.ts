@@ -14,6 +14,12 @@ export function schemaOf({ fields, honeypot }: Form): Type {
   return type({ ...Object.fromEntries(shapes), ...hidden } as never).onUndeclaredKey('delete') as Type
 }
 
+/** The parts of an address, each a text that has to be possible. */
+export function schemaOfParams(params: Readonly<Record<string, (text: string) => boolean>>): Type {
+  const shapes = Object.entries(params).map(([name, isPossible]) => [name, type('string').narrow(isPossible)])
+  return type(Object.fromEntries(shapes)).onUndeclaredKey('delete') as Type
+}
+
 function fieldSchema(field: Field): unknown {
   const { control, required, nullable } = field
   if (control === 'box') return type('boolean')

@@ -76,7 +76,7 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
     defaultValue: typed,
   }
   if (control === 'select') return <Select {...shared} placeholder={required ? 'Choose' : 'Nobody'} options={choices} />
-  if (control === 'paragraphs') return <TextArea {...shared} rows={rows} maxLength={max} />
+  if (control === 'paragraphs') return <TextArea {...shared} rows={rows ?? 5} maxLength={max} />
   if (control === 'date') return <TextInput {...shared} type="date" />
   if (control === 'number') return <TextInput {...shared} inputMode="numeric" maxLength={max} />
   return <TextInput {...shared} type={control} maxLength={max} />

@@ -132,7 +132,10 @@ type Choosing<Value extends string> = Omit<Words, 'nullable'> & {
 export function choice<Value extends string>(options: Choosing<Value> & { required: string }): Field<Value>
 export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''>
 export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''> {
-  return { ...chosen('radio', options), read: (typed) => typed as Value | '' }
+  const { problemOf, ...field } = chosen('radio', options)
+  const problemOfOne = (typed: string) =>
+    typed.includes(',') ? (field.required ?? 'This is not valid') : problemOf(typed)
+  return { ...field, problemOf: problemOfOne, read: (typed) => typed as Value | '' }
 }
 
 /** One of a list whose choices the page has: its command checks what was chosen. */
