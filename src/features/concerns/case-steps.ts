@@ -1,3 +1,5 @@
+import { form, paragraphs } from '#wire/define-form.ts'
+
 /** What the record of a case says was done; the person's name stands in front where there is one. */
 const stepWords = {
   received: 'Received',
@@ -22,3 +24,7 @@ export type CaseStep = { id: number; kind: StepKind; by: string; text: string; a
 export function pastEvents(steps: readonly CaseStep[]) {
   return steps.map(({ id, kind, by, text, at }) => ({ key: id, at, what: stepWords[kind], by, why: text || null }))
 }
+
+export const noteForm = form({
+  note: paragraphs({ label: 'Note', hint: 'Only staff can see this.', max: 4000, rows: 3, required: 'Write the note' }),
+})

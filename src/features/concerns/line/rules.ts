@@ -26,13 +26,8 @@ export const concernLimits = {
   name: 120,
   email: 254,
   message: 4000,
-  question: 2000,
   answer: 4000,
   publicReply: 600,
-  note: 4000,
-  reasons: 2000,
-  entryNote: 400,
-  removal: 400,
 } as const
 
 type StateRow = {

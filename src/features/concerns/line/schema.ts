@@ -3,7 +3,7 @@ import { isMailAddress } from '#domain/mail-address.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import { refuse } from '#wire/field-failures.ts'
 import { line, optionalParagraphs, paragraphs, requiredLine } from '#wire/text-schema.ts'
-import { concernOutcomes, concernSubjects, concernLimits as limits } from './rules.ts'
+import { concernSubjects, concernLimits as limits } from './rules.ts'
 
 const optionalEmail = line(limits.email)
   .narrow(
@@ -43,20 +43,3 @@ export const replySchema = type({
   answer: paragraphs(limits.answer, 'Write your answer'),
   publicReply: optionalParagraphs(limits.publicReply).default(''),
 })
-
-/** What is done with a concern in the admin area. */
-export const deskSchemas = {
-  assign: type({ person: type('string <= 100').default('') }),
-  entry: type({ number: line(60).default('') }),
-  note: type({ note: paragraphs(limits.note, 'Write the note') }),
-  ask: type({ question: paragraphs(limits.question, 'Write what the organiser is asked') }),
-  settle: type({
-    outcome: type
-      .enumerated(...(Object.keys(concernOutcomes) as (keyof typeof concernOutcomes)[]))
-      .configure(choice('Choose how the case ends')),
-    reasons: paragraphs(limits.reasons, 'Give the reasons'),
-    entryNote: optionalParagraphs(limits.entryNote).default(''),
-    leaveReplyOut: type('string <= 1').default(''),
-  }),
-  removeNote: type({ removal: paragraphs(limits.removal, 'Give the reason for removing the note') }),
-}

@@ -1,8 +1,5 @@
-import type { RegisterStatus } from '#domain/register-status.ts'
-import type { CaseStep } from '#features/concerns/case-steps.ts'
 import type { FormState } from '#wire/form.ts'
-import type { ListPages } from '#wire/list-pages.ts'
-import type { ConcernList, ConcernState, ConcernSubject } from './rules.ts'
+import type { ConcernState, ConcernSubject } from './rules.ts'
 
 /** The form. */
 export type ConcernsData = {
@@ -49,81 +46,3 @@ export type ConcernReplyData =
       expiresAt: string
       form: FormState
     }
-
-export type ListedConcern = {
-  id: string
-  reference: string
-  about: ConcernSubject
-  inDanger: boolean
-  state: ConcernState
-  event: string
-  assignedTo: string | null
-  receivedAt: string
-  promisedAt: string
-  isLate: boolean
-  /** Where the organiser's answer stands; null where nobody has asked. */
-  reply: 'waiting' | 'answered' | 'expired' | null
-}
-
-export type AdminConcernsData = {
-  list: ConcernList
-  concerns: ListedConcern[]
-  counts: { open: number; late: number }
-  pages: ListPages
-}
-
-export type ConcernNotice =
-  | 'taken-up'
-  | 'assigned'
-  | 'entry-named'
-  | 'noted'
-  | 'asked'
-  | 'settled'
-  | 'note-removed'
-  | 'moved-on'
-  | 'no-organiser'
-  | 'reply-first'
-
-export type AdminConcernData = {
-  id: string
-  reference: string
-  about: ConcernSubject
-  inDanger: boolean
-  state: ConcernState
-  event: string
-  place: string
-  occurred: string
-  happened: string
-  outcome: string | null
-  receivedAt: string
-  promisedAt: string
-  isLate: boolean
-  assignedTo: string | null
-  entry: {
-    id: string
-    number: string
-    title: string
-    slug: string
-    status: RegisterStatus
-    hasOrganiser: boolean
-  } | null
-  replies: {
-    id: string
-    question: string
-    askedAt: string
-    expiresAt: string
-    answeredAt: string | null
-    answer: string
-    publicReply: string
-  }[]
-  /** What stands on the entry's page. */
-  note: { text: string; reply: string; notedAt: string; removedAt: string | null; removedReason: string | null } | null
-  steps: CaseStep[]
-  desk: { id: string; name: string }[]
-  /** Who reported: only after somebody who may has asked to see it. `none` is an anonymous report. */
-  reporter: { name: string; email: string } | 'none' | null
-  mayEditRegister: boolean
-  maySeeReporter: boolean
-  notice: ConcernNotice | null
-  form: FormState
-}

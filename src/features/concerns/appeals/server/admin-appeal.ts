@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
+import { camel } from '#database/camel.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { listSteps, stepOf } from '#features/concerns/server/case-steps.ts'
+import { listSteps } from '#features/concerns/server/cases.ts'
 import type { AnyCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { handler, type Loader, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
@@ -24,7 +25,7 @@ async function appealPage(
   if (!row) return { kind: 'not-found' }
   const [participants, steps, admin, review, assess, register] = await Promise.all([
     listParticipants(sql, { applicationId: row.application_id }),
-    listSteps(sql, { appealId: id }),
+    listSteps(camel(sql), { appealId: id }),
     visitor.admin(),
     visitor.holds('review'),
     visitor.holds('assess'),
@@ -55,7 +56,7 @@ async function appealPage(
       hadPart: participants.some((person) => person.id === admin?.id),
       isMine: heardBy !== null && heardBy === admin?.id,
       may: { review, assess, register },
-      steps: steps.map(stepOf),
+      steps: steps,
       notice: done.find((known) => known === query.get('done')) ?? null,
       form: emptyForm,
       ...more,

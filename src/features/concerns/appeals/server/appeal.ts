@@ -1,8 +1,9 @@
 import { type } from 'arktype'
+import { camel } from '#database/camel.ts'
 import { appealableUntil } from '#domain/appeals.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { newReference } from '#domain/new-reference.ts'
-import { addStep } from '#features/concerns/server/case-steps.ts'
+import { addStep } from '#features/concerns/server/cases.ts'
 import { appealLink, holdsAppealKey } from '#mail/appeal-link.ts'
 import { isAddressConfirmed } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -96,7 +97,7 @@ const sendAppeal = formCommand({
         const [stored] = await addAppeal(tx, { ...values, reference })
         if (!stored) continue
         const { id } = stored
-        await addStep(tx, { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
+        await addStep(camel(tx), { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
         const link = appealLink({ appId, email: appellant.email }, services.env)
         const told = { ...appellant, link, contact_name: isConfirmed ? appellant.contact_name : '' }
         await queueMail(tx, appealReceivedMail(told, { id, reference, against }), services)

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
-import { addStep } from '#features/concerns/server/case-steps.ts'
+import { camel } from '#database/camel.ts'
+import { addStep } from '#features/concerns/server/cases.ts'
 import { tokenHash } from '#mail/link-token.ts'
 import { href } from '#pages.ts'
 import { answer, formCommand } from '#requests/command.ts'
@@ -56,7 +57,7 @@ const sendReply = formCommand({
     return await services.sql.begin(async (tx) => {
       const [answered] = await answerReply(tx, { id: row.id, ...input, now })
       if (!answered) return failure('conflict', 'You can no longer answer with this link.')
-      await addStep(tx, { concernId: row.concern_id, kind: 'replied', actor: null, text: input.answer, now })
+      await addStep(camel(tx), { concernId: row.concern_id, kind: 'replied', actor: null, text: input.answer, now })
       return answer({ token })
     })
   },

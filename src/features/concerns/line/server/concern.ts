@@ -1,5 +1,6 @@
 import { type } from 'arktype'
-import { addStep } from '#features/concerns/server/case-steps.ts'
+import { camel } from '#database/camel.ts'
+import { addStep } from '#features/concerns/server/cases.ts'
 import { tokenHash } from '#mail/link-token.ts'
 import { href } from '#pages.ts'
 import { answer, formCommand } from '#requests/command.ts'
@@ -61,7 +62,7 @@ const addMessage = formCommand({
       const [concern] = hash ? await lockByToken(tx, { tokenHash: hash }) : []
       if (!concern) return failure('not-found', 'There is no report at this link.')
       if (isSettled(concern.state)) return failure('conflict', 'This case has ended. Report it again.')
-      await addStep(tx, {
+      await addStep(camel(tx), {
         concernId: concern.id,
         kind: 'message',
         actor: null,

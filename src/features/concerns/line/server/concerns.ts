@@ -1,8 +1,9 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import { newReference } from '#domain/new-reference.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
-import { addStep } from '#features/concerns/server/case-steps.ts'
+import { addStep } from '#features/concerns/server/cases.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
@@ -13,11 +14,12 @@ import type { Services } from '#requests/services.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import { waitWords } from '#wire/failure.ts'
 import { emptyForm, inFormOrder } from '#wire/form.ts'
+import { concernMail, concernReceivedMail } from '../mails.ts'
+import { findEntryByNumber } from '../queries.ts'
 import { concernLimits, concernSubjects, promisedAt } from '../rules.ts'
 import { type ConcernReport, concernAnswer, concernSchema } from '../schema.ts'
 import type { ConcernsData } from '../state.ts'
-import { concernMail, concernReceivedMail } from './concern-mails.ts'
-import { addConcern, addReporter, findEntryByNumber } from './queries.ts'
+import { addConcern, addReporter } from './queries.ts'
 
 export const reportConcern = command({
   permission: 'anyone',
@@ -47,7 +49,7 @@ const formOrder = ['inDanger', 'about', 'event', 'place', 'occurred', 'happened'
 /** The entry that a number names, however it is typed; null for anything else. */
 async function entryOf(sql: SqlRunner, typed: string) {
   const number = tidyNumber(typed)
-  const [entry] = number ? await findEntryByNumber(sql, { number }) : []
+  const [entry] = number ? await findEntryByNumber(camel(sql), { number }) : []
   return entry ?? null
 }
 
@@ -92,7 +94,7 @@ async function receiveConcern(services: Services, report: ConcernReport) {
   return await sql.begin(async (tx) => {
     const { id, reference } = await storeConcern(tx, report, { token, promised, now: received.toISOString() })
     const inDanger = report.inDanger === 'yes'
-    await addStep(tx, { concernId: id, kind: 'received', actor: null, text: '', now: received.toISOString() })
+    await addStep(camel(tx), { concernId: id, kind: 'received', actor: null, text: '', now: received.toISOString() })
     if (report.name || report.email) await addReporter(tx, { concernId: id, name: report.name, email: report.email })
     if (report.email) {
       const told = { about: report.about, inDanger, email: report.email, promisedAt: promised }

@@ -1,12 +1,6 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { ConcernState, ConcernSubject } from '../rules.ts'
 
-/** The entry that a number names. */
-export const findEntryByNumber = (sql: SqlRunner, { number }: { number: string }) => sql<
-  { id: string; number: string; title: string; slug: string }[]
->`
-  select id, number, title, slug from register_entries where number = ${number}::text`
-
 /** No row when the reference is taken. */
 export const addConcern = (
   sql: SqlRunner,

@@ -8,9 +8,9 @@ import {
   concernQuestionMail,
   concernReceivedMail,
   concernSettledMail,
-  concernTakenUpMail,
   concernToldMail,
-} from './concern-mails.ts'
+  concernUnderWayMail,
+} from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())
@@ -22,17 +22,18 @@ const asked = {
   reference: known.reference,
   number: 'BEAA-2026-7KQ4XN',
   title: 'Lantern Fair',
+  slug: 'lantern-fair',
   to: { name: 'Ivo Organiser', email: 'ivo@lantern.example' },
 }
 const report = { about: 'safety' as const, inDanger: false, email, promisedAt }
-const told = { id: known.id, entryNote: 'Two exits were locked.', link: '/events/lantern-fair' }
+const told = { id: known.id, entryNote: 'Two exits were locked.' }
 
 test.each<[string, MailDraft]>([
   ['received', concernReceivedMail(known, report, '/concerns/token')],
   ['received, in danger', concernReceivedMail(known, { ...report, inDanger: true }, '/concerns/token')],
   ['to the team', concernMail(known, false, promisedAt, defaultBrand)],
   ['to the team, in danger', concernMail(known, true, promisedAt, defaultBrand)],
-  ['taken up', concernTakenUpMail(known, email)],
+  ['taken up', concernUnderWayMail(known, email)],
   ['upheld', concernSettledMail(known, { state: 'upheld', reasons: 'The venue confirms it.', email }, defaultBrand)],
   ['closed', concernSettledMail(known, { state: 'closed', reasons: 'It is not ours.', email }, defaultBrand)],
   ['question to the organiser', concernQuestionMail(asked, 'Were exits locked?', '/concerns/reply/token')],

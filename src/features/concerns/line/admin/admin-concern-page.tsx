@@ -1,62 +1,35 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { registerStatuses } from '#domain/register-status.ts'
-import { pastEvents } from '#features/concerns/case-steps.ts'
+import { noteForm, pastEvents } from '#features/concerns/case-steps.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminHistory } from '#ui/admin-history.tsx'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Form, Outcome } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import {
-  AskForm,
-  AssignForm,
-  EntryForm,
-  NoteForm,
-  RemoveNoteForm,
-  ReporterForm,
-  SettleForm,
-  TakeUpForm,
-} from './admin-concern-forms.tsx'
-import { concernStates, isSettled, subjectLabel } from './rules.ts'
-import type { AdminConcernData, ConcernNotice } from './state.ts'
+import { concernStates, isSettled, subjectLabel } from '../rules.ts'
+import { assignForm, entryForm, questionForm, removalForm, settleForm } from './form.ts'
+import type { adminConcern } from './server.ts'
 
-export const page = definePage<AdminConcernData>({
+type Data = PageData<typeof adminConcern>
+type Given = { data: Data }
+
+export const page = definePage<Data>({
   Component: AdminConcernPage,
   meta: ({ reference }) => ({ title: `Concern ${reference}` }),
 })
 
-type Given = { data: AdminConcernData }
-
-const notices: Record<ConcernNotice, AdminSays> = {
-  'taken-up': { tone: 'success', title: 'You are now working on this case' },
-  assigned: { tone: 'success', title: 'The case was handed over' },
-  'entry-named': { tone: 'success', title: 'The entry was saved' },
-  noted: { tone: 'success', title: 'The note was saved' },
-  asked: { tone: 'success', title: 'The organiser was asked' },
-  settled: { tone: 'success', title: 'The case has ended' },
-  'note-removed': { tone: 'success', title: 'The note was removed from the entry’s page' },
-  'moved-on': { tone: 'warning', title: 'Nothing was changed: the case has changed since you opened this page' },
-  'no-organiser': {
-    tone: 'warning',
-    title: 'No one was asked',
-    text: 'Add the entry first. If the entry has no email address for the organiser, you can decide without asking.',
-  },
-  'reply-first': {
-    tone: 'warning',
-    title: 'Not upheld yet: the organiser has the right to answer first',
-    text: 'Ask the organiser. Then wait for the answer, or until the time to answer is over.',
-  },
-}
+const close = 'flex flex-col gap-4'
 
 function AdminConcernPage({ data }: Given) {
-  const { reference, state, inDanger, isLate, promisedAt, notice, form } = data
-  const isOver = isSettled(state)
+  const { reference, state, inDanger, isLate, promisedAt } = data
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Concerns', href: adminHref('adminConcerns') }, { label: reference }]} />
@@ -70,27 +43,48 @@ function AdminConcernPage({ data }: Given) {
           <Badge tone={concernStates[state].tone}>{concernStates[state].label}</Badge>
         </p>
       </div>
-      <AdminNotice says={notice && notices[notice]} />
-      {form.notice && !notice && <AdminNotice says={{ tone: 'danger', title: form.notice }} />}
-      <div className="mt-6">
-        <ErrorSummary problems={form.problems} />
-      </div>
+      <Outcome problems />
       <div className="mt-6 grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
           <Report data={data} />
           <Replies data={data} />
-          {state === 'received' && <TakeUpForm data={data} />}
-          {state === 'looking' && <AskForm data={data} />}
+          {state === 'received' && (
+            <Form command="take-up" button="Start this case" title="Start work on the case" className={close}>
+              <p>We tell the reporter that someone is looking at the case.</p>
+            </Form>
+          )}
+          {state === 'looking' && (
+            <Form
+              of={questionForm}
+              command="ask"
+              button="Ask the organiser"
+              variant="quiet"
+              title="Ask the organiser"
+              problemsAbove
+              className={close}
+            />
+          )}
           {state === 'looking' && <SettleForm data={data} />}
-          <Outcome data={data} />
+          <Ending data={data} />
         </div>
         <div className="flex flex-col gap-10 min-w-0">
-          <ReporterForm data={data} />
-          {!isOver && <AssignForm data={data} />}
-          {!isOver && <EntryForm data={data} />}
+          <Reporter data={data} />
+          {!isSettled(state) && <Assign data={data} />}
+          {!isSettled(state) && (
+            <Form
+              of={entryForm}
+              command="entry"
+              button="Save entry"
+              variant="quiet"
+              title="Entry of the register"
+              values={{ number: data.entry?.number ?? '' }}
+              problemsAbove
+              className={close}
+            />
+          )}
           <AdminHistory events={pastEvents(data.steps)}>
             <div className="mt-6">
-              <NoteForm data={data} />
+              <Form of={noteForm} command="note" button="Save note" variant="quiet" problemsAbove className={close} />
             </div>
           </AdminHistory>
         </div>
@@ -166,7 +160,7 @@ function Replies({ data: { replies } }: Given) {
   )
 }
 
-function Outcome({ data }: Given) {
+function Ending({ data }: Given) {
   const { state, outcome, note } = data
   if (!isSettled(state)) return null
   return (
@@ -185,7 +179,74 @@ function Outcome({ data }: Given) {
           </p>
         </Notice>
       )}
-      {note && !note.removedAt && <RemoveNoteForm data={data} />}
+      {note && !note.removedAt && (
+        <div className="mt-6">
+          <Form
+            of={removalForm}
+            command="remove-note"
+            button="Remove the note"
+            variant="quiet"
+            problemsAbove
+            className={close}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function SettleForm({ data: { entry, replies } }: Given) {
+  const hasReply = replies.some(({ publicReply }) => publicReply !== '')
+  return (
+    <Form
+      of={settleForm}
+      command="settle"
+      button="End this case"
+      title="Decide"
+      without={[...(entry ? [] : ['entryNote' as const]), ...(hasReply ? [] : ['leaveReplyOut' as const])]}
+      choiceFields={ChoiceField}
+      problemsAbove
+      className={close}
+    />
+  )
+}
+
+function Assign({ data: { assignedTo, people } }: Given) {
+  return (
+    <Form
+      of={assignForm}
+      command="assign"
+      button="Hand over"
+      variant="quiet"
+      title="Looked after by"
+      values={{ person: assignedTo ?? '' }}
+      choices={{ person: people.map(({ id, name }) => ({ value: id, label: name })) }}
+      problemsAbove
+      className={close}
+    />
+  )
+}
+
+function Reporter({ data: { reporter, maySeeReporter } }: Given) {
+  return (
+    <section aria-labelledby="reporter">
+      <h2 id="reporter" className="mb-3 text-xl">
+        Who reported
+      </h2>
+      {reporter === 'none' && <p>The report is anonymous.</p>}
+      {reporter && reporter !== 'none' && (
+        <p className="break-words">
+          {reporter.name || 'No name'}
+          <br />
+          {reporter.email ? <a href={`mailto:${reporter.email}`}>{reporter.email}</a> : 'No email address'}
+        </p>
+      )}
+      {!reporter && !maySeeReporter && <p>Your role does not let you see who reported, or whether they gave a name.</p>}
+      {!reporter && maySeeReporter && (
+        <Form command="reporter" button="Show who reported" variant="quiet" className={close}>
+          <p>Only look if you need to for the case. We record that you looked.</p>
+        </Form>
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
@@ -7,17 +8,20 @@ import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { type ConcernList, concernLists, concernStates, promisedDays, subjectLabel } from './rules.ts'
-import type { AdminConcernsData, ListedConcern } from './state.ts'
+import { type ConcernList, concernLists, concernStates, promisedDays, subjectLabel } from '../rules.ts'
+import type { adminConcerns } from './server.ts'
 
-export const page = definePage<AdminConcernsData>({
+type Data = PageData<typeof adminConcerns>
+type ListedConcern = Data['concerns'][number]
+
+export const page = definePage<Data>({
   Component: AdminConcernsPage,
   meta: () => ({ title: 'Concerns' }),
 })
 
 const listLabel = (list: ConcernList) => (list === 'open' ? 'Open' : concernStates[list].label)
 
-function AdminConcernsPage({ data }: { data: AdminConcernsData }) {
+function AdminConcernsPage({ data }: { data: Data }) {
   const { list, concerns, counts, pages } = data
   return (
     <>

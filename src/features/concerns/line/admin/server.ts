@@ -1,0 +1,397 @@
+import { adminHref } from '#admin-pages.ts'
+import type { CamelSql } from '#database/camel.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import type { RegisterStatus } from '#domain/register-status.ts'
+import { tidyNumber } from '#domain/typed-number.ts'
+import { noteForm } from '#features/concerns/case-steps.ts'
+import { listCasePeople, listSteps, recordStep } from '#features/concerns/server/cases.ts'
+import { newToken, tokenHash } from '#mail/link-token.ts'
+import { command, did, refusal, wrong } from '#page/command.ts'
+import { notFound, page } from '#page/page.ts'
+import { href } from '#pages.ts'
+import { failure } from '#wire/failure.ts'
+import { listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { couldTellWho } from '../could-tell-who.ts'
+import { concernQuestionMail, concernSettledMail, concernToldMail, concernUnderWayMail } from '../mails.ts'
+import { findEntryByNumber, findReporter } from '../queries.ts'
+import { type ConcernState, type ConcernSubject, concernLists, isSettled, replyDays } from '../rules.ts'
+import { assignForm, entryForm, questionForm, removalForm, settleForm } from './form.ts'
+
+const params = { id: isUuid }
+
+const noSuchCase = failure('not-found', 'There is no such case.')
+const hasChanged = refusal('Nothing was changed: the case has changed since you opened this page')
+
+type ConcernRow = {
+  id: string
+  reference: string
+  state: ConcernState
+  event: string
+  happened: string
+  assignedTo: string | null
+  entryId: string | null
+  number: string | null
+  title: string | null
+  slug: string | null
+  /** Of the entry; null for an entry that the admin area has entered without one. */
+  organiserEmail: string | null
+  organiserName: string | null
+}
+
+/** A case with the organiser of its entry, locked until the transaction ends. */
+const lockConcern = (sql: CamelSql, { id }: { id: string }) => sql<ConcernRow[]>`
+  select c.id, c.reference, c.state, c.event, c.happened, c.assigned_to, c.entry_id, e.number, e.title, e.slug,
+    o.email as organiser_email, o.contact_name as organiser_name
+  from concerns as c
+  left join register_entries as e on e.id = c.entry_id
+  left join applications as a on a.id = e.application_id
+  left join organisations as o on o.id = coalesce(e.organisation_id, a.organisation_id)
+  where c.id = ${id}::uuid for update of c`
+
+type ReplyRow = {
+  id: string
+  question: string
+  askedAt: string
+  expiresAt: string
+  answeredAt: string | null
+  answer: string
+  publicReply: string
+}
+
+/** What the organiser was asked and has answered, oldest first. */
+const listReplies = (sql: CamelSql, { concernId }: { concernId: string }) => sql<ReplyRow[]>`
+  select id, question, asked_at, expires_at, answered_at, answer, public_reply
+  from concern_replies where concern_id = ${concernId}::uuid order by id`
+
+/** Whether the organiser can still answer. */
+function isWaiting({ answeredAt, expiresAt }: ReplyRow, now: string): boolean {
+  return answeredAt === null && new Date(expiresAt) > new Date(now)
+}
+
+/** Who can be asked; null without an entry, and for an entry without an applicant. */
+function organiserOf({ reference, number, title, slug, organiserEmail: email, organiserName: name }: ConcernRow) {
+  return number && title && slug && email ? { reference, number, title, slug, to: { name: name ?? '', email } } : null
+}
+
+/** Whether a text for others could show who reported the case. */
+async function showsReporter(sql: CamelSql, { id, happened, event }: ConcernRow, text: string): Promise<boolean> {
+  const [reporter] = await findReporter(sql, { concernId: id })
+  const steps = await listSteps(sql, { concernId: id })
+  const messages = steps.filter(({ kind }) => kind === 'message').map((step) => step.text)
+  return couldTellWho(text, reporter ?? null, { texts: [happened, ...messages], event })
+}
+
+/** A refused text can be a guess at who reported: the audit log keeps that it was tried, without the text. */
+function wrongText({ id }: ConcernRow, field: string) {
+  const sentence =
+    'This text could show who reported. Use your own words, without names, addresses or sentences from the report'
+  return wrong({ [field]: sentence }, { audit: { subject: { kind: 'concern', id }, action: 'text-refused' } })
+}
+
+const start = command({
+  permission: 'concerns',
+  params,
+  run: async (given) => {
+    const { id } = given.params
+    const [concern] = await lockConcern(given.sql, { id })
+    if (!concern) return noSuchCase
+    if (concern.state !== 'received') return hasChanged
+    await given.sql`
+      update concerns set state = 'looking', taken_up_at = ${given.now}::timestamptz,
+        assigned_to = coalesce(assigned_to, ${given.admin.id}::text)
+      where id = ${id}::uuid`
+    const [reporter] = await findReporter(given.sql, { concernId: id })
+    const changes = { before: { state: 'received' }, after: { state: 'looking' } }
+    return did({
+      audit: await recordStep(given, { concernId: id }, 'taken-up', changes),
+      mails: [reporter?.email && concernUnderWayMail(concern, reporter.email)],
+    })
+  },
+  done: { 'taken-up': 'You are now working on this case' },
+})
+
+const assign = command({
+  permission: 'concerns',
+  params,
+  form: assignForm,
+  run: async ({ input, ...given }) => {
+    const { id } = given.params
+    const people = await listCasePeople(given.sql)
+    const person = input.person ? people.find((known) => known.id === input.person) : null
+    if (person === undefined) return wrong({ person: 'Choose someone who works on concerns' })
+    const [concern] = await lockConcern(given.sql, { id })
+    if (!concern) return noSuchCase
+    if (concern.assignedTo === (person?.id ?? null)) return did()
+    await given.sql`update concerns set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
+    const step = { text: person?.name ?? 'Nobody', after: { assignedTo: person?.name ?? null } }
+    return did({ audit: await recordStep(given, { concernId: id }, 'assigned', step) })
+  },
+  done: { assigned: 'The case was handed over' },
+})
+
+const setEntry = command({
+  permission: 'concerns',
+  params,
+  form: entryForm,
+  run: async ({ input, ...given }) => {
+    const { id } = given.params
+    const number = input.number && tidyNumber(input.number)
+    const [entry] = number ? await findEntryByNumber(given.sql, { number }) : []
+    if (input.number && !entry) return wrong({ number: 'The register has no entry with this number' })
+    const [concern] = await lockConcern(given.sql, { id })
+    if (!concern) return noSuchCase
+    if (isSettled(concern.state)) return hasChanged
+    if ((await listReplies(given.sql, { concernId: id })).length > 0)
+      return wrong({ number: 'You have asked the organiser of this entry, so you cannot change it' })
+    if (concern.entryId === (entry?.id ?? null)) return did()
+    await given.sql`update concerns set entry_id = ${entry?.id ?? null}::uuid where id = ${id}::uuid`
+    const changes = { before: { entry: concern.number }, after: { entry: entry?.number ?? null } }
+    const step = { text: entry?.number ?? 'None', ...changes }
+    return did({ audit: await recordStep(given, { concernId: id }, 'entry-named', step) })
+  },
+  done: { 'entry-named': 'The entry was saved' },
+})
+
+const addNote = command({
+  permission: 'concerns',
+  params,
+  form: noteForm,
+  run: async ({ input, ...given }) => {
+    const { id } = given.params
+    if ((await lockConcern(given.sql, { id })).length === 0) return noSuchCase
+    return did({ audit: await recordStep(given, { concernId: id }, 'note', { text: input.note }) })
+  },
+  done: { noted: 'The note was saved' },
+})
+
+/** The organiser's right of reply: an email in the team's own words, with a link for one answer. */
+const ask = command({
+  permission: 'concerns',
+  params,
+  form: questionForm,
+  run: async ({ input: { question }, ...given }) => {
+    const { sql, now } = given
+    const { id } = given.params
+    const [concern] = await lockConcern(sql, { id })
+    if (!concern) return noSuchCase
+    if (concern.state !== 'looking') return hasChanged
+    const organiser = organiserOf(concern)
+    if (!organiser)
+      return refusal(
+        'No one was asked',
+        'Add the entry first. If the entry has no email address for the organiser, you can decide without asking.',
+      )
+    if ((await listReplies(sql, { concernId: id })).some((reply) => isWaiting(reply, now)))
+      return wrong({ question: 'You have already asked the organiser, who still has time to answer' })
+    if (await showsReporter(sql, concern, question)) return wrongText(concern, 'question')
+    const token = newToken()
+    await sql`
+      insert into concern_replies (concern_id, token_hash, question, asked_at, expires_at)
+      values (${id}::uuid, decode(${tokenHash(token)}::text, 'hex'), ${question}::text, ${now}::timestamptz,
+        ${now}::timestamptz + make_interval(hours => ${replyDays * 24}::int))`
+    return did({
+      audit: await recordStep(given, { concernId: id }, 'asked', { text: question }),
+      mails: [concernQuestionMail(organiser, question, href('concernReply', { token }))],
+    })
+  },
+  done: { asked: 'The organiser was asked' },
+})
+
+/**
+ * Ends a case, once, with its reasons: the reporter is told where there is an address, and so is an organiser who was asked. A concern that
+ * is upheld against an entry is shown on the entry's page, with the organiser's reply, once the organiser could answer.
+ */
+const settle = command({
+  permission: 'concerns',
+  params,
+  form: settleForm,
+  run: async ({ input: { outcome, reasons, entryNote, leaveReplyOut }, ...given }) => {
+    const { sql, now } = given
+    const { brand } = given.services
+    const { id } = given.params
+    const [concern] = await lockConcern(sql, { id })
+    if (!concern) return noSuchCase
+    if (concern.state !== 'looking') return hasChanged
+    const replies = await listReplies(sql, { concernId: id })
+    const organiser = organiserOf(concern)
+    if (outcome === 'upheld' && concern.entryId !== null) {
+      if (organiser && (replies.length === 0 || replies.some((reply) => isWaiting(reply, now))))
+        return refusal(
+          'Not upheld yet: the organiser has the right to answer first',
+          'Ask the organiser. Then wait for the answer, or until the time to answer is over.',
+        )
+      if (!entryNote) return wrong({ entryNote: 'Write the note for the entry’s page' })
+      if (await showsReporter(sql, concern, entryNote)) return wrongText(concern, 'entryNote')
+      const given = replies.findLast((reply) => reply.publicReply !== '')?.publicReply ?? ''
+      const reply = leaveReplyOut ? '' : given
+      if (reply && (await showsReporter(sql, concern, reply)))
+        return wrong({
+          leaveReplyOut: 'The organiser’s reply could show who reported. Leave it out, and say why in a note',
+        })
+      await sql`
+        insert into register_notes (entry_id, concern_id, text, reply, noted_at)
+        values (${concern.entryId}::uuid, ${id}::uuid, ${entryNote}::text, ${reply}::text, ${now}::timestamptz)`
+    }
+    await sql`
+      update concerns set state = ${outcome}::text, outcome = ${reasons}::text, settled_at = ${now}::timestamptz
+      where id = ${id}::uuid`
+    const [reporter] = await findReporter(sql, { concernId: id })
+    const step = { text: reasons, before: { state: 'looking' }, after: { state: outcome } }
+    return did({
+      audit: await recordStep(given, { concernId: id }, outcome, step),
+      mails: [
+        reporter?.email && concernSettledMail(concern, { state: outcome, reasons, email: reporter.email }, brand),
+        organiser && replies.length > 0 && concernToldMail(organiser, { id, state: outcome, entryNote }, brand),
+      ],
+    })
+  },
+  done: { settled: 'The case has ended' },
+})
+
+/** Takes the note of an upheld concern off the entry's page; the case keeps it, with the reason. */
+const removeNote = command({
+  permission: 'concerns',
+  params,
+  form: removalForm,
+  run: async ({ input: { removal }, ...given }) => {
+    const { id } = given.params
+    if ((await lockConcern(given.sql, { id })).length === 0) return noSuchCase
+    const [removed] = await given.sql<{ entryId: string }[]>`
+      update register_notes set removed_at = ${given.now}::timestamptz, removed_reason = ${removal}::text
+      where concern_id = ${id}::uuid and removed_at is null
+      returning entry_id`
+    if (!removed) return hasChanged
+    const step = { text: removal, after: { entry: removed.entryId } }
+    return did({ audit: await recordStep(given, { concernId: id }, 'note-removed', step) })
+  },
+  done: { 'note-removed': 'The note was removed from the entry’s page' },
+})
+
+/** Shows who reported. The audit log has each look at it before anything is shown. */
+const showReporter = command({
+  permission: 'reporters',
+  params,
+  run: async ({ params: { id }, sql }) => {
+    const [reporter] = await findReporter(sql, { concernId: id })
+    const audit = { subject: { kind: 'concern', id }, action: 'reporter-seen' }
+    return did({ answer: reporter ?? ('none' as const), audit })
+  },
+})
+
+export const adminConcern = page('adminConcern', {
+  commands: {
+    note: addNote,
+    'take-up': start,
+    assign,
+    entry: setEntry,
+    ask,
+    settle,
+    'remove-note': removeNote,
+    reporter: showReporter,
+  },
+  shown: ['reporter'],
+  load: async ({ params: { id = '' }, sql, now, visitor, answers }) => {
+    if (!isUuid(id)) return notFound()
+    const [concern] = await sql<
+      {
+        id: string
+        reference: string
+        about: ConcernSubject
+        inDanger: boolean
+        state: ConcernState
+        event: string
+        place: string
+        occurred: string
+        happened: string
+        outcome: string | null
+        receivedAt: string
+        promisedAt: string
+        isLate: boolean
+        assignedTo: string | null
+        entryId: string | null
+      }[]
+    >`
+      select id, reference, about, in_danger, state, event, place, occurred, happened, outcome, received_at, promised_at,
+        state = 'received' and promised_at < ${now}::timestamptz as is_late, assigned_to, entry_id
+      from concerns where id = ${id}::uuid`
+    if (!concern) return notFound()
+    const { entryId, ...shown } = concern
+    const [[entry = null], replies, [note = null], steps, people, mayEditRegister, maySeeReporter] = await Promise.all([
+      sql<{ id: string; number: string; title: string; slug: string; status: RegisterStatus }[]>`
+        select id, number, title, slug, register_status(status, valid_until) as status
+        from register_entries where id = ${entryId}::uuid`,
+      listReplies(sql, { concernId: id }),
+      sql<{ text: string; reply: string; notedAt: string; removedAt: string | null; removedReason: string | null }[]>`
+        select text, reply, noted_at, removed_at, removed_reason from register_notes where concern_id = ${id}::uuid`,
+      listSteps(sql, { concernId: id }),
+      listCasePeople(sql),
+      visitor.holds('register'),
+      visitor.holds('reporters'),
+    ])
+    const reporter = answers.reporter ?? null
+    return { ...shown, entry, replies, note, steps, people, mayEditRegister, maySeeReporter, reporter }
+  },
+})
+
+const pageSize = 30
+
+/** The open cases, most urgent first; or those of one state, the newest first. */
+export const adminConcerns = page('adminConcerns', {
+  load: async ({ query, sql, now }) => {
+    const list = concernLists.find((known) => known === query.get('list')) ?? 'open'
+    const number = readPageNumber(query.get('page'))
+    const { limit, offset } = rowsOf(number, pageSize)
+    const [concerns, states] = await Promise.all([
+      sql<
+        {
+          id: string
+          reference: string
+          about: ConcernSubject
+          inDanger: boolean
+          state: ConcernState
+          event: string
+          assignedTo: string | null
+          receivedAt: string
+          promisedAt: string
+          isLate: boolean
+          reply: 'waiting' | 'answered' | 'expired' | null
+        }[]
+      >`
+        select c.id, c.reference, c.about, c.in_danger, c.state, coalesce(e.title, c.event) as event,
+          p.name as assigned_to, c.received_at, c.promised_at,
+          c.state = 'received' and c.promised_at < ${now}::timestamptz as is_late,
+          case when q.answered_at is not null then 'answered' when q.expires_at <= ${now}::timestamptz then 'expired'
+            when q.id is not null then 'waiting' end as reply
+        from concerns as c
+        left join register_entries as e on e.id = c.entry_id
+        left join people as p on p.id = c.assigned_to
+        left join lateral (
+          select id, answered_at, expires_at from concern_replies where concern_id = c.id order by id desc limit 1
+        ) as q on true
+        ${
+          list === 'open'
+            ? sql`where c.settled_at is null order by c.promised_at, c.id`
+            : sql`where c.state = ${list}::text order by c.id desc`
+        }
+        limit ${limit}::int offset ${offset}::int`,
+      sql<{ state: ConcernState; cases: number; late: number }[]>`
+        select state, count(*)::int as cases,
+          (count(*) filter (where state = 'received' and promised_at < ${now}::timestamptz))::int as late
+        from concerns group by state`,
+    ])
+    const total = (of: { cases: number }[]) => of.reduce((sum, { cases }) => sum + cases, 0)
+    const open = total(states.filter(({ state }) => !isSettled(state)))
+    return {
+      list,
+      concerns: concerns.slice(0, pageSize),
+      counts: { open, late: states.reduce((sum, { late }) => sum + late, 0) },
+      pages: listPages({
+        page: number,
+        pageSize,
+        fetched: concerns.length,
+        counted: list === 'open' ? open : total(states.filter(({ state }) => state === list)),
+        hrefOf: (page) => adminHref('adminConcerns', { list: list === 'open' ? null : list, page }),
+      }),
+    }
+  },
+})

@@ -1,0 +1,52 @@
+import type { CamelSql } from '#database/camel.ts'
+import { carries, roles } from '#domain/permissions.ts'
+import type { CaseStep, StepKind } from '#features/concerns/case-steps.ts'
+
+/** The case that a step belongs to. */
+type CaseOf = { concernId: string; appealId?: never } | { appealId: string; concernId?: never }
+
+type Person = { id: string; name: string }
+
+/** @param actor the person of the admin area; null for the reporter, the organiser or the applicant. */
+export const addStep = (
+  sql: CamelSql,
+  {
+    concernId,
+    appealId,
+    kind,
+    actor,
+    text,
+    now,
+  }: CaseOf & { kind: StepKind; actor: Person | null; text: string; now: string },
+) => sql`
+  insert into case_steps (concern_id, appeal_id, kind, actor_id, actor_name, text, happened_at)
+  values (${concernId ?? null}::uuid, ${appealId ?? null}::uuid, ${kind}::text, ${actor?.id ?? null}::text,
+    ${actor?.name ?? ''}::text, ${text}::text, ${now}::timestamptz)`
+
+/** The record of a case, oldest first. */
+export const listSteps = (sql: CamelSql, { concernId, appealId }: CaseOf) => sql<CaseStep[]>`
+  select id, kind, actor_name as by, text, happened_at as at from case_steps
+  where concern_id = ${concernId ?? null}::uuid or appeal_id = ${appealId ?? null}::uuid
+  order by id`
+
+/**
+ * Adds what somebody did to the record of a case.
+ *
+ * @returns the same for the audit log, which holds no text of a case.
+ */
+export async function recordStep(
+  { sql, admin, now }: { sql: CamelSql; admin: Person; now: string },
+  of: CaseOf,
+  kind: StepKind,
+  { text = '', ...changes }: { text?: string; before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+) {
+  await addStep(sql, { ...of, kind, actor: admin, text, now })
+  const subject = of.concernId ? { kind: 'concern', id: of.concernId } : { kind: 'appeal', id: of.appealId! }
+  return { subject, action: kind, ...changes }
+}
+
+const caseRoles = roles.filter((role) => carries([role], 'concerns'))
+
+/** Who may look after a case. */
+export const listCasePeople = (sql: CamelSql) => sql<Person[]>`
+  select id, name from people where roles && ${caseRoles}::text[] and deactivated_at is null order by lower(name), id`
