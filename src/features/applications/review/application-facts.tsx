@@ -1,15 +1,17 @@
+import { causeWords, type SuppressedAddress } from '#domain/bounces.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { shownEvent, shownOrganisation } from '#features/applications/shown-facts.tsx'
+import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { TextArea, TextInput } from '#ui/field.tsx'
 import { LatePart } from '#ui/late-part.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import { AddressForm } from './address-form.tsx'
-import { MailDoesNotArrive } from './mail-does-not-arrive.tsx'
-import { companyCheckNowWords, companyCheckWords } from './rules.ts'
-import type { FoundReview as Found } from './state.ts'
-import type { ReviewForm } from './use-review-form.ts'
+import { companyCheckNowWords, companyCheckWords, reasonLimit } from './rules.ts'
+import type { FoundReview as Found, FoundReview } from './state.ts'
+import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 export function OrganisationFacts({ data, form }: { data: Found; form: ReviewForm }) {
   const { application } = data
@@ -65,5 +67,55 @@ export function Documents({ reference }: { reference: string }) {
         <strong className="whitespace-nowrap">{reference}</strong>.
       </p>
     </section>
+  )
+}
+
+/** Corrects a mistyped address of the organisation. */
+function AddressForm({ data: { application, typed }, form }: { data: FoundReview; form: ReviewForm }) {
+  const isHeld = Boolean(typed.email || typed.why || form.problem('email') || form.problem('why'))
+  return (
+    <Disclosure key={application.email} summary="Correct the email address" open={isHeld || undefined} className="mt-4">
+      <div className="flex flex-col gap-4">
+        <p>
+          The new address is used for everything of this organisation. We email the new address to confirm it. If the
+          old address was confirmed, we tell it too. Unused links that we emailed to the old address stop working.
+        </p>
+        <input type="hidden" form={reviewFormId} name="seen" value={application.email} />
+        <TextInput
+          {...form.field('email')}
+          label="New email address"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={254}
+        />
+        <TextArea
+          {...form.field('why')}
+          label="Reason for the correction"
+          hint="For example who told you. It is kept in the history and not emailed."
+          rows={2}
+          maxLength={reasonLimit}
+        />
+        <Button {...form.button('address')} variant="quiet" className="self-start">
+          Correct the address
+        </Button>
+      </div>
+    </Disclosure>
+  )
+}
+
+/** Tells the admin area that whoever it is about gets no emails; nothing where they do. */
+function MailDoesNotArrive({ suppressed }: { suppressed: SuppressedAddress | null }) {
+  if (!suppressed) return null
+  const { email, cause, reason, since } = suppressed
+  return (
+    <Notice tone="warning" title="Our emails do not arrive" className="mt-4">
+      <p>
+        Since {londonDateOf(since)} we send nothing to {email}. {causeWords[cause]} {reason}
+      </p>
+      <p className="mt-2">
+        Ask by telephone for another address. If this one is right, an owner can have emails sent to it again, in the
+        mailbox under “Suppressed addresses”.
+      </p>
+    </Notice>
   )
 }

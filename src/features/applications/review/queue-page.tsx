@@ -1,23 +1,33 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
+import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchInput, Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { focusOn, stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
+import { callApi } from '#wire/call-api.ts'
 import { sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { QueueTable } from './queue-table.tsx'
-import { ages, arrivalWords, queueHref, queueLabel, queueStatuses, usualSort } from './rules.ts'
+import {
+  ages,
+  ageWords,
+  arrivalWords,
+  companyCheckBrief,
+  queueHref,
+  queueLabel,
+  queueStatuses,
+  usualSort,
+} from './rules.ts'
 import { SampledList } from './sampled-list.tsx'
 import type { QueueData, QueueFilters } from './state.ts'
-import { Unproven } from './unproven-listings.tsx'
-import { useArrivals } from './use-arrivals.ts'
 
 export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
 
@@ -135,4 +145,78 @@ function News({ since, href }: { since: string; href: string }) {
       )}
     </p>
   )
+}
+
+/** What is paid and not published, with what is known about who applies. */
+function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
+  if (unproven.length === 0) {
+    return <EmptyState className="mt-8" icon="i-inbox" title="There are no paid listings waiting to be published." />
+  }
+  return (
+    <AdminTable
+      caption="Identity to confirm, longest waiting first"
+      columns={[
+        { label: 'Event' },
+        { label: 'Waiting' },
+        { label: 'Reference', wide: true },
+        { label: 'Organisation', grows: true, wide: true },
+        { label: 'Company' },
+        { label: 'Address', grows: true },
+        { label: 'Others of this number', wide: true },
+      ]}
+      rows={unproven.map((row) => ({
+        key: row.id,
+        cells: [
+          <a key="event" href={adminHref('review', { id: row.id })} data-application="">
+            {row.title}
+          </a>,
+          ageWords(row.waits_since, madeAt),
+          row.reference,
+          row.organisation_name,
+          [row.company_no, companyCheckBrief[row.company_check]].filter(Boolean).join(', '),
+          `${row.is_address_confirmed ? 'Confirmed' : 'Not confirmed yet'}: ${row.email}`,
+          row.others === 0
+            ? 'None'
+            : `${row.others} ${row.others === 1 ? 'application' : 'applications'}, ${row.entries} ${row.entries === 1 ? 'entry' : 'entries'}`,
+        ],
+      }))}
+    />
+  )
+}
+
+type Arrivals = { applications: number; answers: number }
+
+/** Between two questions whether something has come in, in milliseconds. */
+const interval = 15_000
+
+/**
+ * What has come in since a page was made: asked for every 15 seconds while the page is in sight, and at once when it comes back
+ * into sight. A question that fails is asked again the next time.
+ *
+ * @param since ISO time in UTC.
+ */
+function useArrivals(since: string): Arrivals {
+  const [arrivals, setArrivals] = useState<Arrivals>({ applications: 0, answers: 0 })
+  useEffect(() => {
+    const stopped = new AbortController()
+    setArrivals({ applications: 0, answers: 0 })
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        setArrivals(await callApi<Arrivals>('countArrivals', { query: { since }, signal: stopped.signal }))
+      } catch {
+        // Away, signed out or left: the list itself says so when it is asked for.
+      }
+    }
+    const timer = setInterval(ask, interval)
+    document.addEventListener('visibilitychange', ask)
+    window.addEventListener('focus', ask)
+    return () => {
+      stopped.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+      window.removeEventListener('focus', ask)
+    }
+  }, [since])
+  return arrivals
 }

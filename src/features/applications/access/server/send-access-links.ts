@@ -1,8 +1,8 @@
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { isMailAddress, mailboxKey } from '#domain/mail-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { accessLinkMail } from './access-link-mail.ts'
 import { accessLinkDays, createAccessLink } from './create-access-link.ts'
 import { type AskedApplication, listAccessApplications } from './queries.ts'
 
@@ -60,4 +60,36 @@ async function mailLinks(
     )
     await queueMail(transaction, accessLinkMail(email, links, accessLinkDays), services)
   })
+}
+
+type AccessLink = { reference: string; href: string }
+
+/**
+ * The links that somebody has asked for, to the organisation's own address. It repeats nothing that was typed, for that address need not
+ * be the applicant's.
+ */
+function accessLinkMail(email: string, links: AccessLink[], days: number): MailDraft {
+  const one = links.length === 1
+  return {
+    kind: 'access-link',
+    causedBy: 'visitor',
+    to: { name: '', email },
+    subject: one ? `Your link to application ${links[0]!.reference}` : 'Your links to your applications',
+    body: [
+      { kind: 'paragraph', text: 'Hello,' },
+      {
+        kind: 'paragraph',
+        text: `You asked to continue your ${one ? 'application' : 'applications'} in another browser. ${one ? 'This link works' : 'Each link works'} once, within ${days} days.`,
+      },
+      ...links.map(({ reference, href }) => ({
+        kind: 'button' as const,
+        label: `Continue with ${reference}`,
+        href,
+      })),
+      {
+        kind: 'paragraph',
+        text: 'If you did not ask for this, ignore this email. Do not forward it to anyone.',
+      },
+    ],
+  }
 }

@@ -1,10 +1,21 @@
+import { type } from 'arktype'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { answer, command } from '#requests/command.ts'
 import { actingFor } from '#requests/visitor.ts'
 import { failure } from '#wire/failure.ts'
-import { crmUpdateAnswer, crmUpdateSchema } from '../schema.ts'
+import { selectedOptionsSchema } from '#wire/selected-options.ts'
+import { crmStatuses } from '../rules.ts'
 import { findApplication } from './queries.ts'
 import { queueCrmUpdate } from './queue-crm-update.ts'
+
+/** What `POST /api/update-crm-status` takes. Fields that are not named here are dropped. */
+const crmUpdateSchema = type({
+  applicationId: type('string.uuid').configure({ sentence: 'Name the application by its id' }),
+  status: type.enumerated(...crmStatuses).configure({ sentence: 'This is not a status of the CRM' }),
+  selectedOptions: selectedOptionsSchema,
+}).onUndeclaredKey('delete')
+
+const crmUpdateAnswer = type({ applicationId: 'string.uuid', status: 'string', selectedOptions: 'string[]' })
 
 export const updateCrmStatus = command({
   permission: 'owner',

@@ -1,13 +1,30 @@
 import { type } from 'arktype'
+import { eventDraftSchema, organisationSchema } from '#features/applications/schema.ts'
 import { answer, command, formCommand } from '#requests/command.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { moment } from '#wire/formats.ts'
-import { ownLimit } from '../rules.ts'
-import { changeSchema, proposeSchema, withdrawSchema } from '../schema.ts'
+import { optionalParagraphs } from '#wire/text-schema.ts'
+import { ownLimit, withdrawalLimit } from '../rules.ts'
 import { storeCorrection } from './change-application.ts'
 import { proposeChange as keepProposal } from './propose-change.ts'
 import { withdrawApplication as withdrawOwn } from './withdraw-application.ts'
+
+/** The corrected application, whole: checked as it was when it was sent. */
+const changeSchema = type({
+  /** The revision that was shown when the correction was begun. */
+  revision: '1 <= number.integer <= 1000000000',
+  organisation: organisationSchema,
+  eventDraft: eventDraftSchema,
+}).onUndeclaredKey('delete')
+
+/** The event as it would be, whole. */
+const proposeSchema = type({
+  revision: '1 <= number.integer <= 1000000000',
+  eventDraft: eventDraftSchema,
+}).onUndeclaredKey('delete')
+
+const withdrawSchema = type({ reason: optionalParagraphs(withdrawalLimit).default('') }).onUndeclaredKey('delete')
 
 const params = type({ id: 'string.uuid' })
 const details = type({ 'because?': "'withdrawn' | 'reviewed' | 'paid'", 'at?': moment })

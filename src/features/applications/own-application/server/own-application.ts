@@ -1,17 +1,25 @@
 import { appealableUntil } from '#domain/appeals.ts'
 import { applicationState } from '#domain/application-state.ts'
+import { yearBefore } from '#domain/calendar-day.ts'
+import { products } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
+import { firstMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { maskEmail } from '#domain/mail-address.ts'
+import { medianOf } from '#domain/median.ts'
+import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
+import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
+import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
 import { href } from '#pages.ts'
 import { formPost } from '#requests/form-post.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
+import type { Services } from '#requests/services.ts'
 import { problemOf } from '#wire/form.ts'
 import { closedOf, wayToChange } from '../rules.ts'
 import type { OwnApplicationData } from '../state.ts'
+import { type Step, stepsOf } from '../steps.ts'
 import { isTheirs, withdrawApplication } from './api.ts'
-import { findProposal, findRefusal, listChanges, readChangeable, readOwn } from './queries.ts'
-import { readSteps } from './read-steps.ts'
+import { findProposal, findRefusal, listChanges, type OwnRow, readChangeable, readOwn } from './queries.ts'
 
 type Found = Extract<OwnApplicationData, { kind: 'found' }>
 
@@ -95,3 +103,40 @@ export const myApplication = handler<OwnApplicationData>({
     return isUuid(appId) ? await act({ ...request, params: { appId, id: appId } }) : await ownPage(request)
   },
 })
+
+/** The steps of an application as they are now. */
+async function readSteps(services: Services, own: OwnRow): Promise<Step[]> {
+  const { sql, brand } = services
+  const now = services.now()
+  const period = { from: firstMomentOf(yearBefore(londonDay(now))), until: now.toISOString() }
+  const [{ assessment: assessed, ...evidence }, [changeable], [decision], [assessment]] = await Promise.all([
+    readProgress(sql, own.id),
+    readChangeable(sql, { applicationId: own.id }),
+    medianToDecision(sql, period),
+    medianToAssessment(sql, period),
+  ])
+  return stepsOf({
+    state: applicationState(own, brand.accreditAfter, londonDay(now)),
+    submittedAt: own.submitted_at,
+    withdrawnAt: changeable!.withdrawn_at,
+    confirmedAt: own.confirmed_at,
+    decision:
+      own.decision && own.decided_at
+        ? { kind: own.decision, at: own.decided_at, isByRegistry: own.is_by_registry === true }
+        : null,
+    isAsked: own.is_asked,
+    answerDue: afterOfficeHours(new Date(own.submitted_at), promisedHours.application).toISOString(),
+    paidAt: own.paid_at,
+    listingPence: products.listing.pence,
+    publishedAt: own.published_at,
+    evidence: { ...evidence, sentAt: own.evidence_at },
+    assessment: {
+      ...assessed,
+      decidedAt: own.assessment_decided_at,
+      answerUntil: own.answer_until,
+    },
+    medians: { decision: medianOf(decision), assessment: medianOf(assessment) },
+    promisedHours: promisedHours.application,
+    now,
+  })
+}

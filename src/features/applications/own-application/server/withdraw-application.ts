@@ -3,10 +3,12 @@ import { cancelCall } from '#features/assessments/server/change-call.ts'
 import { findLastCall } from '#features/assessments/server/queries.ts'
 import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import { applicationWithdrawnMail } from './mails/application-withdrawn.ts'
 import { deleteOpenSample, lockOwn, readChangeable, withdrawOwn } from './queries.ts'
 import { withdrawalRefusal } from './refusal.ts'
 
@@ -54,4 +56,28 @@ export async function withdrawApplication(
   // One that is over stays as it was.
   if (call) await cancelCall(services, call.id)
   return null
+}
+
+/** To who has withdrawn an application: that it is done, and what becomes of what was sent. */
+function applicationWithdrawnMail(application: ToldApplication, complianceEmail: string): MailDraft {
+  const { applicationId, reference, contactName, email } = application
+  return {
+    kind: 'application-withdrawn',
+    causedBy: 'visitor',
+    once: `application-withdrawn:${applicationId}`,
+    to: { name: contactName, email },
+    subject: `Your application ${reference} has been withdrawn`,
+    body: [
+      { kind: 'paragraph', text: greeting(application) },
+      {
+        kind: 'paragraph',
+        text: `Your ${applicationWords(application)} has been withdrawn, as you asked. We will not make a decision, and you do not have to pay anything. We keep what you sent for a year, then delete it.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If you did not ask for this, email ${complianceEmail} and quote ${reference}. You can apply again at any time.`,
+      },
+      { kind: 'button', label: 'Apply again', href: href('apply') },
+    ],
+  }
 }

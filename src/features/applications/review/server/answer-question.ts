@@ -1,9 +1,11 @@
+import { adminHref } from '#admin-pages.ts'
 import type { Transaction } from '#database/sql.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
 import { tokenHash } from '#mail/link-token.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { reviewingRoles } from '../rules.ts'
-import { applicationAnsweredMail } from './mails/application-answered.ts'
 import { lockApplication } from './queries.ts'
 import { findQuestion, type QuestionRow, spendQuestion } from './question-queries.ts'
 import { addRemark, listRemarks } from './remark-queries.ts'
@@ -65,4 +67,25 @@ export async function answerQuestion(
 /** Whether an organiser has answered these very words: a second click, and not a second person. */
 async function isAnswer(tx: Transaction, applicationId: string, text: string): Promise<boolean> {
   return (await listRemarks(tx, { applicationId })).some((remark) => remark.kind === 'answered' && remark.text === text)
+}
+
+/** To the person of the admin area who asked: the organiser has answered. What they wrote stays on the review page. */
+function applicationAnsweredMail(
+  asker: MailAddress,
+  { id, reference, title }: { id: string; reference: string; title: string },
+): MailDraft {
+  return {
+    kind: 'application-answered',
+    causedBy: 'visitor',
+    to: asker,
+    subject: `Your question on ${reference} has been answered`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${asker.name},` },
+      {
+        kind: 'paragraph',
+        text: `The organiser of ${title} has answered your question. You can read the answer in the history.`,
+      },
+      { kind: 'button', label: `Review ${reference}`, href: adminHref('review', { id }) },
+    ],
+  }
 }

@@ -1,14 +1,16 @@
 import { type } from 'arktype'
+import type { Brand } from '#brand.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
 import { confirmAddress, isAddressConfirmed } from '#mail/confirm-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import type { ToldApplication } from '#mail/told-application.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { emailLine, paragraphs } from '#wire/text-schema.ts'
 import { reasonLimit } from '../rules.ts'
-import { addressCorrectedMail } from './mails/address-corrected.ts'
 import { correctOrganisationAddress, lockApplication, lockOrganisation } from './queries.ts'
 import { addRemark } from './remark-queries.ts'
 import { refused, reviewParams } from './work-on-application.ts'
@@ -67,3 +69,25 @@ export const correctAddress = formCommand({
     })
   },
 })
+
+/** To a confirmed address that an organisation no longer has: what was changed, and whom to ask. `masked` hints at the new address. */
+function addressCorrectedMail(application: ToldApplication, masked: string, brand: Brand): MailDraft {
+  const { reference, title, contactName, email } = application
+  return {
+    kind: 'address-corrected',
+    causedBy: 'staff',
+    to: { name: contactName, email },
+    subject: `The email address of your application ${reference} has been changed`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${contactName},` },
+      {
+        kind: 'paragraph',
+        text: `While we reviewed the application for ${title}, we changed the email address of its organisation to ${masked}. We have emailed that address to confirm it, and will send all further emails there.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If you did not ask for this, email ${brand.complianceEmail} at once and quote ${reference}.`,
+      },
+    ],
+  }
+}

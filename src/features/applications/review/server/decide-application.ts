@@ -1,3 +1,4 @@
+import type { Brand } from '#brand.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Bar } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
@@ -6,11 +7,13 @@ import { addComparison } from '#features/applications/server/compare-officers.ts
 import { applicationApprovedMail } from '#features/applications/server/mails/application-approved.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
 import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
-import { appealLink } from '#mail/appeal-link.ts'
+import { appealBlocks, appealLink } from '#mail/appeal-link.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { applicationWords, type DecidedApplication, greeting } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
-import { applicationRejectedMail } from './mails/application-rejected.ts'
 import { decide, lockApplication, readStatus, type StatusRow } from './queries.ts'
 
 export type Decision =
@@ -90,4 +93,40 @@ export async function decideApplication(
   if (!decided) return { kind: 'not-found' }
   const isOpen = decided.status === 'submitted' && !decided.is_withdrawn
   return isOpen ? { kind: 'changed' } : { kind: 'decided-before', decided }
+}
+
+/**
+ * To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again.
+ *
+ * @param link leads to the appeal (`appealLink`).
+ */
+export function applicationRejectedMail(
+  application: DecidedApplication,
+  reason: string | null,
+  link: string,
+  { complianceEmail }: Brand,
+): MailDraft {
+  const { applicationId, decision, reference, contactName, email } = application
+  return {
+    kind: 'application-rejected',
+    causedBy: 'staff',
+    once: `application-decided:${applicationId}:${decision}`,
+    to: { name: contactName, email },
+    subject: `The decision on your application ${reference}`,
+    body: [
+      { kind: 'paragraph', text: greeting(application) },
+      {
+        kind: 'paragraph',
+        text: `We have reviewed your ${applicationWords(application)}. On the evidence we have, it does not meet our criteria, so we could not approve it.`,
+      },
+      ...(reason ? [{ kind: 'heading', text: 'Reasons' } as const, { kind: 'paragraph', text: reason } as const] : []),
+      {
+        kind: 'paragraph',
+        text: `To ask ${reason ? 'about them' : 'for the reasons'}, write to ${complianceEmail} and quote ${reference}.`,
+      },
+      ...appealBlocks(link),
+      { kind: 'paragraph', text: 'You can also apply again.' },
+      { kind: 'button', label: 'Apply again', href: href('apply') },
+    ],
+  }
 }

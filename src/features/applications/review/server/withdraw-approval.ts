@@ -1,9 +1,11 @@
+import type { Brand } from '#brand.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import type { DecidedApplication } from '#mail/told-application.ts'
 import type { Services } from '#requests/services.ts'
-import { approvalWithdrawnMail } from './mails/approval-withdrawn.ts'
 import { lockApplication, withdraw } from './queries.ts'
 import { closeSample } from './sample-queries.ts'
 
@@ -63,4 +65,28 @@ export async function withdrawApproval(
   })
   if (outcome === 'withdrawn') for (const session of left) await payments.expireCheckoutSession(session)
   return outcome
+}
+
+/** To who has applied: the approval was a mistake, why, and that the application is looked at again. */
+function approvalWithdrawnMail(application: DecidedApplication, reason: string, brand: Brand): MailDraft {
+  const { applicationId, decision, reference, title, contactName, email } = application
+  return {
+    kind: 'approval-withdrawn',
+    causedBy: 'staff',
+    once: `application-decided:${applicationId}:${decision}`,
+    to: { name: contactName, email },
+    subject: `The approval of your application ${reference} has been withdrawn`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${contactName},` },
+      {
+        kind: 'paragraph',
+        text: `We approved your application for ${title} by mistake, and have withdrawn the approval. We are reviewing the application again. You cannot pay for the listing until we have decided. We will write to you about the decision.`,
+      },
+      { kind: 'paragraph', text: `The reason: ${reason}` },
+      {
+        kind: 'paragraph',
+        text: `If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${reference}.`,
+      },
+    ],
+  }
 }

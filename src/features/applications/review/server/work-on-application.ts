@@ -4,7 +4,9 @@ import type { Transaction } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
 import { href } from '#pages.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
@@ -12,7 +14,6 @@ import { failure } from '#wire/failure.ts'
 import { paragraphs } from '#wire/text-schema.ts'
 import { noteLimit, questionDays, questionLimit, reviewingRoles } from '../rules.ts'
 import type { ReviewNotice } from '../state.ts'
-import { applicationQuestionMail } from './mails/application-question.ts'
 import { assignApplication, listReviewers, lockApplication, openCheckout } from './queries.ts'
 import { addQuestion } from './question-queries.ts'
 import { addRemark, listRemarks, type RemarkKind } from './remark-queries.ts'
@@ -158,4 +159,30 @@ async function isSaidJustNow(
   const last = (await listRemarks(tx, { applicationId })).at(-1)
   const isSame = last?.kind === kind && last.author_name === name && last.text === text
   return isSame && now.getTime() - Date.parse(last.written_at) < doubleClick
+}
+
+/** To who has applied: what the reviewer needs to know, and the page that takes one answer. `link` is a path of this site. */
+function applicationQuestionMail(
+  application: ToldApplication,
+  question: string,
+  link: string,
+  days: number,
+): MailDraft {
+  const { reference, contactName, email } = application
+  return {
+    kind: 'application-question',
+    causedBy: 'staff',
+    to: { name: contactName, email },
+    subject: `A question about your application ${reference}`,
+    body: [
+      { kind: 'paragraph', text: greeting(application) },
+      {
+        kind: 'paragraph',
+        text: `Before we can decide on your ${applicationWords(application)}, we need to know more:`,
+      },
+      { kind: 'paragraph', text: question },
+      { kind: 'button', label: 'Answer the question', href: link },
+      { kind: 'paragraph', text: `You can answer once. The link works for ${days} days.` },
+    ],
+  }
 }
