@@ -1,6 +1,6 @@
 import type { Counter } from './database/count-in-memory.ts'
 import { countFailedChecks } from './features/concerns/misuse/server/count-failed-checks.ts'
-import { findCredential } from './features/proof/credential/server/find-credential.ts'
+import { findCredential } from './features/proof/credential/server/queries.ts'
 import { countKeyUses } from './features/proof/open-data/keys/server/count-key-uses.ts'
 import { findProof } from './features/proof/server/find-proof.ts'
 import { countCalls } from './process/count-calls.ts'

@@ -5,7 +5,7 @@ import { createCdn } from '#providers/cdn/create-cdn.ts'
 import { createCompaniesHouse } from '#providers/companies/companies-house.ts'
 import { createS3Files } from '#providers/files/s3-files.ts'
 import { trySignIn } from '#providers/mail/smtp-mail.ts'
-import { findWebhookEndpoints } from '#providers/payments/webhook-endpoints.ts'
+import { findWebhookEndpoints } from '#providers/payments/stripe-payments.ts'
 import { createClamav } from '#providers/scanner/clamav.ts'
 import { type Finding, type OtherCheck, ok, onStandIn, warning, wrong } from './check.ts'
 

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { SuggestionField } from '#ui/suggestion-field.tsx'
+import { useToast } from '#ui/toast.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { useAddressSearch } from './lookup/use-address-search.ts'
+import { callApi } from '#wire/call-api.ts'
+import type { Address, AddressSuggestion } from './lookup/schema.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
 /** Finds the venue's address and fills in its parts. Nothing depends on it: they can all be typed. */
@@ -41,4 +43,51 @@ export function AddressSearch({ form }: { form: WizardForm }) {
       <div role="status">{taken && <VisuallyHidden>{`The address ${taken} is filled in.`}</VisuallyHidden>}</div>
     </SuggestionField>
   )
+}
+
+const shortest = 3
+const debounceMs = 300
+
+/**
+ * Suggests addresses for what is typed: from three characters on, 300 ms after the last one. A search that fails leaves no
+ * suggestions and says nothing.
+ */
+function useAddressSearch() {
+  const toast = useToast()
+  const [term, setTerm] = useState('')
+  const [suggestions, setSuggestions] = useState<AddressSuggestion[] | null>(null)
+
+  useEffect(() => {
+    setSuggestions(null)
+    const query = term.trim()
+    if (query.length < shortest) return
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const answer = await callApi<{ suggestions: AddressSuggestion[] }>('searchAddresses', {
+          query: { term: query },
+          signal: stop.signal,
+        })
+        if (!stop.signal.aborted) setSuggestions(answer.suggestions)
+      } catch {
+        if (!stop.signal.aborted) setSuggestions(null)
+      }
+    }, debounceMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [term])
+
+  /** One address in full; null when it could not be had, which has then been said. */
+  async function load(id: string): Promise<Address | null> {
+    try {
+      return await callApi<Address>('getAddress', { params: { id } })
+    } catch {
+      toast({ title: 'Error', description: 'Failed to load address details', variant: 'destructive' })
+      return null
+    }
+  }
+
+  return { term, setTerm, suggestions, load, close: () => setSuggestions(null) }
 }

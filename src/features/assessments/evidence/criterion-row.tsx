@@ -5,11 +5,11 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FileList } from './file-list.tsx'
-import { evidenceStates, isAnswered, reasonLimit } from './rules.ts'
+import { evidenceStates, isAnswered, reasonLimit, sizeWords } from './rules.ts'
 import type { EvidenceData, RoomCriterion } from './state.ts'
 import { UndatedFiles } from './undated-files.tsx'
 import { UploadForm } from './upload-form.tsx'
-import { UploadList } from './uploads/upload-list.tsx'
+import { phaseWords, refusalOf, type ShownUpload } from './uploads/rules.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
 import { headingId, useRowForm } from './use-row-form.ts'
 
@@ -102,5 +102,49 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, room }: { c
         </Button>
       </form>
     </Disclosure>
+  )
+}
+
+/** The files of one criterion that are on their way, and those that could not be sent. */
+function UploadList({ criterionId, uploads }: { criterionId: string; uploads: Uploads }) {
+  const own = uploads.shown.filter((each) => each.criterionId === criterionId)
+  if (own.length === 0) return null
+  return (
+    <ul className="mt-4 flex flex-col gap-4">
+      {own.map((upload) => (
+        <li key={upload.key} className="pl-4 border-l-3 border-gold">
+          <OneUpload upload={upload} uploads={uploads} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneUpload({ upload, uploads }: { upload: ShownUpload; uploads: Uploads }) {
+  const { key, name, bytes, sent, phase } = upload
+  const hasFailed = phase === 'failed'
+  const stop = hasFailed ? 'Remove from the list' : 'Cancel'
+  return (
+    <>
+      <p className="font-semibold break-words">
+        {name} <span className="font-normal text-muted figures">({sizeWords(bytes)})</span>
+      </p>
+      {!hasFailed && (
+        <progress className="progress" value={sent} max={bytes} aria-label={`Sending ${name}`}>
+          {sent} of {bytes}
+        </progress>
+      )}
+      <p className={hasFailed ? 'text-sm text-danger' : 'text-sm text-muted figures'}>{phaseWords(upload)}</p>
+      <div className="flex flex-wrap gap-x-6">
+        {hasFailed && !refusalOf({ name, size: bytes }) && (
+          <Button variant="link" aria-label={`Try again: ${name}`} onClick={() => uploads.retry(key)}>
+            Try again
+          </Button>
+        )}
+        <Button variant="link" aria-label={`${stop}: ${name}`} onClick={() => uploads.cancel(key)}>
+          {stop}
+        </Button>
+      </div>
+    </>
   )
 }

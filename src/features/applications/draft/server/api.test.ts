@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { deleteExpiredDrafts } from './delete-expired-drafts.ts'
+import { deleteExpiredDrafts } from './save-draft.ts'
 
 const day = 86_400_000
 let clock = new Date()

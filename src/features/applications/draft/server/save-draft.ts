@@ -1,6 +1,6 @@
 import type { Services } from '#requests/services.ts'
 import { type Answers, draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
-import { type DraftRow, findDraft, insertDraft, updateDraft } from './queries.ts'
+import { type DraftRow, deleteExpired, findDraft, insertDraft, updateDraft } from './queries.ts'
 
 type DraftToSave = {
   /** The draft and the revision that its writer has seen; null and 0 for none. */
@@ -56,4 +56,13 @@ export async function heldDraft(
 
 function shownDraft({ id, revision, answers, submission_key, saved_at, expires_at }: DraftRow): SavedDraft {
   return { id, revision, answers, submissionKey: submission_key, savedAt: saved_at, expiresAt: expires_at }
+}
+
+/** The job that forgets unfinished applications whose time is over, with everything that was typed into them. */
+export async function deleteExpiredDrafts(
+  _payload: Record<string, never>,
+  { sql, now, log }: Pick<Services, 'sql' | 'now' | 'log'>,
+): Promise<void> {
+  const gone = await deleteExpired(sql, { now: now().toISOString() })
+  if (gone.length > 0) log.info('unfinished applications deleted', { count: gone.length })
 }

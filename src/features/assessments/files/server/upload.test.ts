@@ -5,8 +5,8 @@ import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { fileLimits } from '../rules.ts'
 import type { EvidenceFile, UploadState } from '../schema.ts'
-import { deleteUnfinishedUploads } from './delete-unfinished-uploads.ts'
 import { listEvidence } from './queries.ts'
+import { deleteUnfinishedUploads } from './upload.ts'
 
 setDefaultTimeout(60_000)
 

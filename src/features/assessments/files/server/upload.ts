@@ -16,6 +16,7 @@ import { noteStored } from './note-stored.ts'
 import {
   addPiece,
   addUpload,
+  dropAbandoned,
   findAsked,
   findUpload,
   finishUpload,
@@ -157,4 +158,13 @@ export async function finishWhole({ sql, now }: Pick<Services, 'sql' | 'now'>, u
     if (file) await addJob(transaction, 'check-evidence-file', { fileId: file.id }, { key: checkKey(file.id) })
     return Boolean(file)
   })
+}
+
+/** Deletes the uploads that were begun too long ago and never finished, with the pieces that have arrived of them. */
+export async function deleteUnfinishedUploads(
+  _: Record<string, never>,
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+): Promise<void> {
+  const before = new Date(now().getTime() - fileLimits.unfinishedHours * 3_600_000).toISOString()
+  await dropAbandoned(sql, { before })
 }

@@ -1,8 +1,26 @@
+import { type } from 'arktype'
 import type { SqlRunner } from '#database/sql.ts'
 import { type PackageId, type ProductId, packages, products } from '#domain/catalogue.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { couponAnswer, couponSchema } from '../schema.ts'
+import { requiredLine } from '#wire/text-schema.ts'
+
+const packageIds = Object.keys(packages) as (keyof typeof packages)[]
+const productIds = Object.keys(products) as (keyof typeof products)[]
+
+/** What `POST /api/validate-coupon` takes. Fields that are not named here are dropped. */
+const couponSchema = type({
+  couponCode: requiredLine(100, 'Enter a discount code'),
+  'package?': type.enumerated(...packageIds).configure({ sentence: 'There is no such package' }),
+  'product?': type.enumerated(...productIds).configure({ sentence: 'There is no such product' }),
+}).onUndeclaredKey('delete')
+
+/** Prices in pence. */
+const couponAnswer = type({
+  valid: 'true',
+  coupon: { code: 'string', discount: 'number.integer', description: 'string' },
+  pricing: { originalPrice: 'number.integer', discountAmount: 'number.integer', finalPrice: 'number.integer' },
+}).or({ valid: 'false', error: 'string' })
 
 export const postValidateCoupon = command({
   permission: 'anyone',
