@@ -20,7 +20,7 @@ type Given<By extends Access, Of extends Form, Params extends string> = {
   input: Values<Of>
   params: Readonly<Record<Params, string>>
   /** The transaction in which all of it is written. */
-  sql: CamelSql
+  sql: CamelSql & { raw: Transaction }
   /** An ISO time in UTC. */
   now: string
   /** Who does it, where it takes a permission. */

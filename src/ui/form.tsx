@@ -88,6 +88,7 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
  * @param values what the fields hold before anybody has typed, where that is not what their form says.
  * @param fixed fields that nobody sees.
  * @param problemsAbove the page says above what is wrong (`Outcome`).
+ * @param wide it is as wide as its column.
  */
 export function Form<Of extends FormOf>({
   of,
@@ -98,6 +99,7 @@ export function Form<Of extends FormOf>({
   values,
   fixed = {},
   problemsAbove,
+  wide,
   className = 'flex flex-col gap-6',
   children,
   ...fields
@@ -110,6 +112,7 @@ export function Form<Of extends FormOf>({
   values?: { [Name in keyof Of['fields']]?: string }
   fixed?: Readonly<Record<string, string>>
   problemsAbove?: boolean
+  wide?: boolean
   className?: string
   children?: ReactNode
 }) {
@@ -123,7 +126,7 @@ export function Form<Of extends FormOf>({
       method="post"
       action={path}
       noValidate
-      className={classNames('max-w-form', className)}
+      className={classNames(!wide && 'max-w-form', className)}
     >
       {title && <h2 className="text-xl">{title}</h2>}
       {!problemsAbove && <ErrorSummary problems={problems} />}

@@ -7,7 +7,7 @@ import type { FieldFailure } from './failure.ts'
 /** The control that a field is shown as. Radio buttons and boxes come from `ui/form-choices.tsx`. */
 type Control = 'text' | 'email' | 'tel' | 'number' | 'date' | 'paragraphs' | 'select' | 'radio' | 'boxes' | 'box'
 
-export type Choices = readonly { value: string; label: string }[]
+export type Choices = readonly { value: string; label: string; hint?: string }[]
 
 /** A field of a form: what it says, and what may be typed into it. Everything typed is a text; boxes that are ticked divide by commas. */
 export type Field<Value = unknown> = {

@@ -97,7 +97,7 @@ const doors: Record<string, string[]> = {
     'server/change-call.ts',
     'server/queries.ts',
   ],
-  concerns: ['appeals/server/queries.ts'],
+  concerns: ['appeals/queries.ts'],
   'applications/own-application': ['server/mails/change-proposed.ts'],
   'applications/review': ['server/remark-queries.ts'],
   proof: ['server/queries.ts'],

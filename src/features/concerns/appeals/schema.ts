@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { appealedDecisionNames } from '#domain/appeals.ts'
 import { paragraphs } from '#wire/text-schema.ts'
-import { type AppealOutcome, appealLimits, appealOutcomes } from './rules.ts'
+import { appealLimits } from './rules.ts'
 
 const choice = (sentence: string) => ({ sentence, missing: sentence })
 
@@ -12,14 +12,3 @@ export const appealSchema = type({
   /** Of the link that was mailed, where the browser does not know the application. */
   'key?': 'string <= 100',
 })
-
-/** What is done with an appeal in the admin area. */
-export const appealDeskSchemas = {
-  note: type({ note: paragraphs(appealLimits.note, 'Write the note') }),
-  settle: type({
-    outcome: type
-      .enumerated(...(Object.keys(appealOutcomes) as AppealOutcome[]))
-      .configure(choice('Choose how the appeal ends')),
-    reasons: paragraphs(appealLimits.reasons, 'Give the reasons'),
-  }),
-}

@@ -3,16 +3,14 @@ import { defaultBrand } from '#brand.ts'
 import { readEnv } from '#env.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { renderMail } from '#mail/render-mail.ts'
-import { appealMail, appealReceivedMail, appealSettledMail } from './appeal-mails.ts'
+import { appealMail, appealReceivedMail, appealSettledMail } from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())
 const services = { env: read.env, brand: defaultBrand }
 const appellant = {
-  id: '0b8a7a52-52f0-4b52-8f5b-0d6f3f9b6a10',
   reference: 'APP-7QK2M9',
-  title: 'Harbour Lights Festival',
-  contact_name: 'Robin Example',
+  name: 'Robin Example',
   email: 'robin@harbour.example',
   link: '/appeal/0b8a7a52-52f0-4b52-8f5b-0d6f3f9b6a10?key=x',
 }
@@ -21,7 +19,7 @@ const reasons = 'The site plan was in the second document.'
 
 test.each<[string, MailDraft]>([
   ['received', appealReceivedMail(appellant, known)],
-  ['received, at an address that is not confirmed', appealReceivedMail({ ...appellant, contact_name: '' }, known)],
+  ['received, at an address that is not confirmed', appealReceivedMail({ ...appellant, name: '' }, known)],
   ['to the team', appealMail(known, defaultBrand)],
   ['upheld', appealSettledMail(appellant, known, { state: 'upheld', reasons }, defaultBrand)],
   [

@@ -4,8 +4,7 @@ import { appealableUntil } from '#domain/appeals.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { newReference } from '#domain/new-reference.ts'
 import { addStep } from '#features/concerns/server/cases.ts'
-import { appealLink, holdsAppealKey } from '#mail/appeal-link.ts'
-import { isAddressConfirmed } from '#mail/confirm-address.ts'
+import { holdsAppealKey } from '#mail/appeal-link.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
 import { answer, formCommand } from '#requests/command.ts'
@@ -13,10 +12,10 @@ import { formPost } from '#requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
 import { emptyForm, type FormState } from '#wire/form.ts'
-import { appealSchema } from '../schema.ts'
-import type { AppealData } from '../state.ts'
-import { appealMail, appealReceivedMail } from './appeal-mails.ts'
-import { addAppeal, findAppellant, listAppealable, listAppealsOf, lockAppellant } from './queries.ts'
+import { appealMail, appealReceivedMail } from './mails.ts'
+import { addAppeal, addresseeOf, findAppellant, listAppealable, listAppealsOf, lockAppellant } from './queries.ts'
+import { appealSchema } from './schema.ts'
+import type { AppealData } from './state.ts'
 
 /** The applicant's page: what can be appealed against, and where their appeals stand. Everybody else sees its door. */
 async function appealPage(
@@ -24,17 +23,17 @@ async function appealPage(
   form: FormState = emptyForm,
 ): Promise<PageAnswer<AppealData>> {
   const appId = params.appId ?? ''
-  const [application] = isUuid(appId) ? await findAppellant(sql, { applicationId: appId }) : []
+  const [application] = isUuid(appId) ? await findAppellant(camel(sql), { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const isOwner = await visitor.isOwnerOf(appId)
   const key = query.get('key')
   if (!isOwner && !holdsAppealKey(key, { appId, email: application.email }, env))
     return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
   const [rows, appeals] = await Promise.all([
-    listAppealable(sql, { applicationId: appId }),
+    listAppealable(camel(sql), { applicationId: appId }),
     listAppealsOf(sql, { applicationId: appId }),
   ])
-  const decisions = rows.map(({ against, decided_at: decidedAt }) => ({
+  const decisions = rows.map(({ against, decidedAt }) => ({
     against,
     decidedAt,
     until: appealableUntil(decidedAt).toISOString(),
@@ -74,33 +73,31 @@ const sendAppeal = formCommand({
     const isOwner = await visitor.isOwnerOf(appId)
     const now = services.now()
     return await services.sql.begin(async (tx) => {
-      const [appellant] = await lockAppellant(tx, { applicationId: appId })
+      const sql = camel(tx)
+      const [appellant] = await lockAppellant(sql, { applicationId: appId })
       if (!appellant) return failure('not-found', 'There is no such application.')
       if (!isOwner && !holdsAppealKey(key, { appId, email: appellant.email }, services.env))
         return failure('forbidden', 'Open the link to your application first.')
-      const decision = (await listAppealable(tx, { applicationId: appId })).find((each) => each.against === against)
+      const decision = (await listAppealable(sql, { applicationId: appId })).find((each) => each.against === against)
       if (!decision) return failure('conflict', 'This decision has changed, or you have already appealed against it.')
-      if (appealableUntil(decision.decided_at) <= now) return failure('conflict', 'The time for an appeal is over.')
+      if (appealableUntil(decision.decidedAt) <= now) return failure('conflict', 'The time for an appeal is over.')
       const values = {
         applicationId: appId,
         against,
-        decisionId: decision.decision_id,
-        assessmentId: decision.assessment_id,
-        registerChangeId: decision.register_change_id,
+        decisionId: decision.decisionId,
+        assessmentId: decision.assessmentId,
+        registerChangeId: decision.registerChangeId,
         grounds,
         now: now.toISOString(),
       }
-      // What was typed goes to nobody who may be a stranger to it.
-      const isConfirmed = await isAddressConfirmed(tx, appellant.email)
       for (;;) {
         const reference = newReference('APL')
-        const [stored] = await addAppeal(tx, { ...values, reference })
+        const [stored] = await addAppeal(sql, { ...values, reference })
         if (!stored) continue
         const { id } = stored
-        await addStep(camel(tx), { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
-        const link = appealLink({ appId, email: appellant.email }, services.env)
-        const told = { ...appellant, link, contact_name: isConfirmed ? appellant.contact_name : '' }
-        await queueMail(tx, appealReceivedMail(told, { id, reference, against }), services)
+        await addStep(sql, { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
+        const to = await addresseeOf(sql, appellant, services.env)
+        await queueMail(tx, appealReceivedMail(to, { id, reference, against }), services)
         await queueMail(tx, appealMail({ id, reference, against }, services.brand), services)
         return answer({ appId })
       }

@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { decisionWord } from '#domain/appeals.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
@@ -8,12 +9,14 @@ import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { appealLists, appealStates } from './rules.ts'
-import type { AdminAppealsData } from './state.ts'
+import { appealLists, appealStates } from '../rules.ts'
+import type { adminAppeals } from './server.ts'
 
-export const page = definePage<AdminAppealsData>({ Component: AdminAppealsPage, meta: () => ({ title: 'Appeals' }) })
+type Data = PageData<typeof adminAppeals>
 
-function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: AdminAppealsData }) {
+export const page = definePage<Data>({ Component: AdminAppealsPage, meta: () => ({ title: 'Appeals' }) })
+
+function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Data }) {
   return (
     <>
       <PageHeading lead="Each appeal is heard by someone who had no part in the decision.">Appeals</PageHeading>
@@ -52,7 +55,7 @@ function AdminAppealsPage({ data: { list, open, appeals, pages } }: { data: Admi
               appeal.title,
               appeal.organisation,
               decisionWord(appeal.against),
-              appeal.heardBy ?? <span className="text-muted">Nobody</span>,
+              appeal.heardByName ?? <span className="text-muted">Nobody</span>,
               londonDateOf(appeal.receivedAt),
               <Badge key="state" tone={appealStates[appeal.state].tone}>
                 {appealStates[appeal.state].label}

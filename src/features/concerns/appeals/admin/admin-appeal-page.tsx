@@ -1,0 +1,155 @@
+import { adminHref } from '#admin-pages.ts'
+import { decisionWord } from '#domain/appeals.ts'
+import { noteForm, pastEvents } from '#features/concerns/case-steps.ts'
+import type { PageData } from '#page/page.ts'
+import { AdminHistory } from '#ui/admin-history.tsx'
+import { AdminTime } from '#ui/admin-time.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Form, Outcome } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { definePage } from '#wire/page.ts'
+import { appealOutcomes, appealStates, upheldEffects } from '../rules.ts'
+import { settleForm } from './form.ts'
+import type { adminAppeal } from './server.ts'
+
+type Data = PageData<typeof adminAppeal>
+type Given = { data: Data }
+
+export const page = definePage<Data>({
+  Component: AdminAppealPage,
+  meta: ({ reference }) => ({ title: `Appeal ${reference}` }),
+})
+
+function AdminAppealPage({ data }: Given) {
+  const { reference, state, reasons } = data
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Appeals', href: adminHref('adminAppeals') }, { label: reference }]} />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading eyebrow="Appeal">
+          <span className="figures">{reference}</span>
+        </PageHeading>
+        <Badge tone={appealStates[state].tone}>{appealStates[state].label}</Badge>
+      </div>
+      <Outcome problems />
+      <div className="mt-6 grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
+        <div className="flex flex-col gap-10 min-w-0">
+          <Facts data={data} />
+          {reasons === null && <Hearing data={data} />}
+          {reasons !== null && (
+            <section aria-labelledby="outcome">
+              <h2 id="outcome" className="mb-3 text-xl">
+                {appealStates[state].label}
+              </h2>
+              <p className="max-w-prose whitespace-pre-line break-words">{reasons}</p>
+            </section>
+          )}
+        </div>
+        <AdminHistory events={pastEvents(data.steps)}>
+          <div className="mt-6">
+            <Form
+              of={noteForm}
+              command="note"
+              button="Save note"
+              variant="quiet"
+              problemsAbove
+              wide
+              className="flex flex-col gap-4"
+            />
+          </div>
+        </AdminHistory>
+      </div>
+    </>
+  )
+}
+
+function Facts({ data }: Given) {
+  const { entry, may, against, participants } = data
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-3 text-xl">
+        What it is against
+      </h2>
+      <DescriptionList
+        items={[
+          { term: 'Decision', details: decisionWord(against) },
+          { term: 'Decided', details: <AdminTime at={data.decidedAt} /> },
+          { term: 'Reason', details: data.decisionReason },
+          { term: 'Had a part', details: participants.join(', ') || 'No one in the admin area' },
+          { term: 'Event', details: data.title },
+          { term: 'Organisation', details: data.organisation },
+          {
+            term: 'Application',
+            details: may.review ? (
+              <a href={adminHref('review', { id: data.applicationId })}>{data.applicationReference}</a>
+            ) : (
+              data.applicationReference
+            ),
+          },
+          {
+            term: 'Assessment',
+            details: data.assessmentId && may.assess && (
+              <a href={adminHref('assessment', { id: data.assessmentId })}>As it was decided</a>
+            ),
+          },
+          {
+            term: 'Entry',
+            details:
+              entry &&
+              (may.register ? <a href={adminHref('adminEntry', { id: entry.id })}>{entry.number}</a> : entry.number),
+          },
+          { term: 'Appeal received', details: <AdminTime at={data.receivedAt} /> },
+          { term: 'Heard by', details: data.heardByName ?? 'Nobody yet' },
+        ]}
+      />
+      <h3 className="mt-6">Why the applicant says it is wrong</h3>
+      <p className="mt-2 max-w-prose whitespace-pre-line break-words">
+        {data.grounds || 'Erased at the request of the person it was about.'}
+      </p>
+    </section>
+  )
+}
+
+function Hearing({ data: { hadPart, isMine, heardByName, against } }: Given) {
+  if (hadPart) {
+    return (
+      <Notice tone="info" title="Someone else must hear this appeal">
+        <p>You took part in a decision on this application, or declared a conflict of interest.</p>
+      </Notice>
+    )
+  }
+  if (!isMine) {
+    return (
+      <Form
+        command="take"
+        button={heardByName ? 'Take it over' : 'Hear this appeal'}
+        {...(heardByName && { variant: 'quiet' })}
+        className="flex flex-col gap-4"
+      >
+        <p>
+          {heardByName
+            ? `${heardByName} is hearing this appeal. You can take it over.`
+            : 'No one is hearing this appeal yet.'}
+        </p>
+      </Form>
+    )
+  }
+  const hints = { upheld: upheldEffects[against], 'not-upheld': appealStates['not-upheld'].text }
+  const outcomes = Object.entries(appealOutcomes) as [keyof typeof hints, string][]
+  return (
+    <Form
+      of={settleForm}
+      command="settle"
+      button="End this appeal"
+      title="Decide"
+      choices={{ outcome: outcomes.map(([value, label]) => ({ value, label, hint: hints[value] })) }}
+      choiceFields={ChoiceField}
+      problemsAbove
+      className="flex flex-col gap-4"
+    />
+  )
+}

@@ -1,0 +1,306 @@
+import { adminHref } from '#admin-pages.ts'
+import type { CamelSql } from '#database/camel.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { AppealedDecision } from '#domain/appeals.ts'
+import { applicationEvents } from '#domain/application-state.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import type { Admin } from '#domain/permissions.ts'
+import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
+import { noteForm } from '#features/concerns/case-steps.ts'
+import { listSteps, recordStep } from '#features/concerns/server/cases.ts'
+import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
+import { command, did, refusal } from '#page/command.ts'
+import { notFound, page } from '#page/page.ts'
+import type { Services } from '#requests/services.ts'
+import { failure } from '#wire/failure.ts'
+import { listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { appealSettledMail } from '../mails.ts'
+import { addresseeOf, lockAppellant } from '../queries.ts'
+import { type AppealState, appealLists } from '../rules.ts'
+import { settleForm } from './form.ts'
+
+const params = { id: isUuid }
+
+const noSuchAppeal = failure('not-found', 'There is no such appeal.')
+const hasChanged = refusal('Nothing was changed: the appeal has changed since you opened this page')
+const tookPart = refusal('You took part in the decision, so someone else must hear this appeal')
+
+type AppealRow = {
+  id: string
+  reference: string
+  against: AppealedDecision
+  state: AppealState
+  applicationId: string
+  assessmentId: string | null
+  entryId: string | null
+  heardBy: string | null
+  heardByName: string | null
+}
+
+/** An appeal, locked until the transaction ends. */
+const lockAppeal = (sql: CamelSql, { id }: { id: string }) => sql<AppealRow[]>`
+  select p.id, p.reference, p.against, p.state, p.application_id, p.assessment_id, e.id as entry_id, p.heard_by,
+    p.heard_by_name
+  from appeals as p left join register_entries as e on e.application_id = p.application_id
+  where p.id = ${id}::uuid for update of p`
+
+/**
+ * Who of the admin area had a part in a decision on an application, in its assessments, or in taking its entry off the register, or has
+ * declared a conflict of interest in it.
+ */
+const listParticipants = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { id: string; name: string }[]
+>`
+  select p.id, p.name from people as p where p.id in (
+    select decided_by from application_decisions where application_id = ${applicationId}::uuid
+    union
+    select t.by_id from assessments as s join assessment_steps as t on t.assessment_id = s.id
+    where s.application_id = ${applicationId}::uuid
+    union
+    select c.judged_by from assessments as s join assessment_criteria as c on c.assessment_id = s.id
+    where s.application_id = ${applicationId}::uuid
+    union
+    select l.actor_id from register_entries as e
+    join audit_log as l on l.subject_kind = 'entry' and l.subject_id = e.id::text
+    where e.application_id = ${applicationId}::uuid and l.actor_kind = 'person'
+      and l.action in ('entry.suspended', 'entry.revoked')
+  )
+  order by lower(p.name), p.id`
+
+async function hadPart(sql: CamelSql, { applicationId }: AppealRow, admin: Admin): Promise<boolean> {
+  return (await listParticipants(sql, { applicationId })).some(({ id }) => id === admin.id)
+}
+
+/** Starts to hear an appeal, or takes it over from somebody else: only for people who had no part in the decision. */
+const take = command({
+  permission: 'concerns',
+  params,
+  run: async (given) => {
+    const { sql, admin, now } = given
+    const { id } = given.params
+    const [appeal] = await lockAppeal(sql, { id })
+    if (!appeal) return noSuchAppeal
+    if (appeal.state === 'upheld' || appeal.state === 'not-upheld' || appeal.heardBy === admin.id) return hasChanged
+    if (await hadPart(sql, appeal, admin)) return tookPart
+    await sql`
+      update appeals set state = 'being-heard', heard_by = ${admin.id}::text, heard_by_name = ${admin.name}::text,
+        heard_from = ${now}::timestamptz
+      where id = ${id}::uuid`
+    const changes = { before: { heardBy: appeal.heardByName }, after: { heardBy: admin.name } }
+    return did({ audit: await recordStep(given, { appealId: id }, 'taken-up', changes) })
+  },
+  done: { taken: 'You are now hearing this appeal' },
+})
+
+const addNote = command({
+  permission: 'concerns',
+  params,
+  form: noteForm,
+  run: async ({ input, ...given }) => {
+    const { id } = given.params
+    if ((await lockAppeal(given.sql, { id })).length === 0) return noSuchAppeal
+    return did({ audit: await recordStep(given, { appealId: id }, 'note', { text: input.note }) })
+  },
+  done: { noted: 'The note was saved' },
+})
+
+/**
+ * Ends an appeal, once, by the person who hears it, with reasons that the applicant reads. Where it is upheld, the application is submitted
+ * again, a new assessment is opened, or the entry is reinstated.
+ */
+const settle = command({
+  permission: 'concerns',
+  params,
+  form: settleForm,
+  run: async ({ input: { outcome, reasons }, ...given }) => {
+    const { sql, admin, now, services } = given
+    const { id } = given.params
+    const [appeal] = await lockAppeal(sql, { id })
+    if (!appeal) return noSuchAppeal
+    if (appeal.state !== 'being-heard') return hasChanged
+    if (appeal.heardBy !== admin.id) return refusal('Nothing was decided: someone else is hearing this appeal')
+    if (await hadPart(sql, appeal, admin)) return tookPart
+    const [appellant] = await lockAppellant(sql, { applicationId: appeal.applicationId })
+    if (outcome === 'upheld' && !(await uphold(sql, services, appeal, admin, now)))
+      return refusal(
+        'Nothing was decided: the decision has changed',
+        'The decision is no longer the one that was appealed against, or another assessment is open. Check it, then decide.',
+      )
+    await sql`
+      update appeals set state = ${outcome}::text, reasons = ${reasons}::text, settled_at = ${now}::timestamptz
+      where id = ${id}::uuid`
+    const to = await addresseeOf(sql, appellant!, services.env)
+    const step = { text: reasons, before: { state: 'being-heard' }, after: { state: outcome } }
+    return did({
+      audit: await recordStep(given, { appealId: id }, outcome, step),
+      mails: [appealSettledMail(to, appeal, { state: outcome, reasons }, services.brand)],
+    })
+  },
+  done: { settled: 'The appeal has ended' },
+})
+
+const { from, to, decision } = applicationEvents.upholdAppeal
+
+/** Does what an appeal that is upheld leads to. @returns false where the decision is another one by now. */
+async function uphold(
+  sql: CamelSql & { raw: Transaction },
+  services: Pick<Services, 'now' | 'brand' | 'env'>,
+  { reference, against, applicationId, assessmentId, entryId }: AppealRow,
+  admin: Admin,
+  now: string,
+): Promise<boolean> {
+  const reason = `Appeal ${reference} was upheld.`
+  if (against === 'rejection') {
+    const [reopened] = await sql<{ id: number }[]>`
+      with reopened as (
+        update applications set status = ${to}::text, updated_at = ${now}::timestamptz
+        where id = ${applicationId}::uuid and status = ${from}::text
+        returning id
+      )
+      insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+      select id, ${decision}::text, ${admin.id}::text, ${admin.name}::text, ${reason}::text, ${now}::timestamptz
+      from reopened
+      returning id`
+    if (!reopened) return false
+    const subject = { kind: 'application', id: applicationId }
+    const change = { before: { status: 'rejected' }, after: { status: 'submitted' } }
+    await recordChange(sql.raw, { actor: byPerson(admin), subject, action: 'appeal-upheld', ...change })
+    return true
+  }
+  if (against === 'refusal') {
+    if ((await openAppealAssessment(sql, { assessmentId: assessmentId!, now })).length === 0) return false
+    await publishAssurance(sql.raw, { applicationId }, services)
+    return true
+  }
+  const change = { id: entryId!, admin, act: 'reinstate', seen: null, reason } as const
+  return (await changeStatusWithin(sql.raw, services, change)) === 'done'
+}
+
+/**
+ * Opens another assessment under the criteria of the one that was refused, with what is known of its evidence and without its verdicts.
+ * No row where another one is open.
+ */
+const openAppealAssessment = (sql: CamelSql, { assessmentId, now }: { assessmentId: string; now: string }) => sql<
+  { id: string }[]
+>`
+  with opened as (
+    insert into assessments (application_id, kind, criteria_version, opened_at)
+    select application_id, 'appeal', criteria_version, ${now}::timestamptz from assessments where id = ${assessmentId}::uuid
+    on conflict do nothing
+    returning id
+  ), carried as (
+    insert into assessment_criteria (assessment_id, criterion_id, state, state_reason)
+    select o.id, c.criterion_id, c.state, c.state_reason
+    from opened as o cross join assessment_criteria as c
+    where c.assessment_id = ${assessmentId}::uuid
+  )
+  select id from opened`
+
+export const adminAppeal = page('adminAppeal', {
+  commands: { note: addNote, take, settle },
+  load: async ({ params: { id = '' }, sql, visitor }) => {
+    if (!isUuid(id)) return notFound()
+    const admin = await visitor.admin()
+    const [appeal] = await sql<
+      {
+        reference: string
+        against: AppealedDecision
+        state: AppealState
+        grounds: string
+        receivedAt: string
+        reasons: string | null
+        heardByName: string | null
+        isMine: boolean
+        applicationId: string
+        applicationReference: string
+        title: string
+        organisation: string
+        assessmentId: string | null
+        decidedAt: string
+        decisionReason: string | null
+      }[]
+    >`
+      select p.reference, p.against, p.state, p.grounds, p.received_at, p.reasons, p.heard_by_name,
+        coalesce(p.heard_by = ${admin?.id ?? null}::text, false) as is_mine, p.application_id,
+        a.reference as application_reference, coalesce(a.event_draft ->> 'title', '') as title, o.name as organisation,
+        p.assessment_id, coalesce(d.decided_at, s.decided_at, h.happened_at) as decided_at,
+        coalesce(d.reason, h.reason, (
+          select t.reason from assessment_steps as t
+          where t.assessment_id = s.id and t.step = 'decided' order by t.id desc limit 1
+        )) as decision_reason
+      from appeals as p
+      join applications as a on a.id = p.application_id
+      join organisations as o on o.id = a.organisation_id
+      left join application_decisions as d on d.id = p.decision_id
+      left join assessments as s on s.id = p.assessment_id
+      left join register_history as h on h.id = p.register_change_id
+      where p.id = ${id}::uuid`
+    if (!appeal) return notFound()
+    const { applicationId } = appeal
+    const [[entry = null], people, steps, review, assess, register] = await Promise.all([
+      sql<{ id: string; number: string }[]>`
+        select id, number from register_entries where application_id = ${applicationId}::uuid`,
+      listParticipants(sql, { applicationId }),
+      listSteps(sql, { appealId: id }),
+      visitor.holds('review'),
+      visitor.holds('assess'),
+      visitor.holds('register'),
+    ])
+    const participants = people.map(({ name }) => name)
+    const hadPart = people.some((person) => person.id === admin?.id)
+    return { ...appeal, entry, participants, hadPart, steps, may: { review, assess, register } }
+  },
+})
+
+const pageSize = 30
+
+/** The open appeals, oldest first, or those that have ended, newest first. */
+export const adminAppeals = page('adminAppeals', {
+  load: async ({ query, sql }) => {
+    const list = appealLists.find((known) => known === query.get('list')) ?? 'open'
+    const number = readPageNumber(query.get('page'))
+    const { limit, offset } = rowsOf(number, pageSize)
+    const [appeals, [counts]] = await Promise.all([
+      sql<
+        {
+          id: string
+          reference: string
+          against: AppealedDecision
+          state: AppealState
+          title: string
+          organisation: string
+          heardByName: string | null
+          receivedAt: string
+        }[]
+      >`
+        select p.id, p.reference, p.against, p.state, coalesce(a.event_draft ->> 'title', '') as title,
+          o.name as organisation, p.heard_by_name, p.received_at
+        from appeals as p
+        join applications as a on a.id = p.application_id
+        join organisations as o on o.id = a.organisation_id
+        ${
+          list === 'open'
+            ? sql`where p.settled_at is null order by p.id`
+            : sql`where p.settled_at is not null order by p.id desc`
+        }
+        limit ${limit}::int offset ${offset}::int`,
+      sql<{ open: number; settled: number }[]>`
+        select (count(*) filter (where settled_at is null))::int as open,
+          (count(*) filter (where settled_at is not null))::int as settled
+        from appeals`,
+    ])
+    return {
+      list,
+      open: counts!.open,
+      appeals: appeals.slice(0, pageSize),
+      pages: listPages({
+        page: number,
+        pageSize,
+        fetched: appeals.length,
+        counted: counts![list],
+        hrefOf: (page) => adminHref('adminAppeals', { list: list === 'open' ? null : list, page }),
+      }),
+    }
+  },
+})
