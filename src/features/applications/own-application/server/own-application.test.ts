@@ -483,6 +483,9 @@ describe('a correction', () => {
       select verdict from assessment_criteria c join assessments s on s.id = c.assessment_id where s.application_id = ${id}`
     expect(judged).toEqual({ verdict: null })
     expect((await get(`/review/${id}`, reviewer.cookie)).text).toContain('It was approved before')
+    // The promise of an answer counts from now on.
+    const own = (await get(`/my-applications/${id}`, cookie)).text
+    expect([own.includes('Waiting for us'), own.includes('We are late')]).toEqual([true, false])
     // Nobody has looked at it since: it is corrected like one that was just sent, until somebody does.
     const slip = { ...(await formOf(id, cookie)), title: 'Firework Evening' }
     expect(slip).toHaveProperty('email')

@@ -125,7 +125,11 @@ async function readSteps(services: Services, own: OwnRow): Promise<Step[]> {
         ? { kind: own.decision, at: own.decided_at, isByRegistry: own.is_by_registry === true }
         : null,
     isAsked: own.is_asked,
-    answerDue: afterOfficeHours(new Date(own.submitted_at), promisedHours.application).toISOString(),
+    // What was changed after its approval is submitted again: the promise counts from then.
+    answerDue: afterOfficeHours(
+      new Date(changeable!.facts_changed_at ?? own.submitted_at),
+      promisedHours.application,
+    ).toISOString(),
     paidAt: own.paid_at,
     listingPence: products.listing.pence,
     publishedAt: own.published_at,
