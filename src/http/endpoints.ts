@@ -58,7 +58,7 @@ import { getEvent, listEvents, listListings } from '#features/register/server/ap
 import { suggest } from '#features/register/server/suggest.ts'
 import { reserveBoxingTickets } from '#features/site/boxing/server/reserve-boxing-tickets.ts'
 import { sendEnquiry } from '#features/site/contact/server.ts'
-import { listPartners } from '#features/site/partners/server/load-partners.ts'
+import { listPartners } from '#features/site/partners/server.ts'
 import { subscribeToPress } from '#features/site/press/server/press.ts'
 import { leaveQuickApplyLead } from '#features/site/quick-apply/server/quick-apply.ts'
 import { signUpForWebinar } from '#features/site/webinar/server/webinar.ts'

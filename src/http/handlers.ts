@@ -19,8 +19,8 @@ type KeptId = {
  * process that starts shows a page before it has what the forms of others need.
  */
 const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, HandlerOf<Id>>>) } = {
-  home: () => import('#features/site/home/server/load-home.ts'),
-  about: () => import('#features/site/authority/server/authority.ts'),
+  home: () => import('#features/site/home/server.ts'),
+  about: () => import('#features/site/authority/server.ts'),
   apply: () => import('#features/applications/server/apply.ts'),
   applyAlias: () => import('#features/applications/server/apply.ts'),
   quickApply: () => import('#features/site/quick-apply/server/quick-apply.ts'),
@@ -41,11 +41,11 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   following: () => import('#features/watching/server/following.ts'),
   followStop: () => import('#features/watching/server/following.ts'),
   prices: fixedPage,
-  howWeCount: () => import('#features/site/how-we-count/server/how-we-count.ts'),
-  whoWeAre: () => import('#features/site/authority/server/authority.ts'),
-  awards: () => import('#features/site/authority/server/authority.ts'),
+  howWeCount: () => import('#features/site/how-we-count/server.ts'),
+  whoWeAre: () => import('#features/site/authority/server.ts'),
+  awards: () => import('#features/site/authority/server.ts'),
   myApplications: () => import('#features/applications/access/server/my-applications.ts'),
-  partners: () => import('#features/site/partners/server/load-partners.ts'),
+  partners: () => import('#features/site/partners/server.ts'),
   press: () => import('#features/site/press/server/press.ts'),
   pressRelease: () => import('#features/site/press/server/press-release.ts'),
   pressConfirmation: () => import('#features/site/press/server/subscription.ts'),

@@ -11,7 +11,6 @@ import type { Visitor } from '#requests/visitor.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import type { Form, Values } from '#wire/define-form.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import type { Outcome } from '#wire/form.ts'
 import { schemaOf, schemaOfParams } from './form-schema.ts'
 
 /** What a command is carried out with. */
@@ -162,10 +161,4 @@ export function wrong(problems: Readonly<Record<string, string>>, more: { audit?
 /** It cannot be done as things stand: nothing is written. The page says so in these words. */
 export function refusal(title: string, text?: string): Undone {
   return failure('conflict', title, { details: { outcome: { tone: 'warning', title, ...(text && { text }) } } })
-}
-
-/** What a page says of a refusal. */
-export function outcomeOf({ message, fields = [], details }: Failure): Outcome | null {
-  if (details?.outcome) return details.outcome as Outcome
-  return fields.length > 0 ? null : { tone: 'danger', title: message }
 }

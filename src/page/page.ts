@@ -1,10 +1,9 @@
 import type { PageId } from '#admin-pages.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
-import { failedForm, runPosted } from '#requests/form-post.ts'
 import type { Action, FormRequest, Handler, PageAnswer, PageRequest } from '#requests/page-loader.ts'
-import { isFailure, statusOfFailure } from '#wire/failure.ts'
-import type { Posted } from '#wire/form.ts'
-import { outcomeOf, type PageCommand } from './command.ts'
+import { type Failure, isFailure, statusOfFailure } from '#wire/failure.ts'
+import type { Outcome, Posted } from '#wire/form.ts'
+import type { PageCommand } from './command.ts'
 
 /** Why a loader answers no page. */
 type NoPage = Exclude<PageAnswer<never>, { kind: 'page' }>
@@ -78,6 +77,8 @@ export function page<
     const [first] = commands.keys()
     const name = commands.has(intent) ? intent : first!
     const { done, leadsTo, ...command } = commands.get(name)!
+    // Schemas are loaded with the first post: the first page of a process does not wait for them.
+    const { failedForm, runPosted } = await import('#requests/form-post.ts')
     const outcome = await runPosted(command, request)
     if (isFailure(outcome)) {
       const again = outcome.failure === 'not-found' ? notFound() : await load(request)
@@ -108,4 +109,10 @@ function isNoPage(loaded: unknown): loaded is NoPage {
 
 function pathOf({ url }: FormRequest): string {
   return url.split('?')[0]!
+}
+
+/** What a page says of a refusal. */
+function outcomeOf({ message, fields = [], details }: Failure): Outcome | null {
+  if (details?.outcome) return details.outcome as Outcome
+  return fields.length > 0 ? null : { tone: 'danger', title: message }
 }

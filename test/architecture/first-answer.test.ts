@@ -5,7 +5,7 @@ import { staticImports } from './sources.ts'
 // jobs, mail and documents are imported where they are first used, and so is what answers each page (http/handlers.ts).
 const roots = [
   'src/main.ts',
-  'src/features/site/home/server/load-home.ts',
+  'src/features/site/home/server.ts',
   'src/features/register/server/load-listings.ts',
   'src/features/register/server/load-events.ts',
   'src/features/register/server/load-event.ts',

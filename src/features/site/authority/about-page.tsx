@@ -1,4 +1,5 @@
-import { type PublishedCriteria, Standards } from '#features/assessments/criteria/standards.tsx'
+import { Standards } from '#features/assessments/criteria/standards.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -8,14 +9,17 @@ import { definePage } from '#wire/page.ts'
 import { Chapter } from './chapter.tsx'
 import { about } from './content.ts'
 import { NumberedSteps } from './numbered-steps.tsx'
+import type { about as served } from './server.ts'
 
-export const page = definePage<PublishedCriteria>({
+type Data = PageData<typeof served>
+
+export const page = definePage<Data>({
   Component: AboutPage,
   startsWhenUsed: true,
   meta: () => ({ title: about.title, description: about.lead, canonical: href('about') }),
 })
 
-function AboutPage({ data }: { data: PublishedCriteria }) {
+function AboutPage({ data }: { data: Data }) {
   const { mission, standards, process, benefits, governance } = about
   return (
     <Container className="py-10 lg:py-14">

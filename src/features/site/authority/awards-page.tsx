@@ -1,5 +1,6 @@
 import type { ShownClaim } from '#domain/claims.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -10,16 +11,17 @@ import { definePage } from '#wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
 import { awards } from './content.ts'
 import { NumberedSteps } from './numbered-steps.tsx'
+import type { awards as served } from './server.ts'
 
-export type AwardsData = { winners: ShownClaim[] }
+type Data = PageData<typeof served>
 
-export const page = definePage<AwardsData>({
+export const page = definePage<Data>({
   Component: AwardsPage,
   startsWhenUsed: true,
   meta: () => ({ title: awards.title, description: awards.lead, canonical: href('awards') }),
 })
 
-function AwardsPage({ data }: { data: AwardsData }) {
+function AwardsPage({ data }: { data: Data }) {
   const { categories, judging, process, eligibility, benefits } = awards
   return (
     <Container className="py-10 lg:py-14">

@@ -1,5 +1,5 @@
-import type { ShownClaim } from '#domain/claims.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -7,17 +7,18 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
+import type { whoWeAre as served } from './server.ts'
 import { whoWeAre } from './who-we-are.ts'
 
-export type WhoWeAreData = { people: ShownClaim[] }
+type Data = PageData<typeof served>
 
-export const page = definePage<WhoWeAreData>({
+export const page = definePage<Data>({
   Component: WhoWeArePage,
   startsWhenUsed: true,
   meta: () => ({ title: whoWeAre.title, description: whoWeAre.lead, canonical: href('whoWeAre') }),
 })
 
-function WhoWeArePage({ data: { people } }: { data: WhoWeAreData }) {
+function WhoWeArePage({ data: { people } }: { data: Data }) {
   const brand = useBrand()
   const { company, governance, disagree, limits } = whoWeAre
   return (
@@ -69,7 +70,7 @@ function WhoWeArePage({ data: { people } }: { data: WhoWeAreData }) {
   )
 }
 
-function People({ people }: WhoWeAreData) {
+function People({ people }: Data) {
   if (people.length === 0) return <p>{whoWeAre.people.none}</p>
   return (
     <>

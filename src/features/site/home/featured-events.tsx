@@ -1,5 +1,3 @@
-import type { Assurance } from '#domain/assurance.ts'
-import type { Sector } from '#domain/categories.ts'
 import { longDay } from '#domain/london-time.ts'
 import { AssuranceBadge } from '#features/register/assurance-badge.tsx'
 import { filePaths, href } from '#pages.ts'
@@ -10,23 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { CardGrid, Section } from '#ui/layout.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { content } from './content.ts'
-
-export type TeaserEvent = {
-  id: string
-  slug: string
-  title: string
-  organiser: string
-  /** Local day, `YYYY-MM-DD`. */
-  date: string
-  /** Local time, `HH:MM`. */
-  time: string | null
-  venue: string
-  city: string
-  category: string
-  sector: Sector
-  assurance: Assurance
-  imageUrl: string | null
-}
+import type { TeaserEvent } from './server.ts'
 
 /** The directory's teaser: featured events to come, and the way to all of them. */
 export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {

@@ -2,6 +2,7 @@ import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -10,22 +11,12 @@ import { StatCard, StatList } from '#ui/stat-card.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
-import { FeaturedEvents, type TeaserEvent } from './featured-events.tsx'
+import { FeaturedEvents } from './featured-events.tsx'
+import type { home } from './server.ts'
 
-export type HomeData = {
-  /** Featured accredited events to come, soonest first. */
-  events: TeaserEvent[]
-  /** Register entries that stand as accredited now. */
-  accredited: number
-  /** Active partners now. */
-  partners: number
-  /** What the authority claims: headline figures, broadcast partners. */
-  claims: { figures: ShownClaim[]; broadcasters: ShownClaim[] }
-  /** The authority as schema.org data. */
-  organisation: Record<string, unknown>
-}
+type Data = PageData<typeof home>
 
-export const page = definePage<HomeData>({
+export const page = definePage<Data>({
   Component: HomePage,
   startsWhenUsed: true,
   meta: ({ organisation }) => ({
@@ -36,7 +27,7 @@ export const page = definePage<HomeData>({
   }),
 })
 
-function HomePage({ data }: { data: HomeData }) {
+function HomePage({ data }: { data: Data }) {
   return (
     <>
       <Hero />

@@ -5,21 +5,25 @@ import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Chapter } from '#features/site/authority/chapter.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
-import { type HowWeCountData, type LiveFigures, type Share, shareWords } from './rules.ts'
+import { type Share, shareWords } from './rules.ts'
+import type { howWeCount } from './server.ts'
 
-export const page = definePage<HowWeCountData>({
+type Data = PageData<typeof howWeCount>
+
+export const page = definePage<Data>({
   Component: HowWeCountPage,
   startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('howWeCount') }),
 })
 
-function HowWeCountPage({ data }: { data: HowWeCountData }) {
+function HowWeCountPage({ data }: { data: Data }) {
   const { claims, live, service, status } = content
   const period = `From ${londonDateOf(data.from)} to ${londonDateOf(data.until)}, counted at ${londonClockOf(data.countedAt)}.`
   return (
@@ -62,7 +66,7 @@ function HowWeCountPage({ data }: { data: HowWeCountData }) {
 
 type FigureRow = { name: string; value: string; means: string }
 
-function liveRows({ entries, ...lists }: LiveFigures): FigureRow[] {
+function liveRows({ entries, ...lists }: Data['live']): FigureRow[] {
   const { accredited, entries: all, upcoming, national, nationalAccredited, partners, found } = content.live
   const sum = (rows: typeof entries) => figure(rows.reduce((total, row) => total + row.entries, 0))
   return [
@@ -76,7 +80,7 @@ function liveRows({ entries, ...lists }: LiveFigures): FigureRow[] {
   ]
 }
 
-function serviceRows(service: HowWeCountData['service']): FigureRow[] {
+function serviceRows(service: Data['service']): FigureRow[] {
   const { decision, assessment, applicationsInTime, enquiriesInTime, concernsUpheld, complaintsUpheld, appealsUpheld } =
     content.service
   const median = (counted: Median | null) =>

@@ -1,3 +1,4 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -7,22 +8,17 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
+import type { partners } from './server.ts'
 
-type ShownPartner = { id: string; name: string; url: string | null; logoUrl: string | null }
+type Data = PageData<typeof partners>
 
-export type PartnersData = {
-  partners: ShownPartner[]
-  /** Some of them are invented. */
-  demonstration: boolean
-}
-
-export const page = definePage<PartnersData>({
+export const page = definePage<Data>({
   Component: PartnersPage,
   startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('partners') }),
 })
 
-function PartnersPage({ data: { partners, demonstration } }: { data: PartnersData }) {
+function PartnersPage({ data: { partners, demonstration } }: { data: Data }) {
   return (
     <>
       <Container className="py-10 lg:py-14">
@@ -71,7 +67,7 @@ function PartnersPage({ data: { partners, demonstration } }: { data: PartnersDat
 
 const plate = 'flex items-center justify-center min-h-32 p-5 text-center text-text'
 
-function PartnerPlate({ name, url, logoUrl }: ShownPartner) {
+function PartnerPlate({ name, url, logoUrl }: Data['partners'][number]) {
   const sign = logoUrl ? (
     // Partners' marks are drawn for white paper, so they get some in either theme.
     <span className="inline-flex items-center justify-center rounded bg-[white] px-5 py-4">

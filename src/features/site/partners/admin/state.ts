@@ -1,5 +1,5 @@
 import type { FieldFailure } from '#wire/failure.ts'
-import type { Partner } from '../server/queries.ts'
+import type { Partner } from '../server.ts'
 
 export type TypedPartner = { name: string; url: string; logoUrl: string; active: string }
 

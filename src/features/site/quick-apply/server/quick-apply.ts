@@ -2,7 +2,6 @@ import { type } from 'arktype'
 import type { SqlRunner } from '#database/sql.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
-import { countAccredited } from '#features/site/how-we-count/server/queries.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
 import { formPost } from '#requests/form-post.ts'
@@ -102,3 +101,7 @@ const saveLeadRow = (
     ${input.name}::text, ${input.email}::text, ${input.phone}::text, ${input.marketingConsent}::text)
   on conflict (lower(email), lower(company_name), lower(name), phone, has_ticketed_events, wants_more_attendance)
   do update set last_sent_at = now(), marketing_consent = coalesce(excluded.marketing_consent, l.marketing_consent)`
+
+/** Entries of the register that are accredited now. */
+const countAccredited = (sql: SqlRunner) => sql<{ accredited: number }[]>`
+  select coalesce(sum(entries), 0)::bigint as accredited from register_totals where scope = 'all' and status = 'active'`

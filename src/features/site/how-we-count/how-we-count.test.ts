@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { content } from '../content.ts'
-import type { HowWeCountData } from '../rules.ts'
+import { content } from './content.ts'
+import type { howWeCount } from './server.ts'
 
 let site: TestSite
 // A Wednesday; London's time is UTC.
@@ -18,11 +19,11 @@ afterAll(async () => {
 })
 
 /** As it is counted now: whatever is kept goes with the clock's day. */
-async function counted(): Promise<HowWeCountData> {
+async function counted(): Promise<PageData<typeof howWeCount>> {
   await site.sql`select announce_page_data(array['*'])`
   await Bun.sleep(100)
   const response = await fetch(`${site.origin}/how-we-count`, { headers: { accept: 'application/json' } })
-  return ((await response.json()) as { data: HowWeCountData }).data
+  return ((await response.json()) as { data: PageData<typeof howWeCount> }).data
 }
 const html = async () => (await (await fetch(`${site.origin}/how-we-count`)).text()).replaceAll('<!-- -->', '')
 

@@ -1,38 +1,54 @@
 import { type } from 'arktype'
 import { apiPath } from '#api.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { webAddress } from '#domain/web-address.ts'
+import { page } from '#page/page.ts'
 import { answer, read } from '#requests/command.ts'
-import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
 import { address, addressOrPath } from '#wire/formats.ts'
 import { badCursor, cursorSentence, pageLimit } from '#wire/list-query.ts'
-import type { PartnersData } from '../partners-page.tsx'
-import { listActivePartners } from './queries.ts'
+
+export type Partner = {
+  id: string
+  name: string
+  url: string | null
+  logoUrl: string | null
+  active: boolean
+  /** The smallest is shown first. */
+  priority: number
+  /** Invented, for the demonstration. */
+  isDemo: boolean
+}
+
+/** Partners that are shown, first the smallest priority. */
+const listActivePartners = (sql: CamelSql) => sql<Partner[]>`
+  select id, name, url, logo_url, active, priority, is_demo
+  from partners
+  where active
+  order by priority, lower(name), id`
 
 /** Active partners as they are shown: an address that is no web address is no link. */
-const loadPartners: KeptLoader<PartnersData> = async ({ services }) => {
-  const partners = await listActivePartners(services.sql)
-  return {
-    kind: 'page',
-    data: {
+export const partners = page('partners', {
+  tags: [pageTags.partners],
+  load: async ({ sql }) => {
+    const partners = await listActivePartners(sql)
+    return {
       partners: partners.map(({ id, name, url, logoUrl }) => ({
         id,
         name,
         url: url && webAddress(url),
         logoUrl: logoUrl && pictureAddress(logoUrl),
       })),
+      /** Some of them are invented. */
       demonstration: partners.some(({ isDemo }) => isDemo),
-    },
-    tags: [pageTags.partners],
-  }
-}
+    }
+  },
+})
 
 /** A picture of our own or one that is fetched over https; anything else is as good as none. */
 function pictureAddress(text: string): string | null {
   return /^\/(?!\/)/.test(text) || text.startsWith('https://') ? text : null
 }
-
-export const partners = keptHandler({ load: loadPartners })
 
 const partnersAnswer = type({
   id: 'string.uuid',
@@ -63,15 +79,15 @@ export const listPartners = read({
   headers: ['Link', 'X-Total-Count', 'ETag'],
   failures: {},
   run: async ({ query: { limit = apiLimit, cursor }, services }) => {
-    const partners = await listActivePartners(services.sql)
+    const partners = await listActivePartners(camel(services.sql))
     const last = partners.findIndex(({ id }) => id === cursor)
     if (cursor && last < 0) return badCursor()
-    const page = partners.slice(last + 1, last + 1 + limit)
+    const shown = partners.slice(last + 1, last + 1 + limit)
     const headers: Record<string, string> = { 'x-total-count': String(partners.length) }
     if (last + 1 + limit < partners.length)
-      headers.link = `<${apiPath('listPartners', {}, { limit, cursor: page.at(-1)!.id })}>; rel="next"`
+      headers.link = `<${apiPath('listPartners', {}, { limit, cursor: shown.at(-1)!.id })}>; rel="next"`
     return answer(
-      page.map(({ isDemo: _, ...partner }) => partner),
+      shown.map(({ isDemo: _, ...partner }) => partner),
       { tags: [pageTags.partners], headers },
     )
   },

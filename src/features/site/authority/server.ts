@@ -1,0 +1,26 @@
+import { pageTags } from '#domain/page-tags.ts'
+import { readCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
+import { notFound, page } from '#page/page.ts'
+
+/** About the authority, with the criteria: the latest version, or the one that the address names. */
+export const about = page('about', {
+  tags: [pageTags.criteria],
+  load: async ({ query, services }) => {
+    const asked = query.get('criteria') ?? ''
+    const criteria = await readCriteria(services.sql, /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null)
+    return criteria ?? notFound()
+  },
+})
+
+/** The awards programme with those who have won. */
+export const awards = page('awards', {
+  tags: [pageTags.contentFlags],
+  load: async ({ services }) => ({ winners: (await readClaims(services, ['awards-winners']))['awards-winners'] }),
+})
+
+/** Who runs the scheme. */
+export const whoWeAre = page('whoWeAre', {
+  tags: [pageTags.contentFlags],
+  load: async ({ services }) => ({ people: (await readClaims(services, ['who-we-are']))['who-we-are'] }),
+})

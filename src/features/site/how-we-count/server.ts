@@ -1,0 +1,122 @@
+import type { CamelSql } from '#database/camel.ts'
+import { yearBefore } from '#domain/calendar-day.ts'
+import { firstMomentOf } from '#domain/london-moments.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { fewestCases, medianOf } from '#domain/median.ts'
+import { promisedHours } from '#domain/office-hours.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
+import { medianToAssessment, medianToDecision, type Period } from '#features/applications/server/decision-times.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
+import { page } from '#page/page.ts'
+import type { Share } from './rules.ts'
+
+/**
+ * What every figure of the site counts, and the figures of the public service over the last twelve months. Kept until the register, the
+ * national database or the partners change, and never longer than the day: the service's figures are those of the moment that it names.
+ */
+export const howWeCount = page('howWeCount', {
+  tags: [pageTags.register, pageTags.nationalEvents, pageTags.partners, pageTags.contentFlags],
+  load: async ({ sql, now, services }) => {
+    const until = londonDay(new Date(now))
+    const from = yearBefore(until)
+    const period = { from: firstMomentOf(from), until: now }
+    const [[decision], [assessment], [applications], [enquiries], upheld, byStatus, [lists], claims] =
+      await Promise.all([
+        medianToDecision(sql.raw, period),
+        medianToAssessment(sql.raw, period),
+        answeredApplications(sql, period),
+        answeredEnquiries(sql, period),
+        countUpheld(sql, period),
+        sql<{ status: RegisterStatus; entries: number }[]>`
+          select status, sum(entries)::bigint as entries from register_totals where scope = 'all' group by status`,
+        sql<{ upcoming: number; national: number; nationalAccredited: number; partners: number }[]>`
+          select
+            (select coalesce(sum(entries), 0)::bigint from register_days where status = 'active' and sort_on >= ${until}::date) as upcoming,
+            (select coalesce(sum(events), 0)::bigint from national_event_counts) as national,
+            (select coalesce(sum(events), 0)::bigint from national_event_counts where accredited) as national_accredited,
+            (select count(*) from partners where active) as partners`,
+        readClaims(services, ['home-figures', 'quick-apply-figures']),
+      ])
+    const upheldOf = (kind: (typeof upheld)[number]['kind']) => shareOf(upheld.find((row) => row.kind === kind))
+    return {
+      /** When it was counted, an ISO time in UTC. */
+      countedAt: now,
+      /** First and last day of the twelve months, `YYYY-MM-DD` in London. */
+      from,
+      until,
+      claims: [...claims['home-figures'], ...claims['quick-apply-figures']],
+      live: {
+        ...lists!,
+        entries: registerStatusNames.map((status) => ({
+          status,
+          entries: byStatus.find((row) => row.status === status)?.entries ?? 0,
+        })),
+      },
+      /** Over the twelve months; null where there are too few cases to tell. */
+      service: {
+        decision: medianOf(decision),
+        assessment: medianOf(assessment),
+        applicationsInTime: shareOf(applications),
+        enquiriesInTime: shareOf(enquiries),
+        concernsUpheld: upheldOf('concerns'),
+        complaintsUpheld: upheldOf('complaints'),
+        appealsUpheld: upheldOf('appeals'),
+      },
+    }
+  },
+})
+
+function shareOf(row: Share | undefined): Share | null {
+  return row && row.of >= fewestCases ? { cases: row.cases, of: row.of } : null
+}
+
+/**
+ * Applications of the period that were answered by a person, by a question or a decision, or for which the promised time is over; and
+ * how many of them were answered within it. Office hours count: they are never more than the time that has passed, which is looked at first because
+ * counting them costs more than all the rest. Those that the company register's confirmation approved at once are left out.
+ */
+const answeredApplications = (sql: CamelSql, { from, until }: Period) => sql<{ cases: number; of: number }[]>`
+  select count(*) filter (
+      where answered_at - submitted_at <= promised or office_time(submitted_at, answered_at) <= promised
+    ) as cases, count(*) as of
+  from (
+    select a.submitted_at, least(d.decided_at, q.written_at) as answered_at, make_interval(hours => ${promisedHours.application}::integer) as promised
+    from applications as a
+    left join lateral (
+      select decided_at, decided_by from application_decisions where application_id = a.id order by id limit 1
+    ) as d on true
+    left join lateral (
+      select written_at from application_remarks where application_id = a.id and kind = 'asked' order by id limit 1
+    ) as q on true
+    where a.submitted_at >= ${from}::timestamptz and a.submitted_at < ${until}::timestamptz
+      and not (d.decided_at is not null and d.decided_by is null)
+  ) as answers
+  where answered_at is not null
+    or (${until}::timestamptz - submitted_at > promised and office_time(submitted_at, ${until}::timestamptz) > promised)`
+
+/** The same of enquiries: answered is one that was marked as done. */
+const answeredEnquiries = (sql: CamelSql, { from, until }: Period) => sql<{ cases: number; of: number }[]>`
+  select count(*) filter (
+      where state = 'done' and (handled_at - received_at <= promised or office_time(received_at, handled_at) <= promised)
+    ) as cases, count(*) as of
+  from contact_enquiries, make_interval(hours => ${promisedHours.general}::integer) as promised
+  where received_at >= ${from}::timestamptz and received_at < ${until}::timestamptz
+    and (state = 'done'
+      or (${until}::timestamptz - received_at > promised and office_time(received_at, ${until}::timestamptz) > promised))`
+
+/** Of what was settled in the period how many were upheld. What was closed without a finding is left out. */
+const countUpheld = (sql: CamelSql, { from, until }: Period) => sql<
+  { kind: 'concerns' | 'complaints' | 'appeals'; cases: number; of: number }[]
+>`
+  select 'concerns' as kind, count(*) filter (where state = 'upheld') as cases, count(*) as of
+  from concerns
+  where settled_at >= ${from}::timestamptz and settled_at < ${until}::timestamptz and state <> 'closed'
+  union all
+  select 'complaints', count(*) filter (where is_upheld), count(*)
+  from complaints
+  where closed_at >= ${from}::timestamptz and closed_at < ${until}::timestamptz and is_upheld is not null
+  union all
+  select 'appeals', count(*) filter (where state = 'upheld'), count(*)
+  from appeals
+  where settled_at >= ${from}::timestamptz and settled_at < ${until}::timestamptz`
