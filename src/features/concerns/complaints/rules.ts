@@ -9,7 +9,7 @@ export const complaintSubjects = [
 export type ComplaintSubject = (typeof complaintSubjects)[number]['value']
 
 /** Most characters of each text. */
-export const complaintLimits = { concerns: 200, message: 5000, name: 120, email: 254, phone: 40, outcome: 5000 }
+export const complaintLimits = { concerns: 200, message: 5000, name: 120, email: 254, phone: 40 }
 
 /** Working days within which a complaint gets its answer. */
 export const complaintDays = 20

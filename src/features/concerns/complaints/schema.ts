@@ -16,12 +16,3 @@ export const complaintSchema = type({
   [honeypotName]: type('string <= 1000').default(''),
 }).onUndeclaredKey('delete')
 export type Complaint = typeof complaintSchema.infer
-
-/** The answer that closes a complaint. */
-export const outcomeSchema = type({
-  finding: type("'upheld' | 'not-upheld'").configure({
-    sentence: 'Choose whether it was upheld',
-    missing: 'Choose whether it was upheld',
-  }),
-  outcome: paragraphs(complaintLimits.message, 'Write what we found and what we will do'),
-})

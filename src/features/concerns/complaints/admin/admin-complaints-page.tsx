@@ -1,4 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -7,16 +8,18 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { complaintsHref } from './complaints-view.ts'
-import { complaintDays, complaintSubjects } from './rules.ts'
-import type { AdminComplaintsData } from './state.ts'
+import { complaintsHref } from '../complaints-view.ts'
+import { complaintDays, complaintSubjects } from '../rules.ts'
+import type { adminComplaints } from './server.ts'
 
-export const page = definePage<AdminComplaintsData>({
+type Data = PageData<typeof adminComplaints>
+
+export const page = definePage<Data>({
   Component: AdminComplaintsPage,
   meta: () => ({ title: 'Complaints' }),
 })
 
-function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
+function AdminComplaintsPage({ data }: { data: Data }) {
   const { complaints, isClosed, sort, pages } = data
   return (
     <>
