@@ -119,7 +119,7 @@ function textOf(part: Node, choice: boolean): string | null {
 
 /** Whether its rows are named as code is. */
 function isCamel(statement: TaggedTemplateExpression): boolean {
-  return statement.getTag().getType().getText().endsWith('CamelSql')
+  return statement.getTag().getType().getText().includes('CamelSql')
 }
 
 function rowOf(statement: TaggedTemplateExpression): Type | null {
