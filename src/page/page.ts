@@ -42,6 +42,8 @@ type Sent<Value> = Value extends Date
  * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced.
  * @param pair.commands the first also takes posts without an intent. @param pair.shown commands whose answer the page shows at once, and
  *   which lead nowhere.
+ * @param pair.status of a page that is shown in every case, as that of a link which has run out: that of its data, after a post too.
+ * @param pair.oneClick its post is taken from anywhere (`Handler`).
  */
 export function page<
   Data,
@@ -53,6 +55,8 @@ export function page<
     commands?: Commands
     shown?: readonly (keyof Commands & string)[]
     tags?: Tags
+    status?: (data: Exclude<Data, NoPage>) => number
+    oneClick?: true
     load: Load<Data, Commands>
   },
 ): Handler<Exclude<Data, NoPage>, Tags> & { readonly sends?: Exclude<Data, NoPage> } {
@@ -60,14 +64,20 @@ export function page<
   const commands = new Map<string, PageCommand<never>>(Object.entries(pair.commands ?? {}))
   const sentences = new Map([...commands.values()].flatMap(({ done }) => Object.entries(done)))
   const shown: readonly string[] = pair.shown ?? []
-  const tags = pair.tags && { tags: pair.tags }
+  const { tags, oneClick } = pair
 
   const load = async (request: PageRequest, answers: Answers<Commands> = {}): Promise<PageAnswer<Shown, Tags>> => {
     const { sql, now } = request.services
     const loaded = await pair.load({ ...request, sql: camel(sql), now: now().toISOString(), answers })
     if (isNoPage(loaded)) return loaded
     const sentence = sentences.get(sentences.size > 0 ? (request.query.get('done') ?? '') : '')
-    const page = { kind: 'page' as const, data: loaded as Shown, ...tags }
+    const data = loaded as Shown
+    const page = {
+      kind: 'page' as const,
+      data,
+      ...(tags && { tags }),
+      ...(pair.status && { status: pair.status(data) }),
+    }
     if (!sentence) return page
     return { ...page, posted: { ...nothing, outcome: { tone: 'success', title: sentence } } }
   }
@@ -81,23 +91,30 @@ export function page<
     const { failedForm, runPosted } = await import('#requests/form-post.ts')
     const outcome = await runPosted(command, request)
     if (isFailure(outcome)) {
-      const again = outcome.failure === 'not-found' ? notFound() : await load(request)
+      const again = outcome.failure === 'not-found' && !pair.status ? notFound() : await load(request)
       if (again.kind !== 'page') return again
       const { typed, problems } = failedForm(request.form, outcome)
       const posted = { outcome: outcomeOf(outcome), command: name, typed, problems }
       const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
-      return { kind: 'page', data: again.data, posted, status: statusOfFailure[outcome.failure], headers: wait }
+      return {
+        kind: 'page',
+        data: again.data,
+        posted,
+        status: again.status ?? statusOfFailure[outcome.failure],
+        headers: wait,
+      }
     }
     const { answer, cookies = [] } = outcome
     if (shown.includes(name)) {
       const answered = await load(request, { [name]: answer } as Answers<Commands>)
-      return answered.kind === 'page' ? { kind: 'page', data: answered.data, status: 200, cookies } : answered
+      if (answered.kind !== 'page') return answered
+      return { kind: 'page', data: answered.data, status: answered.status ?? 200, cookies }
     }
     const word = 'done' in outcome && outcome.done ? String(outcome.done) : Object.keys(done)[0]
     const to = leadsTo?.(answer as never) ?? pathOf(request) + (word ? `?done=${word}` : '')
     return { kind: 'redirect', to, status: 303, cookies }
   }
-  return { load: (request) => load(request), ...(commands.size > 0 && { act }) }
+  return { load: (request) => load(request), ...(commands.size > 0 && { act }), ...(oneClick && { oneClick }) }
 }
 
 const nothing: Posted = { outcome: null, command: null, typed: {}, problems: [] }

@@ -1,17 +1,20 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { confirmation as content, press } from './content.ts'
-import type { ConfirmationData } from './rules.ts'
+import type { pressConfirmation } from './server.ts'
 
-export const page = definePage<ConfirmationData>({
+type Data = PageData<typeof pressConfirmation>
+
+export const page = definePage<Data>({
   Component: ConfirmationPage,
   meta: ({ kind }) => ({ title: content[kind].title }),
 })
 
-function ConfirmationPage({ data: { kind, token } }: { data: ConfirmationData }) {
+function ConfirmationPage({ data: { kind, token } }: { data: Data }) {
   const { title, text } = content[kind]
   return (
     <Section narrow>

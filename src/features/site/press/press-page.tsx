@@ -2,6 +2,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Chapter } from '#features/site/authority/chapter.tsx'
 import { QuotationList } from '#features/site/quotations.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -13,16 +14,18 @@ import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { type PressRelease, press } from './content.ts'
 import { Download } from './download.tsx'
-import type { PressData } from './rules.ts'
+import type { press as served } from './server.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
 
-export const page = definePage<PressData>({
+type Data = PageData<typeof served>
+
+export const page = definePage<Data>({
   Component: PressPage,
   startsWhenUsed: true,
   meta: () => ({ title: press.title, description: press.lead, canonical: href('press') }),
 })
 
-function PressPage({ data }: { data: PressData }) {
+function PressPage({ data }: { data: Data }) {
   const { releases, quotes, assets, contact, subscription } = press
   const brand = useBrand()
   return (
@@ -58,7 +61,7 @@ function PressPage({ data }: { data: PressData }) {
           </CardGrid>
         </Chapter>
         <Chapter id="subscribe" title={subscription.title} text={subscription.text}>
-          <SubscribeForm form={data.form} isAsked={data.isAsked} />
+          <SubscribeForm isAsked={data.isAsked} />
         </Chapter>
         <Chapter id="press-office" title={contact.title} text={contact.text}>
           <DescriptionList

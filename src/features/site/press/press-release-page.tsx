@@ -1,5 +1,6 @@
 import { londonDateOf } from '#domain/london-time.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -7,17 +8,13 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { definePage } from '#wire/page.ts'
-import { type PressRelease, press } from './content.ts'
+import { press } from './content.ts'
 import { Download } from './download.tsx'
+import type { pressRelease } from './server.ts'
 
-export type PressReleaseData = {
-  release: PressRelease & { isSample?: true }
-  paragraphs: string[]
-  /** It is over a year old. */
-  isArchived: boolean
-}
+type Data = PageData<typeof pressRelease>
 
-export const page = definePage<PressReleaseData>({
+export const page = definePage<Data>({
   Component: PressReleasePage,
   startsWhenUsed: true,
   meta: ({ release: { id, title, excerpt } }) => ({
@@ -27,7 +24,7 @@ export const page = definePage<PressReleaseData>({
   }),
 })
 
-function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data: PressReleaseData }) {
+function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data: Data }) {
   const { title, excerpt, publishedAt, category, downloadUrl, isSample } = release
   return (
     <Container narrow className="py-10 lg:py-14">

@@ -7,16 +7,15 @@ import { HoneypotField } from '#ui/honeypot-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { press } from './content.ts'
-import type { PressData } from './rules.ts'
+import { subscriptionForm } from './form.ts'
 
 /** The form for releases by email; without a script it is posted to the page. */
-export function SubscribeForm({ form: posted, isAsked: wasAsked }: Pick<PressData, 'form' | 'isAsked'>) {
+export function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
   const words = press.subscription
   const [isAsked, setAsked] = useState(wasAsked)
-  const { form, busy, problems, notice, attempt, errorOf } = usePostForm({
+  const { form, busy, problems, notice, attempt, errorOf, typed } = usePostForm({
     call: 'subscribeToPress',
-    schema: async () => (await import('./schema.ts')).subscriptionSchema,
-    posted,
+    of: subscriptionForm,
     failed: words.failed.text,
     onDone: () => setAsked(true),
   })
@@ -38,7 +37,7 @@ export function SubscribeForm({ form: posted, isAsked: wasAsked }: Pick<PressDat
         inputMode="email"
         spellCheck={false}
         maxLength={254}
-        defaultValue={posted.typed.email ?? ''}
+        defaultValue={typed.email ?? ''}
         error={errorOf('email')}
         required
       />

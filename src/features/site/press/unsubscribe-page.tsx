@@ -1,17 +1,20 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { unsubscribe as content } from './content.ts'
-import type { UnsubscribeData } from './rules.ts'
+import type { pressUnsubscribe } from './server.ts'
 
-export const page = definePage<UnsubscribeData>({
+type Data = PageData<typeof pressUnsubscribe>
+
+export const page = definePage<Data>({
   Component: UnsubscribePage,
   meta: ({ kind }) => ({ title: content[kind].title }),
 })
 
-function UnsubscribePage({ data: { kind, token } }: { data: UnsubscribeData }) {
+function UnsubscribePage({ data: { kind, token } }: { data: Data }) {
   const { title, text } = content[kind]
   return (
     <Section narrow>

@@ -1,9 +1,9 @@
+import { camel } from '#database/camel.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import type { PressRelease } from '../content.ts'
-import { releaseMail } from './press-mails.ts'
-import { claimDeliveries, forgetRequests } from './queries.ts'
+import { releaseMail, type Subscription } from '../mails.ts'
 import { listReleases } from './releases.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -43,21 +43,38 @@ async function mailSome(
   services: Pick<Services, 'sql' | 'brand' | 'env'>,
 ): Promise<number> {
   return await services.sql.begin(async (transaction) => {
-    const subscriptions = await claimDeliveries(transaction, {
-      releaseId: release.id,
-      publishedAt: release.publishedAt,
-      now: now.toISOString(),
-      most: atOnce,
-    })
+    // Who confirmed after that day has read it on the page.
+    const subscriptions = await camel(transaction)<Subscription[]>`
+      with claimed as (
+        insert into press_deliveries (release_id, subscription_id, mailed_at)
+        select ${release.id}::text, s.id, ${now.toISOString()}::timestamptz
+        from press_subscriptions as s
+        where s.ended_at is null and (s.confirmed_at at time zone 'Europe/London')::date <= ${release.publishedAt}::date
+          and not exists (
+            select from press_deliveries as d where d.release_id = ${release.id}::text and d.subscription_id = s.id)
+        order by s.id
+        limit ${atOnce}::int
+        on conflict do nothing
+        returning subscription_id
+      )
+      select s.id, s.email, s.unsubscribe_token
+      from claimed join press_subscriptions as s on s.id = claimed.subscription_id`
     for (const subscription of subscriptions) await queueMail(transaction, releaseMail(release, subscription), services)
     return subscriptions.length
   })
 }
 
-/** Forgets addresses whose request nobody confirmed. */
+/** Requests that ran out unconfirmed lose their address a day later, and all go after ninety days. */
 export async function forgetPressRequests(
   _: Record<string, never>,
   { sql, now }: Pick<Services, 'sql' | 'now'>,
 ): Promise<void> {
-  await forgetRequests(sql, { now: now().toISOString() })
+  const at = now().toISOString()
+  await sql`
+    with gone as (
+      delete from press_requests where expires_at < ${at}::timestamptz - interval '90 days'
+    )
+    update press_requests set email = null
+    where email is not null and expires_at < ${at}::timestamptz - interval '1 day'
+      and expires_at >= ${at}::timestamptz - interval '90 days'`
 }

@@ -1,0 +1,9 @@
+import { email, form } from '#wire/define-form.ts'
+
+export const subscriptionForm = form(
+  { email: email({ label: 'Email', required: 'Email is required', autoComplete: 'email' }) },
+  { honeypot: true },
+)
+
+/** Days that a request for a subscription can be confirmed. */
+export const requestDays = 7

@@ -1,0 +1,182 @@
+import { type } from 'arktype'
+import { takeRateLimit } from '#database/rate-limit.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { mailboxKey } from '#domain/mail-address.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
+import { isToken, newToken, tokenHash } from '#mail/link-token.ts'
+import { command, did } from '#page/command.ts'
+import { notFound, page } from '#page/page.ts'
+import { href } from '#pages.ts'
+import { failure } from '#wire/failure.ts'
+import { press as words } from './content.ts'
+import { requestDays, subscriptionForm } from './form.ts'
+import { confirmationMail, type Subscription, stillSubscribedMail, welcomeMail } from './mails.ts'
+import { listReleases, releaseTexts } from './server/releases.ts'
+
+/** How often one address is written to, whoever asks. */
+const perAddress = { name: 'press-subscription-address', points: 3, seconds: 3600 }
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Stores a request and mails the link that confirms it. Nothing that a caller sees tells whether the address is subscribed, or whether it has
+ * had enough mails.
+ */
+export const subscribeToPress = command({
+  permission: 'anyone',
+  form: subscriptionForm,
+  api: {
+    summary: 'Ask for press releases by email',
+    description:
+      'Emails a link that confirms the subscription. The answer is the same whether or not the address is subscribed.',
+    answers: { 200: type({ success: 'true', message: 'string' }) },
+    failures: {},
+  },
+  limit: {
+    name: 'press-subscription',
+    points: 5,
+    seconds: 600,
+    when: 'Five requests in ten minutes have come from this address.',
+  },
+  run: async ({ input: { email }, sql, now }) => {
+    const answer = { success: true, message: words.subscription.asked.text }
+    if ((await takeRateLimit(sql.raw, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null)
+      return did({ answer })
+    const [subscription] = await sql<Subscription[]>`
+      select id, email, unsubscribe_token from press_subscriptions where lower(email) = lower(${email}::text)`
+    if (subscription) return did({ answer, mails: [stillSubscribedMail(subscription)] })
+    const token = newToken()
+    const expiresAt = new Date(Date.parse(now) + requestDays * day).toISOString()
+    await sql`
+      insert into press_requests (token_hash, email, consent, created_at, expires_at)
+      values (decode(${tokenHash(token)}::text, 'hex'), ${email}::text, ${words.subscription.consent}::text,
+        ${now}::timestamptz, ${expiresAt}::timestamptz)`
+    return did({ answer, mails: [confirmationMail(email, token)] })
+  },
+  leadsTo: () => `${href('press', { asked: true })}#subscribe`,
+})
+
+export const press = page('press', {
+  tags: [pageTags.contentFlags],
+  commands: { subscribe: subscribeToPress },
+  load: async ({ query, services }) => {
+    const [releases, claims] = await Promise.all([listReleases(services), readClaims(services, ['press-quotes'])])
+    return {
+      releases,
+      /** What the press has written of the scheme. */
+      quotes: claims['press-quotes'],
+      /** The form was taken, without a script. */
+      isAsked: query.get('asked') === '1',
+    }
+  },
+})
+
+/** How long a release counts as news, in days. */
+const newsDays = 365
+
+/** A press release: the paragraphs of the file that journalists download, so that both say the same. */
+export const pressRelease = page('pressRelease', {
+  tags: [pageTags.contentFlags],
+  load: async ({ params, services }) => {
+    const release = (await listReleases(services)).find(({ id }) => id === params.id)
+    const file = release && releaseTexts[release.id]
+    if (!file) return notFound()
+    // Its first two parts are its head with the day, and its title; 'ENDS' is the last.
+    const paragraphs = file
+      .trim()
+      .split(/\n\s*\n/)
+      .slice(2, -1)
+      .map((paragraph) => paragraph.replaceAll('\n', ' '))
+    const isArchived = dayAfter(release.publishedAt, newsDays) < londonDay(services.now())
+    return { release, paragraphs, isArchived }
+  },
+})
+
+/** Begins the subscription, once, and a mail says so. */
+const confirm = command({
+  permission: 'anyone',
+  params: { token: isToken },
+  run: async ({ params: { token }, sql, now }) => {
+    const hash = tokenHash(token)
+    const newUnsubscribeToken = newToken()
+    const [subscription] = await sql<(Subscription & { isNew: boolean })[]>`
+      with asked as (
+        select token_hash, email, consent from press_requests
+        where token_hash = decode(${hash}::text, 'hex') and used_at is null and expires_at > ${now}::timestamptz
+        for update
+      ),
+      begun as (
+        insert into press_subscriptions as s (email, unsubscribe_token, consent, confirmed_at)
+        select email, ${newUnsubscribeToken}::text, consent, ${now}::timestamptz from asked
+        on conflict (lower(email)) do update set consent = excluded.consent
+        returning id, email, unsubscribe_token, unsubscribe_token = ${newUnsubscribeToken}::text as is_new
+      ),
+      spent as (
+        update press_requests as r set used_at = ${now}::timestamptz, subscription_id = begun.id, email = null
+        from begun
+        where r.token_hash = decode(${hash}::text, 'hex')
+      )
+      select id, email, unsubscribe_token, is_new from begun`
+    if (!subscription) return failure('not-found', 'This link cannot be used.')
+    return did({ mails: [subscription.isNew && welcomeMail(subscription)] })
+  },
+})
+
+/** The page of a confirmation link. Looking confirms nothing, because mail scanners follow links; the button does. */
+export const pressConfirmation = page('pressConfirmation', {
+  commands: { confirm },
+  load: async ({ params, sql, now }) => {
+    const token = params.token ?? ''
+    const hash = tokenHash(token)
+    const [request] = hash
+      ? await sql<{ isUsed: boolean; isEnded: boolean; isExpired: boolean }[]>`
+          select r.used_at is not null as is_used, s.ended_at is not null as is_ended,
+            r.expires_at <= ${now}::timestamptz as is_expired
+          from press_requests as r
+          left join press_subscriptions as s on s.id = r.subscription_id
+          where r.token_hash = decode(${hash}::text, 'hex')`
+      : []
+    return { kind: kindOf(request), token }
+  },
+  status: ({ kind }) => ({ unknown: 404, used: 410, expired: 410, subscribed: 200, usable: 200 })[kind],
+})
+
+/** `used`: the subscription that it began has ended since. `unknown`: not of ours, forgotten, or cut off on its way. */
+function kindOf(request: { isUsed: boolean; isEnded: boolean; isExpired: boolean } | undefined) {
+  if (!request) return 'unknown'
+  if (request.isUsed) return request.isEnded ? 'used' : 'subscribed'
+  return request.isExpired ? 'expired' : 'usable'
+}
+
+/**
+ * Ends a subscription, and its address goes: the page's button and the mail program's one click (RFC 8058) both end here. Answered without a
+ * redirect, as the RFC demands; a second time changes nothing and is answered alike.
+ */
+const unsubscribe = command({
+  permission: 'anyone',
+  params: { token: isToken },
+  run: async ({ params: { token }, sql, now }) => {
+    await sql`
+      update press_subscriptions set email = null, ended_at = ${now}::timestamptz
+      where unsubscribe_token = ${token}::text and ended_at is null`
+    return did()
+  },
+})
+
+/** The page of an unsubscribe link. Looking ends nothing, because mail scanners follow links; the button does. */
+export const pressUnsubscribe = page('pressUnsubscribe', {
+  commands: { unsubscribe },
+  shown: ['unsubscribe'],
+  oneClick: true,
+  load: async ({ params, sql }) => {
+    const token = params.token ?? ''
+    const [found] = isToken(token)
+      ? await sql<{ kind: 'ended' | 'subscribed' }[]>`
+          select case when ended_at is null then 'subscribed' else 'ended' end as kind
+          from press_subscriptions where unsubscribe_token = ${token}::text`
+      : []
+    return { kind: found?.kind ?? ('unknown' as const), token }
+  },
+  status: ({ kind }) => (kind === 'unknown' ? 404 : 200),
+})
