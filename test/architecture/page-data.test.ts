@@ -34,9 +34,12 @@ function namesOf(type: Type, at: Node, path = '', names = new Set<string>()): st
     const any = type.getStringIndexType()
     if (any) namesOf(any, at, `${path}.*`, names)
     for (const property of type.getProperties()) {
+      const part = property.getTypeAtLocation(at)
+      // What a promise or a list can do is not sent.
+      if (part.getCallSignatures().length > 0 || property.getName().startsWith('__@')) continue
       const name = path ? `${path}.${property.getName()}` : property.getName()
       names.add(name)
-      namesOf(property.getTypeAtLocation(at), at, name, names)
+      namesOf(part, at, name, names)
     }
   }
   return [...names]
