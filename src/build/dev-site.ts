@@ -15,6 +15,7 @@ const packages = [
 
 process.on('disconnect', () => process.exit())
 const start = new Promise((resolve) => process.on('message', resolve))
+process.send?.('listening')
 await Promise.all(packages.map((name) => import(name)))
 await start
 // Its address has been said; what is logged does not go by way of the console.

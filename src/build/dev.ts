@@ -11,7 +11,12 @@ import { buildAll } from './build-all.ts'
 // browsers load, starts another process, and has the open pages load again (browser/dev-entry.ts). A change that cannot be built or
 // started is shown in words, on the console and in the open pages; meanwhile the process before it goes on answering.
 
-type SiteProcess = { child: Subprocess; origin: string; said: string }
+type SiteProcess = {
+  child: Subprocess
+  origin: string
+  said: string /** Once it hears what it is told. */
+  listens: Promise<void>
+}
 
 const siteProgram = join(import.meta.dir, 'dev-site.ts')
 
@@ -64,13 +69,13 @@ async function dev(): Promise<void> {
     try {
       for (const path of paths) await parse(path)
       // It starts beside the build, whose files it reads with the first page; at first there may be none.
-      if (paths.length > 0) next.child.send('start')
+      if (paths.length > 0) start(next)
       if (
         paths.length === 0 ||
         paths.some((path) => !path.startsWith('src/') || isBrowserSafe(path) || /\.css$/.test(path))
       )
         await buildAll(['browser'], { dev: true })
-      if (paths.length === 0) next.child.send('start')
+      if (paths.length === 0) start(next)
       problem = ''
       builtAt = Date.now()
       // The pages ask already, and are answered when the site can.
@@ -92,16 +97,22 @@ async function dev(): Promise<void> {
     return !problem
   }
 
+  /** What is told to a process before it listens is lost. */
+  function start({ child, listens }: SiteProcess): void {
+    void listens.then(() => child.send('start'))
+  }
+
   function prepare(): SiteProcess {
     const own = freePort()
+    const { promise, resolve } = Promise.withResolvers<void>()
     const child = Bun.spawn([process.execPath, siteProgram, ...(builtAt ? ['again'] : [])], {
       env: { ...process.env, PORT: String(own), PUBLIC_URL: publicUrl, DATABASE_URL: database.url, METRICS_PORT: '' },
       cwd: projectRoot,
       stdout: 'inherit',
       stderr: 'pipe',
-      ipc: () => {},
+      ipc: () => resolve(),
     })
-    const site: SiteProcess = { child, origin: `http://127.0.0.1:${own}`, said: '' }
+    const site: SiteProcess = { child, origin: `http://127.0.0.1:${own}`, said: '', listens: promise }
     void hear(site, child.stderr)
     return site
   }
