@@ -1,3 +1,5 @@
+import type { ClockTime, Day, Instant } from './formats.ts'
+
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
 const longFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
@@ -15,8 +17,8 @@ const longLondonFormat = new Intl.DateTimeFormat('en-GB', {
 
 let today = { until: 0, from: 0, day: '' }
 
-/** The day in Europe/London at a moment, as `YYYY-MM-DD`. */
-export function londonDay(moment: Date): string {
+/** The day in Europe/London at a moment. */
+export function londonDay(moment: Date): Day {
   const time = moment.getTime()
   // The day is asked for with every page: the answer is kept for the minute it was made in.
   if (time >= today.from && time < today.until) return today.day
@@ -27,8 +29,8 @@ export function londonDay(moment: Date): string {
 
 const keptDays = new Map<string, string>()
 
-/** 'Saturday 23 August 2025' from `YYYY-MM-DD`; 'Date to be confirmed' without a date. */
-export function longDay(day: string | null): string {
+/** 'Saturday 23 August 2025'; 'Date to be confirmed' without a date. */
+export function longDay(day: Day | null): string {
   if (!day) return 'Date to be confirmed'
   let text = keptDays.get(day)
   if (!text) {
@@ -39,19 +41,19 @@ export function longDay(day: string | null): string {
   return text
 }
 
-/** '23 August 2025' in London for an ISO time in UTC. */
-export function londonDateOf(isoTime: string): string {
-  return longLondonFormat.format(new Date(isoTime))
+/** '23 August 2025' in London. */
+export function londonDateOf(moment: Instant): string {
+  return longLondonFormat.format(new Date(moment))
 }
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
 
-/** '14:05' in London for an ISO time in UTC. */
-export function londonClockOf(isoTime: string): string {
-  return clockFormat.format(new Date(isoTime))
+/** '14:05' in London. */
+export function londonClockOf(moment: Instant): ClockTime {
+  return clockFormat.format(new Date(moment))
 }
 
 /** The day in London so many days after `now`, negative before it; null for an event without a day. */
-export function dayFrom(now: Date, inDays: number | null): string | null {
+export function dayFrom(now: Date, inDays: number | null): Day | null {
   return inDays === null ? null : londonDay(new Date(now.getTime() + inDays * 86_400_000))
 }

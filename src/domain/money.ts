@@ -1,17 +1,19 @@
+import type { Pence } from './formats.ts'
+
 const whole = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP', maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
-/** '£49' for whole pounds, '£49.50' otherwise, from pence. */
-export function pounds(pence: number): string {
+/** '£49' for whole pounds, '£49.50' otherwise. */
+export function pounds(pence: Pence): string {
   return pence % 100 === 0 ? whole.format(pence / 100) : exact.format(pence / 100)
 }
 
-/** '£49.00' from pence. */
-export function poundsAndPence(pence: number): string {
+/** '£49.00' */
+export function poundsAndPence(pence: Pence): string {
   return exact.format(pence / 100)
 }
 
-/** What was really paid for an order, in pence. */
-export function paidFor({ amount_pence, discount_pence }: { amount_pence: number; discount_pence: number }): number {
+/** What was really paid for an order. */
+export function paidFor({ amount_pence, discount_pence }: { amount_pence: Pence; discount_pence: Pence }): Pence {
   return amount_pence - discount_pence
 }
