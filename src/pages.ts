@@ -130,7 +130,7 @@ export const pages = {
 export const href = hrefOf(pages)
 
 /** Names of the parameters in a path. */
-type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
+export type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | ParamOf<`/${More}`>
     : Rest

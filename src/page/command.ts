@@ -1,11 +1,21 @@
+import type { Type } from 'arktype'
 import { type CamelSql, camel } from '#database/camel.ts'
 import type { RateLimit } from '#database/rate-limit.ts'
 import { byPerson, type Change, recordChange } from '#database/record-change.ts'
-import type { Transaction } from '#database/sql.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Admin, Permission } from '#domain/permissions.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { type Access, type Answer, type AnyCommand, answer, type Call, type Endpoint } from '#requests/command.ts'
+import {
+  type Access,
+  type Answer,
+  type AnyCommand,
+  answer,
+  type Call,
+  type Endpoint,
+  type SuccessStatus,
+} from '#requests/command.ts'
+import type { FormRequest, PostedFile } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
@@ -14,12 +24,14 @@ import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { schemaOf, schemaOfParams } from './form-schema.ts'
 
 /** What a command is carried out with. */
-type Given<By extends Access, Of extends Form, Params extends string> = {
-  /** What was sent, as its form reads it. */
-  input: Values<Of>
+type Given<By extends Access, Input, Params extends string, Sql> = {
+  /** What was sent, as its form or schema reads it. */
+  input: Input
   params: Readonly<Record<Params, string>>
-  /** The transaction in which all of it is written. */
-  sql: CamelSql & { raw: Transaction }
+  /** Of a page that takes files, by the name of their field. */
+  files: Readonly<Record<string, PostedFile>>
+  /** The transaction in which all of it is written; of `outsideCommand` none. */
+  sql: Sql
   /** An ISO time in UTC. */
   now: string
   /** Who does it, where it takes a permission. */
@@ -28,11 +40,13 @@ type Given<By extends Access, Of extends Form, Params extends string> = {
   headers: Headers
   services: Services
 }
+type Writing = CamelSql & { raw: Transaction }
 
 type AuditLine = Omit<Change, 'actor'>
 type Did<Value> = {
   did: Value
   done: string | undefined
+  status: SuccessStatus
   audit: AuditLine[]
   mails: MailDraft[]
   cookies: string[]
@@ -43,8 +57,36 @@ type Undone = Failure & { audit?: AuditLine | undefined }
 export type PageCommand<Value = unknown> = AnyCommand & {
   done: Readonly<Record<string, string>>
   /** Where it leads; to the page itself where it is left out. */
-  leadsTo?: ((value: Value) => string) | undefined
+  leadsTo?: ((value: Value, request: FormRequest) => string) | undefined
 }
+
+type Documented = Pick<
+  Endpoint,
+  'summary' | 'description' | 'answers' | 'failures' | 'headers' | 'cookie' | 'isOpen' | 'query'
+>
+
+type Definition<
+  By extends Access,
+  Value,
+  Params extends string,
+  Of extends Form<Readonly<Record<never, never>>>,
+  Input,
+  Api,
+> = {
+  permission: By
+  params?: Readonly<Record<Params, (text: string) => boolean>>
+  limit?: RateLimit & { when?: string; refusal?: (seconds: number) => string }
+  api?: Api
+  done?: Readonly<Record<string, string>>
+  leadsTo?: (value: Value, request: FormRequest) => string
+} & (
+  | { form?: Of; schema?: never }
+  /** What is sent where no form declares it. */
+  | { form?: never; schema: Type & { readonly infer: Input } }
+)
+
+type NoForm = Form<Readonly<Record<never, never>>>
+type Made<Value, Api> = PageCommand<Value> & ([Api] extends [never] ? unknown : Api)
 
 /**
  * Declares something that a visitor or an admin can do: who may, how often, with what form, and how. What `run` writes, its audit lines and
@@ -59,58 +101,105 @@ export function command<
   const By extends Access,
   Value,
   Params extends string = never,
-  Of extends Form<Readonly<Record<never, never>>> = Form<Readonly<Record<never, never>>>,
-  Api extends Pick<Endpoint, 'summary' | 'description' | 'answers' | 'failures'> = never,
+  Of extends NoForm = NoForm,
+  Input = Values<Of>,
+  Api extends Documented = never,
 >({
-  params,
-  form,
-  api,
   run,
-  done = {},
-  ...rest
-}: {
-  permission: By
-  form?: Of
-  params?: Readonly<Record<Params, (text: string) => boolean>>
-  limit?: RateLimit & { when?: string; refusal?: (seconds: number) => string }
-  api?: Api
-  run: (given: Given<By, Of, Params>) => Promise<Did<Value> | Undone>
-  done?: Readonly<Record<string, string>>
-  leadsTo?: (value: Value) => string
-}): PageCommand<Value> & ([Api] extends [never] ? unknown : Api) {
-  const carryOut = async (call: Call<Record<string, string>, never, Values<Of>>) => {
-    const { services, admin } = call
-    const actor = admin ? byPerson(admin) : ({ kind: 'applicant', name: 'applicant' } as const)
-    const given = { ...call, now: services.now().toISOString() }
-    const undone = await services.sql
-      .begin(async (tx: Transaction) => {
-        const outcome = await run({ ...given, sql: camel(tx) } as unknown as Given<By, Of, Params>)
-        if (isFailure(outcome)) throw new Undo(outcome)
-        // Whatever fills in the hidden field is a program: it is answered like anybody, and nothing stays.
-        if (isProgram(call.input)) throw new Undo(answer(outcome.did))
-        for (const line of outcome.audit) await recordChange(tx, { actor, ...line })
-        for (const mail of outcome.mails) await queueMail(tx, mail, services)
-        const { did, done, cookies } = outcome
-        return { ...answer(did, { cookies }), done }
-      })
-      .catch((thrown) => {
-        if (thrown instanceof Undo) return thrown
-        throw thrown
-      })
-    if (!(undone instanceof Undo)) return undone
-    const { audit, ...why } = undone.why
-    if (audit) await recordChange(services.sql, { actor, ...audit })
-    return why
-  }
-  const made = {
+  ...definition
+}: Definition<By, Value, Params, Of, Input, Api> & {
+  run: (given: Given<By, Input, Params, Writing>) => Promise<Did<Value> | Undone>
+}): Made<Value, Api> {
+  return declare(definition, async (call) => {
+    const now = call.services.now().toISOString()
+    return await inTransaction(call, (sql) => run({ ...(call as object), now, sql } as never))
+  })
+}
+
+/**
+ * The same for what asks an outside service: no transaction is held while that answers. `run` asks, decides, and then writes all at once with
+ * `write`, which is undone where it answers `wrong` or `refusal`.
+ */
+export function outsideCommand<
+  const By extends Access,
+  Value,
+  Params extends string = never,
+  Of extends NoForm = NoForm,
+  Input = Values<Of>,
+  Api extends Documented = never,
+>({
+  run,
+  ...definition
+}: Definition<By, Value, Params, Of, Input, Api> & {
+  run: (
+    given: Given<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
+      write: (work: (sql: Writing) => Promise<Did<Value> | Undone>) => Promise<Written<Value>>
+    },
+  ) => Promise<Did<Value> | Undone | Written<Value>>
+}): Made<Value, Api> {
+  return declare(definition, async (call) => {
+    const { services } = call
+    const write = (work: (sql: Writing) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
+    const given = { ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
+    const outcome = await run(given as never)
+    if (outcome instanceof Written) return outcome
+    return await inTransaction(call, async () => outcome)
+  })
+}
+
+/** What became of a transaction. */
+class Written<Value> {
+  constructor(readonly outcome: (Answer<SuccessStatus, Value> & { done: string | undefined }) | Failure | Answer) {}
+}
+
+type AnyCall = Call<Record<string, string>, never, unknown>
+
+function declare<Value, Api>(
+  definition: {
+    form?: Form
+    schema?: Type
+    api?: object | undefined
+    params?: Readonly<Record<string, (text: string) => boolean>>
+    done?: Readonly<Record<string, string>>
+  },
+  carryOut: (call: AnyCall) => Promise<Written<Value>>,
+): Made<Value, Api> {
+  const { form, api, params, done = {}, ...rest } = definition
+  return {
     ...rest,
     ...api,
     ...(form && { schema: schemaOf(form) }),
     ...(params && { params: schemaOfParams(params) }),
     done,
-    run: carryOut as AnyCommand['run'],
-  }
-  return made as never
+    run: async (call: AnyCall) => (await carryOut(call)).outcome,
+  } as never
+}
+
+/** Writes what a command has done with its audit lines and mails, or nothing of it. */
+async function inTransaction<Value>(
+  { services, admin, input }: AnyCall,
+  work: (sql: Writing) => Promise<Did<Value> | Undone>,
+): Promise<Written<Value>> {
+  const actor = admin ? byPerson(admin) : ({ kind: 'applicant', name: 'applicant' } as const)
+  const written = await services.sql
+    .begin(async (tx: Transaction) => {
+      const outcome = await work(camel(tx) as Writing)
+      if (isFailure(outcome)) throw new Undo(outcome)
+      // Whatever fills in the hidden field is a program: it is answered like anybody, and nothing stays.
+      if (isProgram(input)) throw new Undo(answer(outcome.did))
+      for (const line of outcome.audit) await recordChange(tx, { actor, ...line })
+      for (const mail of outcome.mails) await queueMail(tx, mail, services)
+      const { did, done, status, cookies } = outcome
+      return { ...answer(did, { cookies, status }), done }
+    })
+    .catch((thrown) => {
+      if (thrown instanceof Undo) return thrown
+      throw thrown
+    })
+  if (!(written instanceof Undo)) return new Written<Value>(written as never)
+  const { audit, ...why } = written.why
+  if (audit) await recordChange(services.sql, { actor, ...audit })
+  return new Written<Value>(why)
 }
 
 class Undo extends Error {
@@ -126,12 +215,13 @@ function isProgram(input: unknown): boolean {
 /**
  * It was done.
  *
- * @param what.answer what a call answers. @param what.done which of the command's words the page says. @param what.cookies `Set-Cookie` lines.
+ * @param what.answer what a call answers. @param what.status of the call. @param what.done which of the command's words the page says. @param what.cookies `Set-Cookie` lines.
  */
 export function did<Value = null>(
   what:
     | {
         answer?: Value
+        status?: SuccessStatus
         done?: string
         audit?: AuditLine | AuditLine[]
         mails?: (MailDraft | null | undefined | false | '')[]
@@ -142,10 +232,11 @@ export function did<Value = null>(
     | false
     | '' = {},
 ): Did<Value> {
-  const { answer = null, done, audit = [], mails = [], cookies = [] } = what || {}
+  const { answer = null, status = 200, done, audit = [], mails = [], cookies = [] } = what || {}
   return {
     did: answer as Value,
     done,
+    status,
     audit: [audit].flat(),
     mails: mails.filter((mail) => typeof mail === 'object' && mail !== null),
     cookies,

@@ -8,10 +8,15 @@ import { refuse } from '#wire/field-failures.ts'
  * The schema of a form, for the server and the document of the API. Each field is checked in one step, so that what is wrong with it is said
  * beside what is wrong with others. A box is a boolean, boxes are a list, everything else is a text. What the form does not name is dropped.
  */
-export function schemaOf({ fields, honeypot }: Form): Type {
+export function schemaOf({ fields, honeypot, check }: Form): Type {
   const shapes = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)] as const)
   const hidden = honeypot ? { [honeypotName]: type('string <= 1000').default('') } : {}
-  return type({ ...Object.fromEntries(shapes), ...hidden } as never).onUndeclaredKey('delete') as Type
+  const schema = type({ ...Object.fromEntries(shapes), ...hidden } as never).onUndeclaredKey('delete') as Type
+  if (!check) return schema
+  return schema.narrow((values, ctx) => {
+    const wrong = Object.entries(check(values as never) || {})
+    return wrong.every(([field, sentence]) => refuse(ctx, sentence, field))
+  }) as Type
 }
 
 /** The parts of an address, each a text that has to be possible. */
@@ -27,11 +32,21 @@ function fieldSchema(field: Field): unknown {
     const list = type('string[]').narrow((values, ctx) => refuseProblem(field, values.join(','), ctx))
     return required ? list.configure({ missing: required }) : list.default(() => [])
   }
+  if (control === 'radio') {
+    const sentence = required ?? 'This is not valid'
+    const values = field.choices!.map(({ value }) => value)
+    const one = type.enumerated(...values, ...(required ? [] : [''])).configure({ sentence, missing: sentence })
+    return required ? one : one.default('' as never)
+  }
   const text = type('string')
     .atMostLength(field.max)
     .narrow((typed, ctx) => refuseProblem(field, typed, ctx))
     .pipe((typed) => field.read(typed))
-    .configure({ ...(required && { missing: required }), ...(control === 'email' && { format: 'email' }) })
+    .configure({
+      ...(required && { missing: required }),
+      ...(control === 'email' && { format: 'email' }),
+      ...(field.exact && { exact: true }),
+    })
   if (required) return text
   if (!nullable) return text.default('')
   // Of a choice between kinds only the whole can say what is wrong.

@@ -1,5 +1,6 @@
-import type { PageId } from '#admin-pages.ts'
+import type { adminPages, PageId } from '#admin-pages.ts'
 import { type CamelSql, camel } from '#database/camel.ts'
+import type { ParamOf, pages } from '#pages.ts'
 import type { Action, FormRequest, Handler, PageAnswer, PageRequest } from '#requests/page-loader.ts'
 import { type Failure, isFailure, statusOfFailure } from '#wire/failure.ts'
 import type { Outcome, Posted } from '#wire/form.ts'
@@ -11,20 +12,25 @@ type NoPage = Exclude<PageAnswer<never>, { kind: 'page' }>
 /** There is no such page. */
 export const notFound = (): NoPage => ({ kind: 'not-found' })
 
-/** The page is somewhere else. @param to an address of this site. */
-export const redirect = (to: string): NoPage => ({ kind: 'redirect', to, status: 303 })
+/** The page is somewhere else. @param to an address of this site. @param status 301 and 308 where that is so for good. */
+export const redirect = (to: string, status: 301 | 303 | 307 | 308 = 303): NoPage => ({ kind: 'redirect', to, status })
 
 type Answers<Commands> = {
   [Name in keyof Commands]?: Commands[Name] extends PageCommand<infer Value> ? Value : never
 }
 
-type Load<Data, Commands> = (
-  given: PageRequest & {
+type PathOf<Id extends PageId> = (typeof pages & typeof adminPages)[Id]['path']
+
+type Load<Id extends PageId, Data, Commands> = (
+  given: Omit<PageRequest, 'params'> & {
+    params: Record<ParamOf<PathOf<Id>>, string>
     sql: CamelSql
     /** An ISO time in UTC. */
     now: string
     /** What a command of the page has answered that is shown at once. */
     answers: Answers<Commands>
+    /** Why a command of the page was not carried out, after its post. */
+    refused: Failure | null
   },
 ) => Promise<Data | NoPage>
 
@@ -39,59 +45,71 @@ type Sent<Value> = Value extends Date
 /**
  * What answers a page: its loader and the commands of its forms, each by the `intent` that its form posts.
  *
- * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced.
- * @param pair.commands the first also takes posts without an intent. @param pair.shown commands whose answer the page shows at once, and
- *   which lead nowhere.
+ * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced, and until `pair.until` at most.
+ * @param pair.commands the first also takes posts without an intent; a post with an unknown one is not found. @param pair.shown commands
+ *   whose answer the page shows at once, and which lead nowhere.
  * @param pair.status of a page that is shown in every case, as that of a link which has run out: that of its data, after a post too.
- * @param pair.oneClick its post is taken from anywhere (`Handler`).
+ * @param pair.headers more of them, by the data. @param pair.oneClick, pair.takesFiles as of `Handler`.
  */
 export function page<
+  const Id extends PageId,
   Data,
   const Commands extends Readonly<Record<string, PageCommand<never>>> = Record<never, never>,
   Tags extends string[] = never,
 >(
-  _id: PageId,
+  _id: Id,
   pair: {
     commands?: Commands
     shown?: readonly (keyof Commands & string)[]
-    tags?: Tags
+    tags?: Tags | ((data: Exclude<Data, NoPage>) => Tags)
+    until?: (data: Exclude<Data, NoPage>) => string | null
     status?: (data: Exclude<Data, NoPage>) => number
+    headers?: (data: Exclude<Data, NoPage>) => Record<string, string>
     oneClick?: true
-    load: Load<Data, Commands>
+    takesFiles?: true
+    load: Load<Id, Data, Commands>
   },
 ): Handler<Exclude<Data, NoPage>, Tags> & { readonly sends?: Exclude<Data, NoPage> } {
   type Shown = Exclude<Data, NoPage>
   const commands = new Map<string, PageCommand<never>>(Object.entries(pair.commands ?? {}))
   const sentences = new Map([...commands.values()].flatMap(({ done }) => Object.entries(done)))
   const shown: readonly string[] = pair.shown ?? []
-  const { tags, oneClick } = pair
+  const { tags, oneClick, takesFiles } = pair
 
-  const load = async (request: PageRequest, answers: Answers<Commands> = {}): Promise<PageAnswer<Shown, Tags>> => {
+  const load = async (
+    request: PageRequest,
+    { answers = {}, refused = null }: { answers?: Answers<Commands>; refused?: Failure | null } = {},
+  ): Promise<PageAnswer<Shown, Tags>> => {
     const { sql, now } = request.services
-    const loaded = await pair.load({ ...request, sql: camel(sql), now: now().toISOString(), answers })
+    const params = request.params as Record<ParamOf<PathOf<Id>>, string>
+    const loaded = await pair.load({ ...request, params, sql: camel(sql), now: now().toISOString(), answers, refused })
     if (isNoPage(loaded)) return loaded
     const sentence = sentences.get(sentences.size > 0 ? (request.query.get('done') ?? '') : '')
     const data = loaded as Shown
     const page = {
       kind: 'page' as const,
       data,
-      ...(tags && { tags }),
+      ...(tags && { tags: typeof tags === 'function' ? tags(data) : tags }),
+      ...(pair.until && { until: pair.until(data) }),
       ...(pair.status && { status: pair.status(data) }),
+      ...(pair.headers && { headers: pair.headers(data) }),
     }
     if (!sentence) return page
     return { ...page, posted: { ...nothing, outcome: { tone: 'success', title: sentence } } }
   }
 
   const act: Action<Shown> = async (request) => {
-    const intent = request.form.intent ?? ''
     const [first] = commands.keys()
-    const name = commands.has(intent) ? intent : first!
-    const { done, leadsTo, ...command } = commands.get(name)!
+    const name = request.form.intent || first!
+    const named = commands.get(name)
+    if (!named) return notFound()
+    const { done, leadsTo, ...command } = withFiles(named, request)
     // Schemas are loaded with the first post: the first page of a process does not wait for them.
     const { failedForm, runPosted } = await import('#requests/form-post.ts')
     const outcome = await runPosted(command, request)
     if (isFailure(outcome)) {
-      const again = outcome.failure === 'not-found' && !pair.status ? notFound() : await load(request)
+      const again =
+        outcome.failure === 'not-found' && !pair.status ? notFound() : await load(request, { refused: outcome })
       if (again.kind !== 'page') return again
       const { typed, problems } = failedForm(request.form, outcome)
       const posted = { outcome: outcomeOf(outcome), command: name, typed, problems }
@@ -101,20 +119,31 @@ export function page<
         data: again.data,
         posted,
         status: again.status ?? statusOfFailure[outcome.failure],
-        headers: wait,
+        headers: { ...wait, ...again.headers },
       }
     }
     const { answer, cookies = [] } = outcome
     if (shown.includes(name)) {
-      const answered = await load(request, { [name]: answer } as Answers<Commands>)
+      const answered = await load(request, { answers: { [name]: answer } as Answers<Commands> })
       if (answered.kind !== 'page') return answered
-      return { kind: 'page', data: answered.data, status: answered.status ?? 200, cookies }
+      const { tags: _, ...page } = answered
+      return { ...page, status: page.status ?? 200, cookies }
     }
     const word = 'done' in outcome && outcome.done ? String(outcome.done) : Object.keys(done)[0]
-    const to = leadsTo?.(answer as never) ?? pathOf(request) + (word ? `?done=${word}` : '')
+    const to = leadsTo?.(answer as never, request) ?? pathOf(request) + (word ? `?done=${word}` : '')
     return { kind: 'redirect', to, status: 303, cookies }
   }
-  return { load: (request) => load(request), ...(commands.size > 0 && { act }), ...(oneClick && { oneClick }) }
+  return {
+    load: (request) => load(request),
+    ...(commands.size > 0 && { act }),
+    ...(oneClick && { oneClick }),
+    ...(takesFiles && { takesFiles }),
+  }
+}
+
+/** A command that is handed the files of its form as well. */
+function withFiles(command: PageCommand<never>, { files = {} }: FormRequest): PageCommand<never> {
+  return { ...command, run: (call) => command.run({ ...(call as object), files } as never) }
 }
 
 const nothing: Posted = { outcome: null, command: null, typed: {}, problems: [] }

@@ -62,7 +62,7 @@ export function Fields<Of extends FormOf>({
 }
 
 function TypedField({ name, field, typed, error, choices }: FieldProps) {
-  const { control, label, hint, optional, labelHidden, max, rows, autoComplete, required } = field
+  const { control, label, hint, optional, labelHidden, max, rows, autoComplete, required, none = 'Nobody' } = field
   const isRequired = required === null ? undefined : true
   const shared = {
     name,
@@ -75,7 +75,7 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
     error,
     defaultValue: typed,
   }
-  if (control === 'select') return <Select {...shared} placeholder={required ? 'Choose' : 'Nobody'} options={choices} />
+  if (control === 'select') return <Select {...shared} placeholder={required ? 'Choose' : none} options={choices} />
   if (control === 'paragraphs') return <TextArea {...shared} rows={rows ?? 5} maxLength={max} />
   if (control === 'date') return <TextInput {...shared} type="date" />
   if (control === 'number') return <TextInput {...shared} inputMode="numeric" maxLength={max} />

@@ -1,11 +1,24 @@
 import { isDay } from '#domain/calendar-day.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { isPhoneNumber, phoneSentence } from '#domain/phone-number.ts'
+import { webAddress } from '#domain/web-address.ts'
 import { readableText } from './clean-text.ts'
 import type { FieldFailure } from './failure.ts'
 
 /** The control that a field is shown as. Radio buttons and boxes come from `ui/form-choices.tsx`. */
-type Control = 'text' | 'email' | 'tel' | 'number' | 'date' | 'paragraphs' | 'select' | 'radio' | 'boxes' | 'box'
+type Control =
+  | 'text'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'number'
+  | 'date'
+  | 'password'
+  | 'paragraphs'
+  | 'select'
+  | 'radio'
+  | 'boxes'
+  | 'box'
 
 export type Choices = readonly { value: string; label: string; hint?: string }[]
 
@@ -26,8 +39,12 @@ export type Field<Value = unknown> = {
   initial: string
   /** The sentence of a field that must not be empty; null where it may be. */
   required: string | null
+  /** Of a list: how it says that nothing is chosen. */
+  none?: string
   /** A call may send null for nothing. */
   nullable?: true
+  /** A password or a signed text: not even what nobody sees is taken away. */
+  exact?: true
   /** What is wrong with a text, as a sentence; null for nothing. */
   problemOf: (typed: string) => string | null
   /** What a text without a problem is read as. */
@@ -40,7 +57,11 @@ export type Form<Of extends Fields = Fields> = {
   fields: Of
   /** It has the field that no person fills in. */
   honeypot: boolean
+  /** What is wrong with fields that are right one by one, by their names. */
+  check?: ((values: never) => Problems) | undefined
 }
+
+type Problems = Readonly<Record<string, string>> | null | undefined | false
 
 /** What a form's fields are read as. */
 export type Values<Of extends Form> = {
@@ -48,16 +69,23 @@ export type Values<Of extends Form> = {
 }
 
 /** Declares a form: its fields in the order of the page. */
-export function form<const Of extends Fields>(fields: Of, { honeypot = false } = {}): Form<Of> {
-  return { fields, honeypot }
+export function form<const Of extends Fields>(
+  fields: Of,
+  { honeypot = false, check }: { honeypot?: boolean; check?: (values: Values<Form<Of>>) => Problems } = {},
+): Form<Of> {
+  return { fields, honeypot, ...(check && { check }) }
 }
 
 /** What is wrong with a form, in the order of the page. @param typed the texts by name. */
-export function problemsOf({ fields }: Form, typed: Readonly<Record<string, string>>): FieldFailure[] {
-  return Object.entries(fields).flatMap(([field, { problemOf }]) => {
+export function problemsOf({ fields, check }: Form, typed: Readonly<Record<string, string>>): FieldFailure[] {
+  const problems = Object.entries(fields).flatMap(([field, { problemOf }]) => {
     const message = problemOf(typed[field] ?? '')
     return message ? [{ field, message }] : []
   })
+  if (problems.length > 0 || !check) return problems
+  const values = Object.entries(fields).map(([name, { read }]) => [name, read(typed[name] ?? '')])
+  const wrong = check(Object.fromEntries(values) as never) || {}
+  return Object.entries(wrong).map(([field, message]) => ({ field, message }))
 }
 
 /** The typed texts as a call takes them. */
@@ -68,7 +96,7 @@ export function bodyOf({ fields }: Form, typed: Readonly<Record<string, string>>
   return body
 }
 
-type Words = Pick<Field, 'label' | 'hint' | 'optional' | 'labelHidden' | 'autoComplete' | 'nullable'>
+type Words = Pick<Field, 'label' | 'hint' | 'optional' | 'labelHidden' | 'autoComplete' | 'nullable' | 'none'>
 type Text = Words & {
   max: number
   required?: string
@@ -100,15 +128,35 @@ export const email = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
 export const phone = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
   textField('tel', oneLine, { ...options, max: 40, check: (number) => !isPhoneNumber(number) && phoneSentence })
 
-/** A whole number from 1. */
-export function wholeNumber(options: Omit<Text, 'max'> & { most: number; required: string }): Field<number>
-export function wholeNumber(options: Omit<Text, 'max'> & { most: number }): Field<number | null>
-export function wholeNumber({ most, ...options }: Omit<Text, 'max'> & { most: number }): Field<number | null> {
-  const sentence = most >= 1_000_000 ? 'Use a whole number from 1' : `Use a whole number from 1 to ${most}`
+/** The address of a website as it is kept. */
+export const website = (options: Omit<Text, 'check' | 'change'>): Field<string> => ({
+  ...textField('url', oneLine, { ...options, check: (typed) => webAddress(typed) === null && websiteSentence }),
+  read: (typed) => webAddress(oneLine(typed)) ?? '',
+})
+
+/** A password, to the letter. */
+export const password = (options: Omit<Text, 'change'>): Field<string> => ({
+  ...textField('password', (typed) => typed, options),
+  exact: true,
+})
+
+type Counted = Omit<Text, 'max'> & {
+  /** 1 where it is left out. */
+  least?: number
+  most: number
+}
+
+/** A whole number. */
+export function wholeNumber(options: Counted & { required: string }): Field<number>
+export function wholeNumber(options: Counted): Field<number | null>
+export function wholeNumber({ least = 1, most, ...options }: Counted): Field<number | null> {
+  const sentence =
+    most >= 1_000_000 ? `Use a whole number from ${least}` : `Use a whole number from ${least} to ${most}`
   const field = textField('number', oneLine, {
     ...options,
     max: String(most).length,
-    check: (typed) => !(/^\d{1,9}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most) && sentence,
+    check: (typed) =>
+      /^\d{1,9}$/.test(typed) && Number(typed) >= least && Number(typed) <= most ? options.check?.(typed) : sentence,
   })
   return { ...field, read: (typed) => (field.read(typed) === '' ? null : Number(field.read(typed))) }
 }
@@ -197,6 +245,7 @@ function chosen(control: Control, { choices, required, initial = '', ...words }:
   }
 }
 
+const websiteSentence = 'Enter a web address, like www.example.org'
 export const plainSentence = 'Use letters, numbers and punctuation only'
 
 /** Whether a text holds nothing that PostgreSQL or a mail header refuses: no control characters but those of its kind, no half letters. */
