@@ -1,6 +1,19 @@
 import { expect, test } from 'bun:test'
 import { checkInput, inputOfForm } from '#wire/check-input.ts'
-import { box, boxes, choice, day, email, form, paragraphs, problemsOf, text, wholeNumber } from '#wire/define-form.ts'
+import {
+  box,
+  boxes,
+  choice,
+  day,
+  email,
+  form,
+  paragraphs,
+  password,
+  problemsOf,
+  text,
+  website,
+  wholeNumber,
+} from '#wire/define-form.ts'
 import { schemaOf, schemaOfParams } from './form-schema.ts'
 
 const example = form(
@@ -119,4 +132,34 @@ test('a part of an address that cannot exist does not fit', () => {
   const params = schemaOfParams({ id: (id) => /^\d+$/.test(id) })
   expect(checkInput(params, { id: '12', more: 'x' })).toEqual({ input: { id: '12' } })
   expect('fields' in checkInput(params, { id: 'x' })).toBe(true)
+})
+
+const account = form(
+  {
+    password: password({ label: 'Password', max: 100, required: 'Enter a password' }),
+    again: password({ label: 'Once more', max: 100, required: 'Enter it once more' }),
+    site: website({ label: 'Website', max: 100, optional: true }),
+    places: wholeNumber({ label: 'Places', least: 0, most: 9 }),
+  },
+  { check: ({ password, again }) => password !== again && { again: 'The passwords differ' } },
+)
+
+test('a password is read to the letter, an address as it is kept, and a number from the least on', () => {
+  const typed = { password: ' a\u200b ', again: ' a\u200b ', site: 'fete.example.org', places: '0' }
+  expect(checkInput(schemaOf(account), inputOfForm(schemaOf(account), typed))).toEqual({
+    input: { password: ' a\u200b ', again: ' a\u200b ', site: 'https://fete.example.org', places: 0 },
+  } as never)
+  expect(problemsOf(account, { ...typed, site: 'a fete', places: '10' })).toEqual([
+    { field: 'site', message: 'Enter a web address, like www.example.org' },
+    { field: 'places', message: 'Use a whole number from 0 to 9' },
+  ])
+})
+
+test('what is wrong with a form as a whole is said once its fields are right, in the browser as on the server', () => {
+  const typed = { password: 'one', again: 'two', site: '', places: '' }
+  const said = [{ field: 'again', message: 'The passwords differ' }]
+  expect(problemsOf(account, typed)).toEqual(said)
+  const found = checkInput(schemaOf(account), inputOfForm(schemaOf(account), typed))
+  expect('fields' in found ? found.fields : []).toEqual(said)
+  expect(problemsOf(account, { ...typed, again: '' })).toEqual([{ field: 'again', message: 'Enter it once more' }])
 })

@@ -39,7 +39,7 @@ function fieldSchema(field: Field): unknown {
     return required ? one : one.default('' as never)
   }
   const text = type('string')
-    .atMostLength(field.max)
+    .atMostLength(control === 'number' ? 100 : field.max)
     .narrow((typed, ctx) => refuseProblem(field, typed, ctx))
     .pipe((typed) => field.read(typed))
     .configure({

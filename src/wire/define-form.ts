@@ -158,7 +158,11 @@ export function wholeNumber({ least = 1, most, ...options }: Counted): Field<num
     check: (typed) =>
       /^\d{1,9}$/.test(typed) && Number(typed) >= least && Number(typed) <= most ? options.check?.(typed) : sentence,
   })
-  return { ...field, read: (typed) => (field.read(typed) === '' ? null : Number(field.read(typed))) }
+  return {
+    ...field,
+    problemOf: (typed) => (typed.length > field.max ? sentence : field.problemOf(typed)),
+    read: (typed) => (field.read(typed) === '' ? null : Number(field.read(typed))),
+  }
 }
 
 /** A day as `YYYY-MM-DD`; an empty text where there is none. */
