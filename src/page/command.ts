@@ -21,6 +21,7 @@ import type { Visitor } from '#requests/visitor.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
 import type { Form, Values } from '#wire/define-form.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import type { Outcome } from '#wire/form.ts'
 import { schemaOf, schemaOfParams } from './form-schema.ts'
 
 /** What a command is carried out with. */
@@ -53,11 +54,13 @@ type Did<Value> = {
 }
 type Undone = Failure & { audit?: AuditLine | undefined }
 
+type DoneWords = Readonly<Record<string, string | Outcome>>
+
 /** A command of a page: carried out by a post of one of its forms, and where it is documented by a call. */
 export type PageCommand<Value = unknown> = AnyCommand & {
-  done: Readonly<Record<string, string>>
-  /** Where it leads; to the page itself where it is left out. */
-  leadsTo?: ((value: Value, request: FormRequest) => string) | undefined
+  done: DoneWords
+  /** Where it leads; to the page itself where it is left out, and nowhere where it is null: the page then shows the answer at once. */
+  leadsTo?: ((value: Value, request: FormRequest) => string | null) | undefined
 }
 
 type Documented = Pick<
@@ -77,8 +80,8 @@ type Definition<
   params?: Readonly<Record<Params, (text: string) => boolean>>
   limit?: RateLimit & { when?: string; refusal?: (seconds: number) => string }
   api?: Api
-  done?: Readonly<Record<string, string>>
-  leadsTo?: (value: Value, request: FormRequest) => string
+  done?: DoneWords
+  leadsTo?: (value: Value, request: FormRequest) => string | null
 } & (
   | { form?: Of; schema?: never }
   /** What is sent where no form declares it. */
@@ -160,7 +163,7 @@ function declare<Value, Api>(
     schema?: Type
     api?: object | undefined
     params?: Readonly<Record<string, (text: string) => boolean>>
-    done?: Readonly<Record<string, string>>
+    done?: DoneWords
   },
   carryOut: (call: AnyCall) => Promise<Written<Value>>,
 ): Made<Value, Api> {

@@ -31,6 +31,8 @@ type Load<Id extends PageId, Data, Commands> = (
     answers: Answers<Commands>
     /** Why a command of the page was not carried out, after its post. */
     refused: Failure | null
+    /** What was posted, by the names of the fields; nothing before a post. */
+    typed: Readonly<Record<string, string | undefined>>
   },
 ) => Promise<Data | NoPage>
 
@@ -48,7 +50,8 @@ type Sent<Value> = Value extends Date
  * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced, and until `pair.until` at most.
  * @param pair.commands the first also takes posts without an intent; a post with an unknown one is not found. @param pair.shown commands
  *   whose answer the page shows at once, and which lead nowhere.
- * @param pair.status of a page that is shown in every case, as that of a link which has run out: that of its data, after a post too.
+ * @param pair.status of a page that is shown in every case, as that of a link which has run out: that of its data, after a post too; null
+ *   for 200, or that of a failure.
  * @param pair.headers more of them, by the data. @param pair.oneClick, pair.takesFiles as of `Handler`.
  */
 export function page<
@@ -63,7 +66,7 @@ export function page<
     shown?: readonly (keyof Commands & string)[]
     tags?: Tags | ((data: Exclude<Data, NoPage>) => Tags)
     until?: (data: Exclude<Data, NoPage>) => string | null
-    status?: (data: Exclude<Data, NoPage>) => number
+    status?: (data: Exclude<Data, NoPage>) => number | null
     headers?: (data: Exclude<Data, NoPage>) => Record<string, string>
     oneClick?: true
     takesFiles?: true
@@ -82,20 +85,24 @@ export function page<
   ): Promise<PageAnswer<Shown, Tags>> => {
     const { sql, now } = request.services
     const params = request.params as Record<ParamOf<PathOf<Id>>, string>
-    const loaded = await pair.load({ ...request, params, sql: camel(sql), now: now().toISOString(), answers, refused })
+    const typed = 'form' in request ? (request as FormRequest).form : {}
+    const given = { ...request, params, sql: camel(sql), now: now().toISOString(), answers, refused, typed }
+    const loaded = await pair.load(given)
     if (isNoPage(loaded)) return loaded
-    const sentence = sentences.get(sentences.size > 0 ? (request.query.get('done') ?? '') : '')
+    const done = sentences.get(sentences.size > 0 ? (request.query.get('done') ?? '') : '')
     const data = loaded as Shown
+    const status = pair.status?.(data)
     const page = {
       kind: 'page' as const,
       data,
       ...(tags && { tags: typeof tags === 'function' ? tags(data) : tags }),
       ...(pair.until && { until: pair.until(data) }),
-      ...(pair.status && { status: pair.status(data) }),
+      ...(status && { status }),
       ...(pair.headers && { headers: pair.headers(data) }),
     }
-    if (!sentence) return page
-    return { ...page, posted: { ...nothing, outcome: { tone: 'success', title: sentence } } }
+    if (!done) return page
+    const outcome = typeof done === 'string' ? { tone: 'success' as const, title: done } : done
+    return { ...page, posted: { ...nothing, outcome } }
   }
 
   const act: Action<Shown> = async (request) => {
@@ -123,14 +130,15 @@ export function page<
       }
     }
     const { answer, cookies = [] } = outcome
-    if (shown.includes(name)) {
+    const leads = leadsTo?.(answer as never, request)
+    if (shown.includes(name) || leads === null) {
       const answered = await load(request, { answers: { [name]: answer } as Answers<Commands> })
       if (answered.kind !== 'page') return answered
       const { tags: _, ...page } = answered
       return { ...page, status: page.status ?? 200, cookies }
     }
     const word = 'done' in outcome && outcome.done ? String(outcome.done) : Object.keys(done)[0]
-    const to = leadsTo?.(answer as never, request) ?? pathOf(request) + (word ? `?done=${word}` : '')
+    const to = leads ?? pathOf(request) + (word ? `?done=${word}` : '')
     return { kind: 'redirect', to, status: 303, cookies }
   }
   return {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { FormRequest } from '#requests/page-loader.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { form, text } from '#wire/define-form.ts'
+import { command, did, refusal } from './command.ts'
+import { page } from './page.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+})
+
+const stop = command({
+  permission: 'anyone',
+  form: form({ left: text({ label: 'Left', max: 3 }) }),
+  run: async ({ input: { left } }) => (left === 'no' ? refusal('Not now') : did({ answer: Number(left) })),
+  done: { stopped: { tone: 'warning', title: 'It is stopped', text: 'Some are left.' } },
+  leadsTo: (left) => (left > 0 ? '/contact?done=stopped' : null),
+})
+const stops = page('contact', {
+  commands: { stop },
+  load: async ({ answers, typed }) => ({ left: answers.stop ?? null, typed: typed.left ?? null }),
+  status: ({ left }) => (left === 7 ? 410 : null),
+})
+
+const request = () => ({
+  params: {},
+  query: new URLSearchParams('done=stopped'),
+  url: '/contact?done=stopped',
+  headers: new Headers(),
+  visitor: {},
+  services: { sql: database.sql, now: () => new Date('2026-11-25T10:00:00Z') },
+})
+const post = (left: string) => stops.act!({ ...request(), form: { left } } as unknown as FormRequest)
+
+test('a command leads on, or shows what it has answered at once, as its answer says', async () => {
+  expect(await post('2')).toMatchObject({ kind: 'redirect', to: '/contact?done=stopped' })
+  expect(await post('0')).toMatchObject({ kind: 'page', status: 200, data: { left: 0 } })
+})
+
+test('a loader knows what was typed, and its status is that of the failure unless its data has one', async () => {
+  expect(await post('no')).toMatchObject({ kind: 'page', status: 409, data: { left: null, typed: 'no' } })
+  const shown = await stops.load(request() as unknown as FormRequest)
+  expect(shown).toMatchObject({ data: { left: null, typed: null } })
+  expect(shown).not.toHaveProperty('status')
+})
+
+test('the words of what was done have a tone and a text where they need them', async () => {
+  expect(await stops.load(request() as unknown as FormRequest)).toMatchObject({
+    posted: { outcome: { tone: 'warning', title: 'It is stopped', text: 'Some are left.' } },
+  })
+})
