@@ -32,8 +32,8 @@ const shown = { cache: true, sitemap: true } as const
 export const filterNames = ['q', 'city', 'category', 'verified', 'assurance', 'status', 'when', 'from', 'to'] as const
 
 /**
- * Every page that visitors see, once: matching, `href`, sitemap, header, footer and tests read it (the admin area's stand in
- * admin-pages.ts). The first path that matches wins; header and footer name pages in this order.
+ * Every page that visitors see: routes, `href`, sitemap, header, footer and tests read it (admin-pages.ts has the admin area's). Header and
+ * footer name pages in this order.
  */
 export const pages = {
   home: { path: '/', ...shown },
@@ -167,25 +167,13 @@ export function withNames(path: string, names: readonly string[], query: URLSear
   return withQuery(path, Object.fromEntries(names.map((name) => [name, query.get(name)])))
 }
 
-/**
- * What finds the page of a table that an address's path names, by wouter's matcher and its parser; the first that matches wins. Two
- * things are stricter: capital letters are not small ones, and a slash at the end makes another address. Parameters are as they stand
- * in the address, and wouter gives each once more by its number.
- */
-export function matcherOf<Id extends string>(table: Record<Id, PageEntry>) {
-  const routes = (Object.keys(table) as Id[]).map((page) => {
-    const { path } = table[page]
-    const { keys, pattern } = parse(path)
-    return { page, path, parsed: { keys, pattern: new RegExp(pattern.source) } }
-  })
-  return (pathname: string) => {
-    if (pathname !== '/' && !/[^/]$/.test(pathname)) return null
-    for (const { page, path, parsed } of routes) {
-      const [matches, params] = matchRoute(() => parsed, path, pathname)
-      if (matches) return { page, params }
-    }
-    return null
+/** The page of a table that a path leads to, by wouter's matcher; the first that matches wins. */
+export function pageAt<Id extends string>(table: Record<Id, Pick<PageEntry, 'path'>>, pathname: string) {
+  for (const page of Object.keys(table) as Id[]) {
+    const [matches, params] = matchRoute(parse, table[page].path, pathname)
+    if (matches) return { page, params: params as Record<string, string | undefined> }
   }
+  return null
 }
 
 /** What a list of the register can be subscribed to as. */

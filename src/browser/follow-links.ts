@@ -1,5 +1,5 @@
+import { pageAt, pages } from '#pages.ts'
 import type { Move } from '#ui/moves.ts'
-import { matchPath } from './navigate.ts'
 
 /**
  * What takes every press in the document: one on a link that leads to a page of the site is a move. Files, other sites, new tabs and
@@ -24,7 +24,7 @@ function linkToPage(event: MouseEvent): Element | null {
   // A press that asks for a new tab or window is the browser's.
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return null
   const path = href.replace(/[?#].*/, '')
-  const isPage = matchPath(path) !== null || adminPath.test(path)
+  const isPage = pageAt(pages, path) !== null || adminPath.test(path)
   return isPage && !fileName.test(path) ? link : null
 }
 

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
-import { matcherOf, pages } from '#pages.ts'
+import { pageAt, pages } from '#pages.ts'
 import { pageModules } from '#shell/page-modules.ts'
 import {
   loadPlace,
@@ -18,8 +18,6 @@ import { toastAtom } from '#ui/toast.tsx'
 
 /** After this many milliseconds a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place. */
 const slowMs = 400
-
-export const matchPath = matcherOf(pages)
 
 type Entry = { key: number }
 
@@ -162,7 +160,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
 
 async function fetchPlace(url: string, form?: URLSearchParams, hops = 0): Promise<Place> {
   // The page's module loads beside the answer, which has the last word.
-  const match = matchPath(url.split('?')[0]!)
+  const match = pageAt(pages, url.split('?')[0]!)
   if (match) pageModules[match.page]().catch(() => {})
   const headers = { accept: 'application/json' }
   const response = await fetch(url, form ? { method: 'POST', headers, body: form } : { headers })

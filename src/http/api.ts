@@ -7,7 +7,7 @@ import { callEndpoint } from './call-endpoint.ts'
 import { areas, endpoints, type RoutedCall } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import type { Guard } from './guard-request.ts'
-import { otherMethod, readMethods } from './methods.ts'
+import { otherMethod, readMethods, routing } from './methods.ts'
 import { newReference } from './new-reference.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Security } from './security.ts'
@@ -30,7 +30,7 @@ type Context = {
  */
 export function createApi(context: Context): (request: Request) => Response | Promise<Response> {
   const { services, reading, security, pages, guarded, visitorOf, failed } = context
-  const api = new Elysia({ strictPath: true }).onError(failed)
+  const api = new Elysia(routing).onError(failed)
   for (const endpoint of endpoints) {
     api.route(
       endpoint.method,
@@ -73,7 +73,12 @@ export function createApi(context: Context): (request: Request) => Response | Pr
       callEndpoint(endpoint, request, params, visitorOf(request), reference, { services: given, security })
     // Only what is the same for everybody may be kept, or waited for together.
     const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
-    if (isShared) return await pages.answerOrMake(request, reference, make, keptCall(endpoint, request))
+    if (isShared)
+      return await pages.answerOrMake(
+        { request, reference, page: null, route: '/*' },
+        make,
+        keptCall(endpoint, request),
+      )
     const made = await make(endpoint.method === 'GET' ? reading : services)
     if ('page' in made) throw new Error(`${endpoint.path} is not shared, but its answer names tags.`)
     return made.response

@@ -210,6 +210,14 @@ test.each(['Host: a b', 'Host: [', 'X: y'])('a request whose host is not one (%s
   expect(body).not.toContain('Error')
 })
 
+test.each(['/robots.txt', '/verify/none', '/api/events', '/api/no-such-call'])(
+  'a host whose name is one letter is answered like any other: %s',
+  async (path) => {
+    const ask = (host: string) => raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect((await ask('a')).status).toBe((await ask(new URL(site.origin).host)).status)
+  },
+)
+
 test('failures repeat nothing that was sent', async () => {
   const response = await post('/api/organisations', JSON.stringify({ name: 'secret-word', email: 'secret-word' }))
   expect(response.status).toBe(422)

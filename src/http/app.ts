@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { staticPlugin } from '@elysiajs/static'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
+import type { PageId } from '#admin-pages.ts'
 import { limitStatements } from '#database/limit-statements.ts'
 import type { ReadReplica } from '#database/read-replica.ts'
 import type { DatabaseWatch } from '#database/watch-database.ts'
@@ -9,7 +10,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
-import { routeOf } from './all-pages.ts'
+import { allPages, pageIds, routeOf } from './all-pages.ts'
 import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
@@ -18,7 +19,7 @@ import { createFiles } from './file-routes.ts'
 import { createGuard } from './guard-request.ts'
 import { loadHandlers } from './handlers.ts'
 import { createHeaderPartners } from './header-partners.ts'
-import { otherMethod, readMethods } from './methods.ts'
+import { otherMethod, readMethods, routing } from './methods.ts'
 import { newReference } from './new-reference.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { largestBody } from './read-body.ts'
@@ -35,6 +36,10 @@ type SandboxPages = (request: Request) => Promise<Response | null>
 const cacheBytes = 32 * 1024 * 1024
 const coverCacheBytes = 4 * 1024 * 1024
 const anHour = 'public, max-age=3600'
+
+/** Of a path with parameters; null for what is no UTF-8. */
+type Params = Record<string, string | null> | undefined
+type Routed = { request: Request; params: Params }
 
 /**
  * The whole site as one Elysia app, in the order in which a request meets it.
@@ -83,7 +88,7 @@ export async function createApp(
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
-  const files = createFiles({ services, reading, security, pages, edge, visitorOf })
+  const files = createFiles({ services, reading, security, pages, edge })
   let api: Promise<ReturnType<typeof createApi>> | undefined
   const loadApi = () => {
     api ??= import('./api.ts').then(({ createApi }) =>
@@ -106,25 +111,31 @@ export async function createApp(
       }),
     )
   // Before all routes: what throws without it is answered by the library, with the problem's own words.
-  const app = new Elysia({ strictPath: true }).onError(failed)
+  const app = new Elysia(routing).onError(failed)
   const readable = (path: string, answer: (request: Request) => Response | Promise<Response>) =>
     app.all(path, ({ request }) => otherMethod(request, readMethods, security.headers) ?? answer(request), {
       parse: 'none',
     })
   readable('/healthz', () => plain('ok', 200))
   readable('/readyz', async () => ((await isReady()) ? plain('ready', 200) : plain('not ready', 503)))
-  readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? page(request))
+  readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? missing(request))
   for (const [path, text] of Object.entries(wellKnownTexts(services))) readable(path, () => plain(text(), 200, anHour))
   app.use(publicFiles)
   // The library takes GET and HEAD of each; whatever else comes meets this.
-  for (const { path } of publicFiles.routes) readable(path, page)
+  for (const { path } of publicFiles.routes) readable(path, missing)
 
-  app
-    .all('/api/*', async ({ request }) => (pathOf(request) === '/api/' ? page(request) : (await loadApi())(request)), {
-      parse: 'none',
-    })
-    .all('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? page(request), { parse: 'none' })
-    .all('/*', async ({ request }) => await page(request), { parse: 'none' })
+  const pageOf = new Map(pageIds.map((id) => [allPages[id].path, id]))
+  for (const path of new Set([...pageOf.keys(), ...files.patterns])) {
+    const page = pageOf.get(path) ?? null
+    any(path, ({ request, params }) => answer(request, path, page, params))
+    // Below these two there are other addresses.
+    if (page && path !== '/' && path !== '/api')
+      any(`${path}/*`, ({ request, params }) => withoutSlashes(request, params))
+  }
+  any('/api/*', async ({ request }) => (await loadApi())(request))
+  any('/api/', ({ request, params }) => withoutSlashes(request, params))
+  any('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? missing(request))
+  any('/*', ({ request }) => missing(request))
 
   /** Loads what public pages do without, so that nobody's first call or form waits for it. */
   const loadForms = async () => {
@@ -183,14 +194,38 @@ export async function createApp(
     return response
   }
 
-  /** A page, or a file that stands beside pages; the 404 page for whatever is neither. */
-  async function page(request: Request): Promise<Response> {
-    return await guarded(
-      request,
-      routeOf(pathOf(request)),
-      async (reference) =>
-        (await files.serve(request, reference)) ?? (await pages.serve(request, visitorOf(request), reference)),
+  /** Every method of a path. HEAD by name: the library would read a whole answer to say how long it is. */
+  function any(path: string, answer: (asked: Routed) => Promise<Response>): void {
+    app.all(path, answer, { parse: 'none' }).head(path, answer, { parse: 'none' })
+  }
+
+  /** A page, or a file at its address with an ending. A parameter that is no UTF-8 (null) names nothing. */
+  function answer(request: Request, path: string, found: PageId | null, params: Params = {}): Promise<Response> {
+    const url = new URL(request.url)
+    const page = Object.values(params).includes(null) ? null : found
+    const route = routeOf(page, url.pathname)
+    return guarded(request, route, async (reference) => {
+      const asked = { request, url, reference, visitor: visitorOf(request), page, route }
+      const file = params['*'] === '' ? null : await files.serve(path, asked)
+      if (file) return file
+      return page
+        ? await pages.serve(asked, page, params as Record<string, string>)
+        : await pages.missing(request, reference)
+    })
+  }
+
+  /** An address with a slash too many leads to its page. */
+  function withoutSlashes(request: Request, params: Params = {}): Promise<Response> {
+    const isOther = Object.values(params).includes(null) || /[^/]/.test(params['*'] ?? '')
+    if (isOther) return missing(request)
+    const { pathname, search } = new URL(request.url)
+    return guarded(request, routeOf(null, pathname), async () =>
+      pages.redirect(request, pathname.replace(/\/+$/, '') + search),
     )
+  }
+
+  function missing(request: Request): Promise<Response> {
+    return guarded(request, routeOf(null, pathOf(request)), (reference) => pages.missing(request, reference))
   }
 
   function plain(text: string, status: number, cacheControl = 'no-store'): Response {

@@ -1,54 +1,68 @@
-import type { FileSite, ServeFile } from '#requests/file-route.ts'
+import type { FileSite, RoutedRequest, ServeFile } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
-import type { Visitor } from '#requests/visitor.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
 type FileRoute = {
-  path: RegExp
+  /** Elysia's patterns. An ending behind a parameter is a file beside the page of that address: the router knows no such pattern. */
+  paths: string[]
   load: () => Promise<(site: FileSite) => ServeFile>
   /** Few ever ask for them: what they take is loaded by the first, and not after the start. */
   isRare?: true
 }
 
-/** The files that stand beside pages, each in the room that it is of; the first path that matches answers. */
+/** The files beside pages, each in its room. */
 const routes: FileRoute[] = [
   {
-    path: /^\/(?:listings|events)\.(?:ics|rss|json)$|^\/organisers\/[^/]+\.ics$|^\/events\/[^/]+\.(?:ics|png)$|^\/covers\//,
+    paths: [
+      ...['ics', 'rss', 'json'].flatMap((format) => [`/listings.${format}`, `/events.${format}`]),
+      '/organisers/:organiser.ics',
+      '/events/:slug.ics',
+      '/events/:slug.png',
+      '/covers/:tone/:seed',
+    ],
     load: async () => (await import('#features/register/sharing/server/shared-files.ts')).createSharedFiles,
   },
   {
-    path: /^\/changes\.(?:rss|json)$/,
+    paths: ['/changes.rss', '/changes.json'],
     load: async () => (await import('#features/watching/server/load-changes-feed.ts')).createChangesFeeds,
   },
   {
-    path: /^\/sitemap(?:-\d{1,5})?\.xml$|^\/media\/|^\/manifest\.webmanifest$/,
+    paths: ['/sitemap.xml', '/sitemap-:part', '/media/:file', '/manifest.webmanifest'],
     load: async () => (await import('#features/site/server/site-files.ts')).createSiteFiles,
   },
   {
-    path: /^\/badge\/[^/]+\.svg$|^\/embed\//,
+    paths: ['/badge/:number.svg', '/embed/events'],
     load: async () => (await import('#features/proof/embeds/server/embedded-files.ts')).createEmbeddedFiles,
   },
   {
-    path: /^\/log\/(?:checkpoint|key|proof\/.+|tile\/.+)$/,
+    paths: ['/log/checkpoint', '/log/key', '/log/proof/*', '/log/tile/*'],
     load: async () => (await import('#features/proof/server/log-files.ts')).createLogFiles,
   },
   {
-    path: /^\/data\/./,
+    paths: ['/data/:day/:name'],
     load: async () => (await import('#features/proof/open-data/files/server/load-data-file.ts')).createDataFiles,
   },
   {
-    path: /^\/credentials\/|^\/\.well-known\/did\.json$/,
+    paths: ['/credentials/*', '/.well-known/did.json'],
     load: async () => (await import('#features/proof/credential/server/credential-files.ts')).createCredentialServer,
   },
   {
-    path: /^\/evidence\/./,
+    paths: ['/evidence/files/:file', '/evidence/files/:file/preview', '/evidence/:appId/files'],
     load: async () => (await import('#features/assessments/files/server/evidence-files.ts')).createEvidenceFiles,
     isRare: true,
   },
 ]
+
+/** The patterns of all files as the router knows them, each with the endings (`.ics`) that make an address one of a file; '' is any. */
+const patterns = new Map<string, Map<string, FileRoute>>()
+for (const route of routes)
+  for (const path of route.paths) {
+    const [, page = path, ending = ''] = /^(.*:\w+)(\.\w+)$/.exec(path) ?? []
+    patterns.set(page, (patterns.get(page) ?? new Map()).set(ending, route))
+  }
 
 const anHour = 'public, max-age=3600'
 
@@ -59,18 +73,16 @@ export function createFiles(context: {
   security: Security
   pages: PageServer
   edge: EdgeHeaders | null
-  visitorOf: (request: Request) => Visitor
 }) {
   const site = siteOf(context)
   const loaded = new Map<FileRoute, Promise<ServeFile>>()
-  return { serve, load }
+  return { patterns: [...patterns.keys()], serve, load }
 
-  /** The file at an address, or null where there is none. */
-  async function serve(request: Request, reference: string): Promise<Response | null> {
-    const url = new URL(request.url)
-    const route = routes.find(({ path }) => path.test(url.pathname))
-    if (!route) return null
-    return await (await serverOf(route))({ request, url, reference, visitor: context.visitorOf(request) })
+  /** The file at an address that `pattern` was found for; null where there is none. */
+  async function serve(pattern: string, asked: RoutedRequest): Promise<Response | null> {
+    const endings = patterns.get(pattern)
+    const route = endings?.get('') ?? endings?.get(/\.\w+$/.exec(asked.url.pathname)?.[0] ?? '')
+    return route ? await (await serverOf(route))(asked) : null
   }
 
   /** Loads what public files are answered by, so that nobody's first one waits for it. */
@@ -102,7 +114,7 @@ function siteOf({ services, reading, security, pages, edge }: Parameters<typeof 
     isSameOrigin: security.isSameOrigin,
     otherMethod: ({ request, reference }, taken = readMethods) =>
       otherMethod(request, taken, security.headers, reference),
-    answerOrMake: ({ request, reference }, make, address) => pages.answerOrMake(request, reference, make, address),
+    answerOrMake: pages.answerOrMake,
     async keep(asked, address, load) {
       const make = async () => {
         const found = await load()
@@ -121,9 +133,9 @@ function siteOf({ services, reading, security, pages, edge }: Parameters<typeof 
       }),
     busy: () =>
       site.file('Busy. Please try again.', 'text/plain', { 'retry-after': '10', 'cache-control': 'no-store' }, 429),
-    openFile: async ({ request, reference }, missing, make) =>
-      otherMethod(request, readMethods, openHeaders, reference) ??
-      (await refuseTooMany(request, reference)) ??
+    openFile: async (asked, missing, make) =>
+      otherMethod(asked.request, readMethods, openHeaders, asked.reference) ??
+      (await refuseTooMany(asked)) ??
       (await make(openHeaders)) ??
       // What is not there yet may be in a second.
       new Response(missing, {

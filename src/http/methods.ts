@@ -2,6 +2,9 @@ import { failure } from '#wire/failure.ts'
 import { failureResponse } from './failure-response.ts'
 import { newReference } from './new-reference.ts'
 
+/** How the router reads addresses. Unless it is told, it takes for granted that the name of a host has four letters. */
+export const routing = { strictPath: true, handler: { standardHostname: false } }
+
 /** What an address takes that is only read. */
 export const readMethods = ['GET', 'HEAD']
 

@@ -1,7 +1,7 @@
 import { adminHref, type PageId } from '#admin-pages.ts'
 import { inSpan } from '#process/trace.ts'
 import { chooseEncoding, type Encoding } from '#requests/compress.ts'
-import type { Made } from '#requests/file-route.ts'
+import type { Made, RoutedRequest } from '#requests/file-route.ts'
 import type { Handler, PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
@@ -9,7 +9,7 @@ import type { DataOf } from '#shell/page-modules.ts'
 import type { PageState } from '#shell/place.ts'
 import { type Failure, failure, isFailure, tooMany } from '#wire/failure.ts'
 import type { AdminPerson } from '#wire/page.ts'
-import { allPages, matchPage, routeOf } from './all-pages.ts'
+import { allPages } from './all-pages.ts'
 import type { Assets } from './assets.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import { failureResponse } from './failure-response.ts'
@@ -42,21 +42,26 @@ type Context = {
 
 const badgeFile = /^\/badge\/[^/?]+\.svg(?:\?|$)/
 
+type Read = Pick<RoutedRequest, 'request' | 'reference' | 'page' | 'route'>
+
 export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' | 'notTaken'> & {
   /** The cached answer to a GET of a page or a list (`address`: its path and query), without waiting; undefined when it must be made. */
   answerCached: (request: Request, address: string) => Response | undefined
   /** The cached answer, or the one that is made now; 429 to whoever has made too many. */
   answerOrMake: (
-    request: Request,
-    reference: string,
+    asked: Read,
     make: (reading: Services) => Promise<Made>,
     /** By which it is kept: without what changes nothing in the answer. */
     address?: string,
   ) => Promise<Response>
-  /** Any page: GET, HEAD, or the post of its own form; a path of a page with a slash too many leads to the page. */
-  serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
+  /** A page: GET, HEAD, or the post of its own form. */
+  serve: (asked: RoutedRequest, page: PageId, params: Record<string, string>) => Promise<Response>
+  /** Leads an address with a slash too many to its page. */
+  redirect: (request: Request, to: string) => Response
+  /** An address that nothing has. */
+  missing: (request: Request, reference: string) => Promise<Response>
   /** The answer to a client that has made too many such reads in a minute; null as long as it has not. */
-  refuseTooMany: (request: Request, reference: string) => Promise<Response> | null
+  refuseTooMany: (asked: Omit<Read, 'route'>) => Promise<Response> | null
 }
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
@@ -67,7 +72,20 @@ export function createPageServer(context: Context): PageServer {
   const takeRead = createReadLimits()
 
   const { broken, unavailable, notFound, notTaken } = errors
-  return { answerCached, answerOrMake, serve, broken, unavailable, notFound, notTaken, refuseTooMany }
+  // 308 and not 301: a form that is posted there arrives as a post.
+  const redirect = (request: Request, to: string) => responses.redirect(request, { kind: 'redirect', to, status: 308 })
+  return {
+    answerCached,
+    answerOrMake,
+    serve,
+    redirect,
+    missing,
+    broken,
+    unavailable,
+    notFound,
+    notTaken,
+    refuseTooMany,
+  }
 
   function answerCached(request: Request, address: string): Response | undefined {
     const { key, encoding, ifNoneMatch } = askedFor(request, address)
@@ -75,53 +93,48 @@ export function createPageServer(context: Context): PageServer {
   }
 
   async function answerOrMake(
-    request: Request,
-    reference: string,
+    asked: Read,
     make: (reading: Services) => Promise<Made>,
-    address = pathWithQuery(request),
+    address = pathWithQuery(asked.request),
   ): Promise<Response> {
+    const { request, reference, route } = asked
     const { key, encoding, ifNoneMatch } = askedFor(request, address)
     const makeCounted = async () => {
-      const refused = await refuseTooMany(request, reference)
+      const refused = await refuseTooMany(asked)
       if (refused) return { response: refused }
       const made = (copied && (await copied.tryMaking(make))) ?? (await make(reading))
-      if ('page' in made) Object.assign(made.page, { route: routeOf(new URL(request.url).pathname), reference })
+      if ('page' in made) Object.assign(made.page, { route, reference })
       return made
     }
     return await cacheOf(key).answerOrMake(key, encoding, ifNoneMatch, makeCounted)
   }
 
-  async function serve(request: Request, visitor: Visitor, reference: string): Promise<Response> {
-    const url = new URL(request.url)
-    const match = matchPage(url.pathname)
-    const isRead = readMethods.includes(request.method)
-    if (!match) {
-      const bare = url.pathname.replace(/\/+$/, '')
-      // 308 and not 301: a form that is posted there arrives as a post.
-      if (matchPage(bare)) return responses.redirect(request, { kind: 'redirect', to: bare + url.search, status: 308 })
-      if (isRead) return await errors.notFound(request)
-      return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
-    }
-    if (isRead) {
-      if (!allPages[match.page].cache) {
-        const made = await makePage(request, url, match.page, match.params, visitor, reading)
-        if ('page' in made) throw new Error(`The page ${match.page} is personal, but its loader names tags.`)
+  async function serve(asked: RoutedRequest, page: PageId, params: Record<string, string>): Promise<Response> {
+    const { request, url, visitor, reference } = asked
+    if (readMethods.includes(request.method)) {
+      if (!allPages[page].cache) {
+        const made = await makePage(request, url, page, params, visitor, reading)
+        if ('page' in made) throw new Error(`The page ${page} is personal, but its loader names tags.`)
         return made.response
       }
-      const kept = new URL(keptAddress(match.page, match.params, url.searchParams), url)
+      const kept = new URL(keptAddress(page, params, url.searchParams), url)
       return await answerOrMake(
-        request,
-        reference,
-        (reading) => makePage(request, kept, match.page, match.params, visitor, reading),
+        asked,
+        (reading) => makePage(request, kept, page, params, visitor, reading),
         kept.pathname + kept.search,
       )
     }
-    const handler = await handlerOf(match.page)
+    const handler = await handlerOf(page)
     const taken = handler.act ? [...readMethods, 'POST'] : readMethods
     return (
       otherMethod(request, taken, security.headers, reference) ??
-      (await takePost(request, url, match.page, handler, match.params, visitor, reference))
+      (await takePost(request, url, page, handler, params, visitor, reference))
     )
+  }
+
+  async function missing(request: Request, reference: string): Promise<Response> {
+    if (readMethods.includes(request.method)) return await notFound(request)
+    return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
   }
 
   async function makePage<Id extends PageId>(
@@ -218,12 +231,10 @@ export function createPageServer(context: Context): PageServer {
     return person ? { admin: { name: person.name, roles: person.roles } } : {}
   }
 
-  function refuseTooMany(request: Request, reference: string): Promise<Response> | null {
+  function refuseTooMany({ request, reference, page }: Omit<Read, 'route'>): Promise<Response> | null {
     const wait = takeRead(request, clientKey)
     if (wait === null) return null
-    const { pathname } = new URL(request.url)
-    const isPage = !pathname.startsWith('/api/') && matchPage(pathname)
-    return isPage
+    return page
       ? errors.tooOften(request, reference, wait)
       : Promise.resolve(failureResponse(tooMany(wait), reference, security.headers))
   }

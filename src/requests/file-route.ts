@@ -1,3 +1,4 @@
+import type { PageId } from '#admin-pages.ts'
 import type { Failure } from '#wire/failure.ts'
 import type { Services } from './services.ts'
 import type { SharedFile } from './shared-file.ts'
@@ -21,11 +22,20 @@ export type FinishedPage = {
 /** What making a page ends in: one for the cache, or an answer for this request alone. */
 export type Made = { page: FinishedPage } | { response: Response }
 
-/** A request for a file that stands beside pages. */
-export type FileRequest = { request: Request; url: URL; reference: string; visitor: Visitor }
+/** A request as it was routed. */
+export type RoutedRequest = {
+  request: Request
+  url: URL
+  reference: string
+  visitor: Visitor
+  /** The page whose address this is, or that a file's address only adds an ending to; null for any other address. */
+  page: PageId | null
+  /** The pattern under which it is counted. */
+  route: string
+}
 
 /** Answers a file; null where there is none at the address, which is then taken for a page's. */
-export type ServeFile = (asked: FileRequest) => Promise<Response | null>
+export type ServeFile = (asked: RoutedRequest) => Promise<Response | null>
 
 /** What the site gives to those that answer files (http/file-routes.ts). */
 export type FileSite = {
@@ -38,11 +48,11 @@ export type FileSite = {
   personalHeaders: Record<string, string>
   isSameOrigin: (headers: Headers) => boolean
   /** The answer to OPTIONS, and to a method other than those `taken` (GET and HEAD); null for one that is taken. */
-  otherMethod: (asked: FileRequest, taken?: readonly string[]) => Response | null
+  otherMethod: (asked: RoutedRequest, taken?: readonly string[]) => Response | null
   /** The cached answer, or the one that is made now. @param address by which it is kept. */
-  answerOrMake: (asked: FileRequest, make: () => Promise<Made>, address?: string) => Promise<Response>
+  answerOrMake: (asked: RoutedRequest, make: () => Promise<Made>, address?: string) => Promise<Response>
   /** The same for a file of text; null where there is no such file. */
-  keep: (asked: FileRequest, address: string, load: () => Promise<SharedFile | null>) => Promise<Response | null>
+  keep: (asked: RoutedRequest, address: string, load: () => Promise<SharedFile | null>) => Promise<Response | null>
   /** An answer that is not kept here; an hour in the browser unless `headers` say otherwise. */
   file: (body: BodyInit | null, contentType: string, headers?: Record<string, string>, status?: number) => Response
   /** The answer where too many files wait to be drawn, which no cache may keep: it is no trouble of ours. */
@@ -54,13 +64,14 @@ export type FileSite = {
    * @param make gets the headers that every such file has. @returns the file's answer, or null where it is not there.
    */
   openFile: (
-    asked: FileRequest,
+    asked: RoutedRequest,
     missing: string,
     make: (headers: Record<string, string>) => Promise<Response | null>,
   ) => Promise<Response>
   /** Names for a CDN what an answer is made of that is not kept here. */
   edgeTags: (tags: readonly string[]) => Record<string, string>
-  refuseTooMany: (request: Request, reference: string) => Promise<Response> | null
+  /** The answer to a client that has made too many such reads in a minute; null as long as it has not. */
+  refuseTooMany: (asked: RoutedRequest) => Promise<Response> | null
   notFound: (request: Request) => Promise<Response>
   /** The page that says why a form was not taken. */
   notTaken: (request: Request, failure: Failure, reference: string, back?: string) => Promise<Response>

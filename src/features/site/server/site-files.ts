@@ -4,7 +4,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import { sitemapIndex, sitemapPart } from '#features/register/sharing/server/sitemap.ts'
 import { href } from '#pages.ts'
 import { chooseEncoding, compressStream } from '#requests/compress.ts'
-import type { FileRequest, FileSite, ServeFile } from '#requests/file-route.ts'
+import type { FileSite, RoutedRequest, ServeFile } from '#requests/file-route.ts'
 import { themeColour } from '#ui/crest-svg.ts'
 import { listReleases, loadReleaseFile } from '../press/server/releases.ts'
 
@@ -16,7 +16,7 @@ const xml = 'application/xml; charset=utf-8'
 export function createSiteFiles(site: FileSite): ServeFile {
   const { reading, otherMethod, keep, file, busy, refuseTooMany, answerOrMake } = site
   const { sql, env, brand } = reading
-  const fixed: Record<string, (asked: FileRequest) => Promise<Response>> = {
+  const fixed: Record<string, (asked: RoutedRequest) => Promise<Response>> = {
     '/sitemap.xml': async () => file(await sitemapIndex(sql, env.publicUrl), xml),
     '/media/fact-sheet.pdf': factSheet,
     '/manifest.webmanifest': async () => file(webManifest(brand), 'application/manifest+json'),
@@ -31,12 +31,12 @@ export function createSiteFiles(site: FileSite): ServeFile {
     if (other) return other
     if (isRelease) return await keep(asked, pathname, () => loadReleaseFile(pathname, reading))
     // Read from the database each time: a part is too large to be kept.
-    const refused = part || pathname === '/sitemap.xml' ? await refuseTooMany(asked.request, asked.reference) : null
+    const refused = part || pathname === '/sitemap.xml' ? await refuseTooMany(asked) : null
     return refused ?? (part ? await sitemap(asked.request, Number(part)) : await fixed[pathname]!(asked))
   }
 
   /** Made once, as public pages are: it is the same for everybody until the program changes. */
-  async function factSheet(asked: FileRequest): Promise<Response> {
+  async function factSheet(asked: RoutedRequest): Promise<Response> {
     const make = async () => {
       const day = new Date(`${londonDay(reading.now())}T12:00:00Z`)
       const body = await reading.pdfs.draw('fact-sheet', brand, env.publicUrl, day)

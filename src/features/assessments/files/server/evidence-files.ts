@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '#domain/is-uuid.ts'
 import { href } from '#pages.ts'
-import type { FileRequest, FileSite, ServeFile } from '#requests/file-route.ts'
+import type { FileSite, RoutedRequest, ServeFile } from '#requests/file-route.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { fileLimits } from '../rules.ts'
 import { downloadFile, previewFile, type ReadFile } from './read-file.ts'
@@ -81,7 +81,7 @@ export function createEvidenceFiles(site: FileSite): ServeFile {
     }
   }
 
-  async function takeForm({ request, visitor, reference }: FileRequest, appId: string): Promise<Response> {
+  async function takeForm({ request, visitor, reference }: RoutedRequest, appId: string): Promise<Response> {
     const room = href('evidence', { appId })
     if (!isUuid(appId)) return await site.notFound(request)
     const outcome = site.isSameOrigin(request.headers)

@@ -2,7 +2,7 @@ import { pageTags } from '#domain/page-tags.ts'
 import { drawPng } from '#drawing/draw-png.ts'
 import { type FeedFormat, filePaths, filterNames, withNames } from '#pages.ts'
 import { type Drawing, keepDrawings } from '#process/drawings.ts'
-import type { FileRequest, FileSite, ServeFile } from '#requests/file-route.ts'
+import type { FileSite, RoutedRequest, ServeFile } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
 import type { SharedFile } from '#requests/shared-file.ts'
@@ -47,7 +47,7 @@ export function createSharedFiles({ reading, otherMethod, keep, file, busy }: Fi
     return await keep(asked, pathname, async () => makeCover(tone!, cover!))
   }
 
-  async function image({ request, url }: FileRequest, slug: string): Promise<Response | null> {
+  async function image({ request, url }: RoutedRequest, slug: string): Promise<Response | null> {
     const found = await images.load(slug).catch((problem) => {
       reading.log.error('picture for sharing failed', {}, problem)
       return 'broken' as const

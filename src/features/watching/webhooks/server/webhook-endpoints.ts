@@ -6,7 +6,7 @@ import { findCity } from '#features/register/cities/server/queries.ts'
 import { nameSubject, readSubject, subjectQuery } from '#features/watching/server/subject.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { matcherOf, pages } from '#pages.ts'
+import { pageAt, pages } from '#pages.ts'
 import { answer, formCommand } from '#requests/command.ts'
 import { formPost, formsByIntent } from '#requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
@@ -123,7 +123,7 @@ export const webhookEndpoints = handler<EndpointsData>({
 })
 
 const { listings, event, verification, organiser, city } = pages
-const matchPath = matcherOf({ listings, event, verification, organiser, city })
+const followed = { listings, event, verification, organiser, city }
 
 /**
  * What somebody wants to follow: the number of an entry, or the address of a page of this site: an entry, an organiser, a city, or the
@@ -141,10 +141,9 @@ async function queryOf(sql: SqlRunner, text: string): Promise<URLSearchParams | 
   if (text === '') return new URLSearchParams()
   if (!/[/?]/.test(text)) return new URLSearchParams({ entry: text.toUpperCase() })
   const url = URL.parse(text, 'https://this.invalid')
-  const found = url && matchPath(url.pathname)
+  const found = url && pageAt(followed, url.pathname)
   if (!url || !found) return null
-  const { page } = found
-  const params = found.params as Record<string, string | undefined>
+  const { page, params } = found
   if (page === 'listings') return url.searchParams
   if (page === 'verification') return new URLSearchParams({ entry: params.number! })
   if (page === 'organiser') return new URLSearchParams({ organiser: String(organiserId(params.organiser!)) })
