@@ -32,7 +32,7 @@ import {
   startEvidenceUpload,
 } from '#features/assessments/files/server/api.ts'
 import { bookAssessment, listAssessmentTimes } from '#features/assessments/server/api.ts'
-import { reportConcern } from '#features/concerns/line/server/concerns.ts'
+import { reportConcern } from '#features/concerns/line/server.ts'
 import { receiveBounces } from '#features/mailbox/bounces/server/receive-bounces.ts'
 import { getMailAttachment, getMailHtml } from '#features/mailbox/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '#features/national-events/import/server/api.ts'

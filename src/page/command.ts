@@ -59,6 +59,8 @@ type DoneWords = Readonly<Record<string, string | Outcome>>
 /** A command of a page: carried out by a post of one of its forms, and where it is documented by a call. */
 export type PageCommand<Value = unknown> = AnyCommand & {
   done: DoneWords
+  /** The fields of its form in the order of the page. */
+  order: string[]
   /** Where it leads; to the page itself where it is left out, and nowhere where it is null: the page then shows the answer at once. */
   leadsTo?: ((value: Value, request: FormRequest) => string | null) | undefined
 }
@@ -174,6 +176,7 @@ function declare<Value, Api>(
     ...(form && { schema: schemaOf(form) }),
     ...(params && { params: schemaOfParams(params) }),
     done,
+    order: Object.keys(form?.fields ?? {}),
     run: async (call: AnyCall) => (await carryOut(call)).outcome,
   } as never
 }
@@ -189,7 +192,7 @@ async function inTransaction<Value>(
       const outcome = await work(camel(tx) as Writing)
       if (isFailure(outcome)) throw new Undo(outcome)
       // Whatever fills in the hidden field is a program: it is answered like anybody, and nothing stays.
-      if (isProgram(input)) throw new Undo(answer(outcome.did))
+      if (isProgram(input)) throw new Undo(answer(outcome.did, { status: outcome.status }))
       for (const line of outcome.audit) await recordChange(tx, { actor, ...line })
       for (const mail of outcome.mails) await queueMail(tx, mail, services)
       const { did, done, status, cookies } = outcome

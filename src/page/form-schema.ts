@@ -32,9 +32,9 @@ function fieldSchema(field: Field): unknown {
     const list = type('string[]').narrow((values, ctx) => refuseProblem(field, values.join(','), ctx))
     return required ? list.configure({ missing: required }) : list.default(() => [])
   }
-  if (control === 'radio') {
+  if (field.choices) {
     const sentence = required ?? 'This is not valid'
-    const values = field.choices!.map(({ value }) => value)
+    const values = field.choices.map(({ value }) => value)
     const one = type.enumerated(...values, ...(required ? [] : [''])).configure({ sentence, missing: sentence })
     return required ? one : one.default('' as never)
   }

@@ -3,7 +3,7 @@ import { type CamelSql, camel } from '#database/camel.ts'
 import type { ParamOf, pages } from '#pages.ts'
 import type { Action, FormRequest, Handler, PageAnswer, PageRequest } from '#requests/page-loader.ts'
 import { type Failure, isFailure, statusOfFailure } from '#wire/failure.ts'
-import type { Outcome, Posted } from '#wire/form.ts'
+import { inFormOrder, type Outcome, type Posted } from '#wire/form.ts'
 import type { PageCommand } from './command.ts'
 
 /** Why a loader answers no page. */
@@ -45,9 +45,11 @@ type Sent<Value> = Value extends Date
     : Value
 
 /**
- * What answers a page: its loader and the commands of its forms, each by the `intent` that its form posts.
+ * What answers a page: its loader and the commands of its forms, each by the `intent` that its form posts. `load` stands before what reads its
+ * data, or the compiler does not know them there.
  *
- * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced, and until `pair.until` at most.
+ * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced, and until `pair.until` at most; null for
+ *   data that is kept for nobody else.
  * @param pair.commands the first also takes posts without an intent; a post with an unknown one is not found. @param pair.shown commands
  *   whose answer the page shows at once, and which lead nowhere.
  * @param pair.status of a page that is shown in every case, as that of a link which has run out: that of its data, after a post too; null
@@ -64,7 +66,7 @@ export function page<
   pair: {
     commands?: Commands
     shown?: readonly (keyof Commands & string)[]
-    tags?: Tags | ((data: Exclude<Data, NoPage>) => Tags)
+    tags?: Tags | ((data: Exclude<Data, NoPage>) => Tags | null)
     until?: (data: Exclude<Data, NoPage>) => string | null
     status?: (data: Exclude<Data, NoPage>) => number | null
     headers?: (data: Exclude<Data, NoPage>) => Record<string, string>
@@ -92,10 +94,11 @@ export function page<
     const done = sentences.get(sentences.size > 0 ? (request.query.get('done') ?? '') : '')
     const data = loaded as Shown
     const status = pair.status?.(data)
+    const kept = typeof tags === 'function' ? tags(data) : tags
     const page = {
       kind: 'page' as const,
       data,
-      ...(tags && { tags: typeof tags === 'function' ? tags(data) : tags }),
+      ...(kept && { tags: kept }),
       ...(pair.until && { until: pair.until(data) }),
       ...(status && { status }),
       ...(pair.headers && { headers: pair.headers(data) }),
@@ -110,7 +113,7 @@ export function page<
     const name = request.form.intent || first!
     const named = commands.get(name)
     if (!named) return notFound()
-    const { done, leadsTo, ...command } = withFiles(named, request)
+    const { done, leadsTo, order, ...command } = withFiles(named, request)
     // Schemas are loaded with the first post: the first page of a process does not wait for them.
     const { failedForm, runPosted } = await import('#requests/form-post.ts')
     const outcome = await runPosted(command, request)
@@ -119,7 +122,7 @@ export function page<
         outcome.failure === 'not-found' && !pair.status ? notFound() : await load(request, { refused: outcome })
       if (again.kind !== 'page') return again
       const { typed, problems } = failedForm(request.form, outcome)
-      const posted = { outcome: outcomeOf(outcome), command: name, typed, problems }
+      const posted = { outcome: outcomeOf(outcome), command: name, typed, problems: inFormOrder(problems, order) }
       const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
       return {
         kind: 'page',

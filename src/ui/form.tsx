@@ -2,13 +2,14 @@ import { type FunctionComponent, type ReactNode, useContext } from 'react'
 import { useLocation } from 'wouter'
 import type { Choices, Field, Form as FormOf } from '#wire/define-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
-import { problemOf } from '#wire/form.ts'
+import { emptyForm, type FormState, problemOf } from '#wire/form.ts'
 import { AdminNotice } from './admin-notice.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { Select, TextArea, TextInput } from './field.tsx'
 import { HoneypotField } from './honeypot-field.tsx'
+import { Notice } from './notice.tsx'
 import { PostedContext } from './posted-context.ts'
 
 export type FieldProps = {
@@ -62,7 +63,7 @@ export function Fields<Of extends FormOf>({
 }
 
 function TypedField({ name, field, typed, error, choices }: FieldProps) {
-  const { control, label, hint, optional, labelHidden, max, rows, autoComplete, required, none = 'Nobody' } = field
+  const { control, label, hint, optional, labelHidden, max, rows, autoComplete, required, none } = field
   const isRequired = required === null ? undefined : true
   const shared = {
     name,
@@ -75,7 +76,8 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
     error,
     defaultValue: typed,
   }
-  if (control === 'select') return <Select {...shared} placeholder={required ? 'Choose' : none} options={choices} />
+  if (control === 'select')
+    return <Select {...shared} placeholder={none ?? (required ? 'Choose' : 'Nobody')} options={choices} />
   if (control === 'paragraphs') return <TextArea {...shared} rows={rows ?? 5} maxLength={max} />
   if (control === 'date') return <TextInput {...shared} type="date" />
   if (control === 'number') return <TextInput {...shared} inputMode="numeric" maxLength={max} />
@@ -85,6 +87,7 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
 /**
  * A form of a page, posted to the page itself: one of its commands is carried out. What was typed stays where it was not taken.
  *
+ * @param notSent the title of what the form itself says where it was refused as a whole.
  * @param values what the fields hold before anybody has typed, where that is not what their form says.
  * @param fixed fields that nobody sees.
  * @param problemsAbove the page says above what is wrong (`Outcome`).
@@ -96,6 +99,7 @@ export function Form<Of extends FormOf>({
   button,
   variant,
   title,
+  notSent,
   values,
   fixed = {},
   problemsAbove,
@@ -109,6 +113,7 @@ export function Form<Of extends FormOf>({
   button: ReactNode
   variant?: 'quiet' | 'danger'
   title?: string
+  notSent?: string
   values?: { [Name in keyof Of['fields']]?: string }
   fixed?: Readonly<Record<string, string>>
   problemsAbove?: boolean
@@ -116,10 +121,8 @@ export function Form<Of extends FormOf>({
   className?: string
   children?: ReactNode
 }) {
-  const posted = useContext(PostedContext)
   const [path] = useLocation()
-  const refused = posted?.command === command ? posted : null
-  const problems = refused?.problems ?? []
+  const { typed, problems, notice } = usePosted(command)
   return (
     <form
       key={JSON.stringify(problems)}
@@ -129,17 +132,37 @@ export function Form<Of extends FormOf>({
       className={classNames(!wide && 'max-w-form', className)}
     >
       {title && <h2 className="text-xl">{title}</h2>}
+      {notSent && <NotSent title={notSent} notice={notice} />}
       {!problemsAbove && <ErrorSummary problems={problems} />}
       <input type="hidden" name="intent" value={command} />
       {Object.entries(fixed).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      {of && <Fields {...fields} of={of} typed={{ ...values, ...refused?.typed }} problems={problems} />}
+      {of && <Fields {...fields} of={of} typed={{ ...values, ...typed }} problems={problems} />}
       <Button type="submit" variant={variant} className="self-start">
         {button}
       </Button>
     </form>
+  )
+}
+
+/** What became of a post to a command, for a form with a layout of its own; nothing where it was not posted, or was carried out. */
+export function usePosted(command: string): FormState {
+  const posted = useContext(PostedContext)
+  if (posted?.command !== command) return emptyForm
+  const { typed, problems, outcome } = posted
+  return { typed, problems, notice: outcome?.title ?? null }
+}
+
+/** Says that a form was refused as a whole, and why. */
+export function NotSent({ title, notice }: { title: string; notice: string | null }) {
+  return (
+    notice && (
+      <Notice tone="danger" live="alert" title={title}>
+        <p>{notice}</p>
+      </Notice>
+    )
   )
 }
 

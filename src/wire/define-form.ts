@@ -35,6 +35,8 @@ export type Field<Value = unknown> = {
   rows?: number
   autoComplete?: string
   choices?: Choices
+  /** Radio buttons side by side. */
+  inline?: true
   /** What it holds before anybody has typed. */
   initial: string
   /** The sentence of a field that must not be empty; null where it may be. */
@@ -174,6 +176,7 @@ export const day = (options: Omit<Text, 'max'>): Field<string> =>
   })
 
 type Choosing<Value extends string> = Omit<Words, 'nullable'> & {
+  inline?: true
   /** The values with their labels. */
   choices: Readonly<Record<Value, string>>
   required?: string
@@ -189,6 +192,12 @@ export function choice<Value extends string>(options: Choosing<Value>): Field<Va
     typed.includes(',') ? (field.required ?? 'This is not valid') : problemOf(typed)
   return { ...field, problemOf: problemOfOne, read: (typed) => typed as Value | '' }
 }
+
+/** One of a list that drops down. */
+export const listed = <Value extends string>(options: Choosing<Value> & { required: string }): Field<Value> => ({
+  ...choice(options),
+  control: 'select',
+})
 
 /** One of a list whose choices the page has: its command checks what was chosen. */
 export const pick = (options: Words & { initial?: string }): Field<string> =>

@@ -1,28 +1,28 @@
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { concernLimits, concernStates, isSettled, subjectLabel } from './rules.ts'
-import type { ConcernData } from './state.ts'
+import { messageForm } from './form.ts'
+import { concernStates, concernSubjects, isSettled } from './rules.ts'
+import type { concern } from './server.ts'
 import { callFirst, promiseWords } from './words.ts'
 
-type Known = Extract<ConcernData, { kind: 'known' }>
+type Data = PageData<typeof concern>
+type Known = Extract<Data, { kind: 'known' }>
 
-export const page = definePage<ConcernData>({
+export const page = definePage<Data>({
   Component: ConcernPage,
   meta: (data) => ({ title: data.kind === 'known' ? `Report ${data.reference}` : 'Report not found' }),
 })
 
-function ConcernPage({ data }: { data: ConcernData }) {
+function ConcernPage({ data }: { data: Data }) {
   return <Section narrow>{data.kind === 'known' ? <Status data={data} /> : <Unknown />}</Section>
 }
 
@@ -60,10 +60,10 @@ function Status({ data }: { data: Known }) {
         className="mt-8"
         items={[
           { term: 'Status', details: <Badge tone={tone}>{label}</Badge> },
-          { term: 'About', details: subjectLabel(data.about) },
+          { term: 'About', details: concernSubjects[data.about] },
           {
             term: 'Entry in the register',
-            details: data.entry && <a href={href('event', { slug: data.entry.slug })}>{data.entry.title}</a>,
+            details: data.entrySlug && <a href={href('event', { slug: data.entrySlug })}>{data.entryTitle}</a>,
           },
           { term: 'Received', details: londonDateOf(data.receivedAt) },
           { term: 'Ended', details: data.settledAt && londonDateOf(data.settledAt) },
@@ -75,7 +75,18 @@ function Status({ data }: { data: Known }) {
       <h2 className="mt-8 text-xl">What happens next</h2>
       {state === 'received' && <p className="mt-2">{promiseWords(data.promisedAt)}</p>}
       <p className="mt-2">{next}</p>
-      {!isSettled(state) && <MessageForm data={data} />}
+      {!isSettled(state) && (
+        <Form
+          of={messageForm}
+          command="addMessage"
+          title="Add something"
+          notSent="Your message was not sent"
+          button="Add message"
+          variant="quiet"
+          wide
+          className="mt-8 flex flex-col gap-4"
+        />
+      )}
     </>
   )
 }
@@ -90,32 +101,5 @@ function Received({ data: { reference, hasEmail } }: { data: Known }) {
           : 'Save the address of this page, for example as a bookmark. You did not give an email address, so this is the only way back to your case.'}
       </p>
     </Notice>
-  )
-}
-
-function MessageForm({ data: { token, form } }: { data: Known }) {
-  const error = problemOf(form.problems, 'message')
-  return (
-    <form method="post" action={href('concern', { token })} noValidate className="mt-8 flex flex-col gap-4">
-      <h2 className="text-xl">Add something</h2>
-      {form.notice && (
-        <Notice tone="danger" live="alert" title="Your message was not sent">
-          <p>{form.notice}</p>
-        </Notice>
-      )}
-      <ErrorSummary problems={error ? [{ field: 'message', message: error }] : []} />
-      <TextArea
-        name="message"
-        label="Your message"
-        hint="We will read it with your report. It is not shown on this page."
-        rows={5}
-        maxLength={concernLimits.message}
-        defaultValue={form.typed.message ?? ''}
-        error={error}
-      />
-      <Button type="submit" variant="quiet" className="self-start">
-        Add message
-      </Button>
-    </form>
   )
 }

@@ -1,20 +1,19 @@
 import { londonDateOf } from '#domain/london-time.ts'
-import { href } from '#pages.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
+import type { PageData } from '#page/page.ts'
 import { TextArea } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { concernLimits } from './rules.ts'
-import type { ConcernReplyData } from './state.ts'
+import { replyForm } from './form.ts'
+import type { concernReply } from './server.ts'
 
-type Open = Extract<ConcernReplyData, { kind: 'open' }>
+type Data = PageData<typeof concernReply>
+type Open = Extract<Data, { kind: 'open' }>
 
-const headings: Record<ConcernReplyData['kind'], { title: string; lead: string }> = {
+const headings: Record<Data['kind'], { title: string; lead: string }> = {
   open: { title: 'Answer a concern', lead: '' },
   unknown: { title: 'Link not found', lead: 'We do not recognise this link. Part of it may be missing.' },
   answered: {
@@ -25,12 +24,12 @@ const headings: Record<ConcernReplyData['kind'], { title: string; lead: string }
   settled: { title: 'This case has ended', lead: 'You can no longer answer with this link.' },
 }
 
-export const page = definePage<ConcernReplyData>({
+export const page = definePage<Data>({
   Component: ConcernReplyPage,
   meta: ({ kind }) => ({ title: headings[kind].title }),
 })
 
-function ConcernReplyPage({ data }: { data: ConcernReplyData }) {
+function ConcernReplyPage({ data }: { data: Data }) {
   const { title, lead } = headings[data.kind]
   return (
     <Section narrow>
@@ -46,7 +45,7 @@ function ConcernReplyPage({ data }: { data: ConcernReplyData }) {
   )
 }
 
-function Over({ data }: { data: Exclude<ConcernReplyData, Open> }) {
+function Over({ data }: { data: Exclude<Data, Open> }) {
   const { complianceEmail } = useBrand()
   const unsent = data.kind === 'unknown' ? null : data.unsent
   return (
@@ -74,13 +73,7 @@ function Over({ data }: { data: Exclude<ConcernReplyData, Open> }) {
 }
 
 function Question({ data }: { data: Open }) {
-  const { token, reference, title, number, question, expiresAt, form } = data
-  const text = (name: 'answer' | 'publicReply') => ({
-    name,
-    maxLength: concernLimits[name],
-    defaultValue: form.typed[name] ?? '',
-    error: problemOf(form.problems, name),
-  })
+  const { reference, title, number, question, expiresAt } = data
   return (
     <>
       <PageHeading eyebrow={`Case ${reference}`} lead={`It concerns ${title}, entry ${number} of the register.`}>
@@ -92,31 +85,14 @@ function Question({ data }: { data: Open }) {
       </p>
       <h2 className="mt-8 text-xl">Our question</h2>
       <blockquote className="mt-3 pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>
-      <form method="post" action={href('concernReply', { token })} noValidate className="mt-8 flex flex-col gap-6">
-        {form.notice && (
-          <Notice tone="danger" live="alert" title="Your answer was not sent">
-            <p>{form.notice}</p>
-          </Notice>
-        )}
-        <ErrorSummary problems={form.problems} />
-        <TextArea
-          {...text('answer')}
-          label="Your answer to us"
-          hint="We do not publish this answer. You can answer once."
-          rows={8}
-          required
-        />
-        <TextArea
-          {...text('publicReply')}
-          label="Your reply for the public"
-          hint="If we uphold the concern, we publish this on the entry’s page, below our own note. Do not name anyone. If we do not uphold it, we publish nothing."
-          rows={4}
-          optional
-        />
-        <Button type="submit" className="self-start">
-          Send answer
-        </Button>
-      </form>
+      <Form
+        of={replyForm}
+        command="sendReply"
+        notSent="Your answer was not sent"
+        button="Send answer"
+        wide
+        className="mt-8 flex flex-col gap-6"
+      />
     </>
   )
 }

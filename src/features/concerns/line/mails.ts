@@ -3,7 +3,7 @@ import type { Brand } from '#brand.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
-import { type ConcernOutcome, type ConcernSubject, concernStates, replyDays, subjectLabel } from './rules.ts'
+import { type ConcernOutcome, type ConcernSubject, concernStates, concernSubjects, replyDays } from './rules.ts'
 import { callFirst, promiseWords } from './words.ts'
 
 type Case = { id: string; reference: string }
@@ -29,7 +29,7 @@ export const concernReceivedMail = (
     We have your report.
 
     | Case number: ${reference}
-    | About: ${subjectLabel(report.about)}
+    | About: ${concernSubjects[report.about]}
 
     ${promiseWords(report.promisedAt)}
 

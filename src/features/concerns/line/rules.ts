@@ -4,31 +4,14 @@ import type { StatusTone } from '#domain/register-status.ts'
 import { isWorkingDay, workingDayAfter } from '#domain/working-days.ts'
 
 /** What a concern can be about, in the order of the form. */
-export const concernSubjects = [
-  { value: 'false-claim', label: 'An event or organiser claims to be accredited but is not' },
-  { value: 'copied-certificate', label: 'A certificate or badge was copied, changed or used for another event' },
-  { value: 'safety', label: 'Safety or safeguarding at an accredited event' },
-  { value: 'conduct', label: 'Something an accredited organiser does or promises' },
-  { value: 'other', label: 'Something else about an accreditation' },
-] as const
-export type ConcernSubject = (typeof concernSubjects)[number]['value']
-
-export function subjectLabel(about: ConcernSubject): string {
-  return concernSubjects.find(({ value }) => value === about)!.label
-}
-
-/** Most characters of each text. */
-export const concernLimits = {
-  event: 200,
-  place: 200,
-  happened: 5000,
-  occurred: 120,
-  name: 120,
-  email: 254,
-  message: 4000,
-  answer: 4000,
-  publicReply: 600,
+export const concernSubjects = {
+  'false-claim': 'An event or organiser claims to be accredited but is not',
+  'copied-certificate': 'A certificate or badge was copied, changed or used for another event',
+  safety: 'Safety or safeguarding at an accredited event',
+  conduct: 'Something an accredited organiser does or promises',
+  other: 'Something else about an accreditation',
 } as const
+export type ConcernSubject = keyof typeof concernSubjects
 
 type StateRow = {
   label: string

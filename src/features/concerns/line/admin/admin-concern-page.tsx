@@ -14,7 +14,7 @@ import { ChoiceField } from '#ui/form-choices.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { concernStates, isSettled, subjectLabel } from '../rules.ts'
+import { concernStates, concernSubjects, isSettled } from '../rules.ts'
 import { assignForm, entryForm, questionForm, removalForm, settleForm } from './form.ts'
 import type { adminConcern } from './server.ts'
 
@@ -102,7 +102,7 @@ function Report({ data }: Given) {
       </h2>
       <DescriptionList
         items={[
-          { term: 'About', details: subjectLabel(data.about) },
+          { term: 'About', details: concernSubjects[data.about] },
           { term: 'Event, as it was typed', details: data.event },
           {
             term: 'Entry',

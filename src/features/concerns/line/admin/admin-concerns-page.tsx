@@ -8,7 +8,7 @@ import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { type ConcernList, concernLists, concernStates, promisedDays, subjectLabel } from '../rules.ts'
+import { type ConcernList, concernLists, concernStates, concernSubjects, promisedDays } from '../rules.ts'
 import type { adminConcerns } from './server.ts'
 
 type Data = PageData<typeof adminConcerns>
@@ -68,7 +68,7 @@ function cellsOf(concern: ListedConcern) {
       {concern.inDanger && <Badge tone="danger">In danger</Badge>}
     </>,
     concern.event,
-    subjectLabel(concern.about),
+    concernSubjects[concern.about],
     concern.assignedTo ?? <span className="text-muted">Nobody</span>,
     londonDateOf(concern.receivedAt),
     <Next key="next" concern={concern} />,
