@@ -26,8 +26,12 @@ export type EmbeddedServer = { url: string; stop: () => void }
  *
  * @param folder where the data lives, for example `.data/postgres`.
  * @param options.port where it listens if it has to be started; a free one when left out.
+ * @param options.settings more of PostgreSQL's settings, such as `fsync=off`, for a server that has to be started.
  */
-export async function startEmbedded(folder: string, options: { port?: number } = {}): Promise<EmbeddedServer> {
+export async function startEmbedded(
+  folder: string,
+  options: { port?: number; settings?: string[] } = {},
+): Promise<EmbeddedServer> {
   const packaged = await platformBinaries()
   const account = unprivilegedAccount()
   const home = account && !reachable(folder, packaged.folder) ? `/var/tmp/accreditation-${shortHash(folder)}` : folder
@@ -62,7 +66,8 @@ export async function startEmbedded(folder: string, options: { port?: number } =
   if (run('pg_ctl', ['-D', data, 'status']).status !== 0) {
     const port = options.port ?? (await freePort())
     // Loopback only; sockets are off so that no path length limit applies.
-    const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200`
+    const settings = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200']
+    const flags = [`-p ${port}`, ...[...settings, ...(options.settings ?? [])].map((each) => `-c ${each}`)].join(' ')
     const started = run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(home, 'server.log'), '-o', flags, 'start'])
     if (started.status !== 0) throw new Error(`The embedded PostgreSQL did not start; see ${join(home, 'server.log')}`)
     writeFileSync(join(home, 'port'), String(port))

@@ -10,7 +10,7 @@ let site: TestSite
 let browser: Browser
 let paths: string[]
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser({ looks: true })])
   const [ended] = await site.sql`select slug from register_entries where status = 'suspended' limit 1`
   const more = ['/listings?q=zzzz', '/my-applications', '/access', `/events/${ended!.slug}`]
   paths = [...(await publicPaths(site)), ...more]

@@ -9,7 +9,7 @@ import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from '
 let site: TestSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser({ looks: true })])
 })
 afterAll(async () => {
   await browser?.close()

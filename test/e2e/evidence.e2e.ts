@@ -9,7 +9,7 @@ import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from '
 let site: TestSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser({ looks: true })])
 })
 afterAll(async () => {
   await browser?.close()
