@@ -34,7 +34,7 @@ import {
 import { bookAssessment, listAssessmentTimes } from '#features/assessments/server/api.ts'
 import { reportConcern } from '#features/concerns/line/server.ts'
 import { receiveBounces } from '#features/mailbox/bounces/server/receive-bounces.ts'
-import { getMailAttachment, getMailHtml } from '#features/mailbox/server/api.ts'
+import { getMailAttachment, getMailHtml } from '#features/mailbox/server.ts'
 import { beginNationalImport, sendNationalImportPiece } from '#features/national-events/import/server/api.ts'
 import { listNationalEvents, suggestNationalEvents } from '#features/national-events/server/api.ts'
 import { searchAdmin } from '#features/operations/search/server/search.ts'

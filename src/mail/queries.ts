@@ -1,5 +1,4 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { BounceKind } from '#domain/bounces.ts'
 import type { ConfirmationReason } from './confirmation-mail.ts'
 
 /** Held until the transaction ends: what is confirmed and what waits for it are decided one after the other. */
@@ -29,14 +28,6 @@ export const addConfirmation = (
   insert into address_confirmations (token_hash, email, reason, created_at, expires_at)
   values (decode(${input.tokenHash}::text, 'hex'), ${input.email}::text, ${input.reason}::text, ${input.now}::timestamptz,
     ${input.expiresAt}::timestamptz)`
-
-export type ConfirmationRow = { email: string; reason: ConfirmationReason; expires_at: string; is_confirmed: boolean }
-
-/** The link in whatever state, and whether its address is confirmed. */
-export const findConfirmation = (sql: SqlRunner, { tokenHash }: { tokenHash: string }) => sql<ConfirmationRow[]>`
-  select l.email, l.reason, l.expires_at, exists (select from confirmed_addresses as c where c.email = l.email) as is_confirmed
-  from address_confirmations as l
-  where l.token_hash = decode(${tokenHash}::text, 'hex')`
 
 /**
  * No row when a mail with this key exists; a transaction that writes the same key at the same time is waited for.
@@ -79,16 +70,3 @@ export const insertAttachment = (
   insert into mail_attachments (mail_id, position, name, content_type, method, content)
   values (${input.mailId}::uuid, ${input.position}::int, ${input.name}::text, ${input.contentType}::text,
     ${input.method}::text, ${input.content}::bytea)`
-
-export type SuppressionRow = {
-  id: string
-  email: string
-  cause: BounceKind
-  reason: string
-  suppressed_at: string
-}
-
-/** No row where emails are sent to the address. */
-export const findSuppression = (sql: SqlRunner, { email }: { email: string }) => sql<SuppressionRow[]>`
-  select id, email, cause, reason, suppressed_at from suppressed_addresses
-  where email = ${email}::text and lifted_at is null`

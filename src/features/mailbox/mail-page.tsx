@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { apiPath } from '#api.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,12 +9,14 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { type MailState, mailboxName, notArrived, sizeWords } from './rules.ts'
-import type { MailData } from './state.ts'
+import type { mail } from './server.ts'
 import { StateBadge } from './state-badge.tsx'
 
-export const page = definePage<MailData>({ Component: MailPage, meta: ({ mail }) => ({ title: mail.subject }) })
+type Data = PageData<typeof mail>
 
-function MailPage({ data }: { data: MailData }) {
+export const page = definePage<Data>({ Component: MailPage, meta: ({ mail }) => ({ title: mail.subject }) })
+
+function MailPage({ data }: { data: Data }) {
   const { mail, from } = data
   return (
     <>
@@ -69,7 +72,7 @@ const settledWords: Record<MailState, string> = {
   suppressed: 'Suppressed',
 }
 
-function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: MailData }) {
+function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: Data }) {
   if (notArrived.includes(mail.state)) {
     return (
       <Notice
@@ -106,7 +109,7 @@ function Outcome({ data: { mail, isAskedAgain, isSuppressed } }: { data: MailDat
   )
 }
 
-function Attachments({ mail }: { mail: MailData['mail'] }) {
+function Attachments({ mail }: { mail: Data['mail'] }) {
   return (
     <ul>
       {mail.attachments.map(({ position, name, contentType, bytes }) => (

@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -13,12 +14,14 @@ import { SearchForm } from '#ui/search-form.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { mailboxHref, mailboxName, mailStateLabels, mailStates } from './rules.ts'
-import type { MailboxData } from './state.ts'
+import type { mailbox } from './server.ts'
 import { StateBadge } from './state-badge.tsx'
 
-export const page = definePage<MailboxData>({ Component: MailboxPage, meta: () => ({ title: 'Mailbox' }) })
+type Data = PageData<typeof mailbox>
 
-function MailboxPage({ data }: { data: MailboxData }) {
+export const page = definePage<Data>({ Component: MailboxPage, meta: () => ({ title: 'Mailbox' }) })
+
+function MailboxPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading>Mailbox</PageHeading>
@@ -70,7 +73,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
   )
 }
 
-function Search({ data: { state, q } }: { data: MailboxData }) {
+function Search({ data: { state, q } }: { data: Data }) {
   return (
     <SearchForm key={`${state} ${q}`} method="get" action={adminHref('mailbox')} className="w-full max-w-form lg:w-120">
       <SearchInput name="q" label="Address or subject" defaultValue={q} maxLength={100}>
@@ -80,7 +83,7 @@ function Search({ data: { state, q } }: { data: MailboxData }) {
   )
 }
 
-function Mails({ data: { state, q, mails, sort, pages } }: { data: MailboxData }) {
+function Mails({ data: { state, q, mails, sort, pages } }: { data: Data }) {
   if (mails.length === 0 && pages.previousHref === null) {
     const title = q
       ? 'No emails match this search.'

@@ -1,3 +1,4 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -5,7 +6,9 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { TooOften } from '#ui/too-often.tsx'
 import { definePage } from '#wire/page.ts'
-import type { AddressConfirmationData } from './state.ts'
+import type { addressConfirmation } from './server.ts'
+
+type Data = PageData<typeof addressConfirmation>
 
 const words = {
   usable: {
@@ -23,12 +26,12 @@ const words = {
   },
 } as const
 
-export const page = definePage<AddressConfirmationData>({
+export const page = definePage<Data>({
   Component: AddressConfirmationPage,
   meta: ({ kind }) => ({ title: words[kind].title }),
 })
 
-function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data: AddressConfirmationData }) {
+function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data: Data }) {
   const { title, text } = words[kind]
   return (
     <Section narrow>

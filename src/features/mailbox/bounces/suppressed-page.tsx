@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { causeLabels } from '#domain/bounces.ts'
 import { mailboxHref } from '#features/mailbox/rules.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -13,14 +14,16 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import type { SuppressedData } from './state.ts'
+import type { suppressed } from './server.ts'
 
-export const page = definePage<SuppressedData>({
+type Data = PageData<typeof suppressed>
+
+export const page = definePage<Data>({
   Component: SuppressedPage,
   meta: () => ({ title: 'Suppressed addresses' }),
 })
 
-function SuppressedPage({ data: { q, addresses, isLifted, isReported, pages } }: { data: SuppressedData }) {
+function SuppressedPage({ data: { q, addresses, isLifted, isReported, pages } }: { data: Data }) {
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Suppressed addresses' }]} />

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
+import { camel } from '#database/camel.ts'
 import { readEnv } from '#env.ts'
 import { runJobs } from '#jobs/run-jobs.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
@@ -10,13 +11,15 @@ import { createSmtpMail } from '#providers/mail/smtp-mail.ts'
 import { type SmtpServerFixture, startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
 import type { Services } from '#requests/services.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { sendAgain, sendMail } from './send-mail.ts'
+import { sendAgain as sendAgainIn, sendMail } from './send-mail.ts'
 
 const read = readEnv({})
 if ('problems' in read) throw new Error(read.problems.join())
 const { env } = read
 const site = { env, brand: defaultBrand }
 const kept: Mail = { send: async () => ({ kind: 'kept' }) }
+
+const sendAgain = (id: string) => database.sql.begin((transaction) => sendAgainIn(camel(transaction), id))
 
 let database: TestDatabase
 let server: SmtpServerFixture
@@ -150,7 +153,7 @@ test('a refused recipient ends the mail with its reason, and gets no more until 
   })
   expect(server.taken).toEqual([])
   await database.sql`update suppressed_addresses set lifted_at = now()`
-  expect(await sendAgain(second.id, database, { kind: 'command', name: 'test' })).toBe(true)
+  expect(await sendAgain(second.id)).toBe(true)
   await sendMail({ mailId: second.id }, { sql: database.sql, mail: smtp() })
   expect((await mails()).at(-1)).toMatchObject({ state: 'sent', reason: null })
 })
@@ -188,16 +191,13 @@ test('after sixteen attempts it is given up; sending again begins anew', async (
 
   server = startSmtpServer()
   await database.sql`delete from graphile_worker._private_jobs`
-  const woken = await Promise.all([
-    sendAgain(id, database, { kind: 'command', name: 'test' }),
-    sendAgain(id, database, { kind: 'command', name: 'test' }),
-  ])
+  const woken = await Promise.all([sendAgain(id), sendAgain(id)])
   expect(woken.filter(Boolean)).toHaveLength(1)
   expect(await jobs()).toHaveLength(1)
   expect((await mails())[0]).toMatchObject({ state: 'waiting', attempts: 0, reason: null })
   await sendMail({ mailId: id }, { sql: database.sql, mail: smtp() })
   expect((await mails())[0]).toMatchObject({ state: 'sent' })
-  expect(await sendAgain(id, database, { kind: 'command', name: 'test' })).toBe(false)
+  expect(await sendAgain(id)).toBe(false)
 })
 
 test('an address that is none fails alone: what caused the mail stands', async () => {

@@ -1,11 +1,10 @@
-import { type Actor, recordChange } from '#database/record-change.ts'
-import { notSentWords } from '#domain/bounces.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
+import { type BounceKind, notSentWords } from '#domain/bounces.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { noteBounce } from '#features/mailbox/bounces/server/note-bounce.ts'
 import { queueSending } from '#mail/queue-mail.ts'
-import type { MailOutcome } from '#providers/mail/mail.ts'
 import type { Services } from '#requests/services.ts'
-import { claimMail, findAttempt, listAttachments, releaseMail, settleMail, wakeFailed, wakeMail } from './queries.ts'
+import type { MailState } from '../rules.ts'
 
 /** Longer than the mail server is ever waited for. */
 const attemptSeconds = 180
@@ -20,92 +19,91 @@ const maxAttempts = 16
  */
 export async function sendMail(
   { mailId }: { mailId: string },
-  { sql, mail }: Pick<Services, 'sql' | 'mail'>,
+  services: Pick<Services, 'sql' | 'mail'>,
 ): Promise<void> {
-  const [claimed] = await claimMail(sql, { mailId, seconds: attemptSeconds })
-  if (!claimed) return await lookAgainLater(mailId, sql)
-  if (!isMailAddress(claimed.to_email)) {
-    await settleMail(sql, { mailId, state: 'failed', reason: 'Emails cannot be sent to this address.' })
-    return
-  }
-  if (claimed.suppression) {
-    await settleMail(sql, { mailId, state: 'suppressed', reason: notSentWords(claimed.suppression) })
-    return
-  }
-  const attachments = await listAttachments(sql, { mailId })
-  const outcome = await mail.send({
+  const sql = camel(services.sql)
+  const [claimed] = await sql<
+    {
+      id: string
+      attempts: number
+      toName: string
+      toEmail: string
+      subject: string
+      textBody: string
+      htmlBody: string
+      unsubscribeUrl: string | null
+      /** Why its address gets no mail; null for one that does. */
+      suppression: BounceKind | null
+    }[]
+  >`
+    update mails
+    set attempts = attempts + 1, sending_until = now() + make_interval(secs => ${attemptSeconds}::int)
+    where id = ${mailId}::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
+    returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url,
+      (select cause from suppressed_addresses where email = lower(btrim(to_email)) and lifted_at is null) as suppression`
+  if (!claimed) return await lookAgainLater(sql, mailId)
+  const { attempts, toName, toEmail: email, suppression } = claimed
+  if (!isMailAddress(email)) return await settle(sql, mailId, 'failed', 'Emails cannot be sent to this address.')
+  if (suppression) return await settle(sql, mailId, 'suppressed', notSentWords(suppression))
+  const attachments = await sql<
+    {
+      position: number
+      name: string
+      contentType: string
+      method: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
+      content: Uint8Array
+    }[]
+  >`
+    select position, name, content_type, method, content from mail_attachments
+    where mail_id = ${mailId}::uuid order by position`
+  const outcome = await services.mail.send({
     id: claimed.id,
-    to: { name: claimed.to_name, email: claimed.to_email },
+    to: { name: toName, email },
     subject: claimed.subject,
-    text: claimed.text_body,
-    html: claimed.html_body,
-    unsubscribe: claimed.unsubscribe_url,
-    attachments: attachments.map(({ content_type: contentType, ...attachment }) => ({ ...attachment, contentType })),
+    text: claimed.textBody,
+    html: claimed.htmlBody,
+    unsubscribe: claimed.unsubscribeUrl,
+    attachments,
   })
-  if (outcome.kind === 'sent' || outcome.kind === 'kept') {
-    await settleMail(sql, { mailId, state: outcome.kind, reason: null })
-  } else if (outcome.kind === 'refused') {
-    await settleRefused(sql, claimed, outcome)
-  } else if (claimed.attempts >= maxAttempts) {
-    await settleMail(sql, {
-      mailId,
-      state: 'failed',
-      reason: `Failed after ${maxAttempts} attempts. ${outcome.reason}`,
+  if (outcome.kind === 'sent' || outcome.kind === 'kept') return await settle(sql, mailId, outcome.kind, null)
+  const { reason } = outcome
+  if (outcome.kind === 'refused') {
+    const { bounce } = outcome
+    await services.sql.begin(async (transaction) => {
+      await settle(camel(transaction), mailId, bounce ? 'bounced' : 'failed', reason)
+      // Sent again by hand and refused again, it counts once more.
+      const id = `${mailId} ${Bun.randomUUIDv7()}`
+      if (bounce) await noteBounce(camel(transaction), 'smtp', { id, email, kind: bounce, reason, mailId: null })
     })
-  } else {
-    await releaseMail(sql, { mailId, reason: outcome.reason })
-    // The reason may name the recipient, so it stays out of the log.
-    throw new Error(`${outcome.cause} We will try again.`)
+    return
   }
+  if (attempts >= maxAttempts)
+    return await settle(sql, mailId, 'failed', `Failed after ${maxAttempts} attempts. ${reason}`)
+  await sql`
+    update mails set reason = ${reason}::text, sending_until = null where id = ${mailId}::uuid and state = 'waiting'`
+  // The reason may name the recipient, so it stays out of the log.
+  throw new Error(`${outcome.cause} We will try again.`)
 }
 
-/** What the server says of the address is a bounce like one that the provider reports later. */
-async function settleRefused(
-  sql: Services['sql'],
-  { id: mailId, to_email: email }: { id: string; to_email: string },
-  { reason, bounce }: Extract<MailOutcome, { kind: 'refused' }>,
-): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await settleMail(transaction, { mailId, state: bounce ? 'bounced' : 'failed', reason })
-    // Sent again by hand and refused again, it counts once more.
-    const id = `${mailId} ${Bun.randomUUIDv7()}`
-    if (bounce) await noteBounce(transaction, 'smtp', { id, email, kind: bounce, reason, mailId: null })
-  })
+async function settle(sql: CamelSql, mailId: string, state: MailState, reason: string | null): Promise<void> {
+  await sql`
+    update mails set state = ${state}::text, reason = ${reason}::text, sending_until = null, settled_at = now()
+    where id = ${mailId}::uuid and state = 'waiting'`
 }
 
 /** Another process is handing the mail over, or has died doing so: once its time is over, somebody looks again. */
-async function lookAgainLater(mailId: string, sql: Services['sql']): Promise<void> {
-  const [attempt] = await findAttempt(sql, { mailId })
-  if (attempt) await queueSending(sql, mailId, attempt.sending_until)
+async function lookAgainLater(sql: CamelSql, mailId: string): Promise<void> {
+  const [attempt] = await sql<{ sendingUntil: string }[]>`
+    select sending_until from mails where id = ${mailId}::uuid and state = 'waiting' and sending_until is not null`
+  if (attempt) await queueSending(sql.raw, mailId, attempt.sendingUntil)
 }
 
-/**
- * Tries a mail again that did not arrive, from the first attempt.
- *
- * @returns false for any other.
- */
-export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>, actor: Actor): Promise<boolean> {
-  return await sql.begin(async (transaction) => {
-    const [woken] = await wakeMail(transaction, { mailId })
-    if (!woken) return false
-    await queueSending(transaction, mailId)
-    await recordChange(transaction, { actor, subject: { kind: 'mail', id: mailId }, action: 'sent-again' })
-    return true
-  })
-}
-
-/** The most mails that are tried again at once. */
-const maxAgain = 1000
-
-/** Tries every failed mail again, for example after the mail server was set up wrongly. @returns how many. */
-export async function sendAllAgain({ sql }: Pick<Services, 'sql'>, actor: Actor): Promise<number> {
-  return await sql.begin(async (transaction) => {
-    const woken = await wakeFailed(transaction, { most: maxAgain })
-    for (const { id } of woken) await queueSending(transaction, id)
-    if (woken.length > 0) {
-      const after = { mails: woken.length }
-      await recordChange(transaction, { actor, subject: { kind: 'mail', id: 'failed' }, action: 'sent-again', after })
-    }
-    return woken.length
-  })
+/** Has a mail tried again that did not arrive, from the first attempt. @returns false for any other. */
+export async function sendAgain(sql: CamelSql, mailId: string): Promise<boolean> {
+  const [waiting] = await sql<{ id: string }[]>`
+    update mails set state = 'waiting', attempts = 0, reason = null, settled_at = null
+    where id = ${mailId}::uuid and state in ('failed', 'bounced', 'suppressed')
+    returning id`
+  if (waiting) await queueSending(sql.raw, mailId)
+  return waiting !== undefined
 }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import type { MailData } from '#features/mailbox/state.ts'
+import type { mail } from '#features/mailbox/server.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import type { PageData } from '#page/page.ts'
 import { createMailgunBounces } from '#providers/bounces/mailgun-bounces.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { SuppressedData } from '../state.ts'
+import type { suppressed } from '../server.ts'
 import { receiveBounces } from './receive-bounces.ts'
 
 const secret = 'a secret of the mail provider'
@@ -97,7 +98,7 @@ test('an address whose mail came back gets no more, until somebody says so', asy
   expect(answers.map(({ status, body }) => [status, body.received])).toEqual(Array(5).fill([200, 1]))
   expect(await site.sql`select from bounces`).toHaveLength(1)
   expect(await suppressions()).toMatchObject([{ email, cause: 'hard' }])
-  expect((await data<MailData>(`/admin/mailbox/${mailId}`)).mail).toMatchObject({
+  expect((await data<PageData<typeof mail>>(`/admin/mailbox/${mailId}`)).mail).toMatchObject({
     state: 'bounced',
     reason: '550 5.1.1 unknown',
   })
@@ -110,9 +111,9 @@ test('an address whose mail came back gets no more, until somebody says so', asy
   expect(await page('/admin/mailbox')).toContain('/admin/mailbox/suppressed')
   expect((await write('another@harbour.example')).state).toBe('kept')
 
-  const listed = await data<SuppressedData>('/admin/mailbox/suppressed?q=ROBIN')
+  const listed = await data<PageData<typeof suppressed>>('/admin/mailbox/suppressed?q=ROBIN')
   expect(listed.addresses).toMatchObject([{ email, cause: 'hard', reason: '550 5.1.1 unknown' }])
-  expect((await data<SuppressedData>('/admin/mailbox/suppressed?q=other')).addresses).toEqual([])
+  expect((await data<PageData<typeof suppressed>>('/admin/mailbox/suppressed?q=other')).addresses).toEqual([])
   const lifted = await post('/admin/mailbox/suppressed', { address: listed.addresses[0]!.id })
   expect(lifted.headers.get('location')).toBe('/admin/mailbox/suppressed?done=lifted')
   expect(await page(lifted.headers.get('location')!)).toContain('Emails are sent to the address again')
@@ -131,7 +132,7 @@ test('an address whose mail came back gets no more, until somebody says so', asy
 test('a report names nobody else’s mail', async () => {
   const mailId = await sent()
   await report([event('bounce', { email: 'another@harbour.example', messageId: `<${mailId}@x>` })])
-  expect((await data<MailData>(`/admin/mailbox/${mailId}`)).mail.state).toBe('sent')
+  expect((await data<PageData<typeof mail>>(`/admin/mailbox/${mailId}`)).mail.state).toBe('sent')
 })
 
 test('what failed for once counts, and three within a week are enough', async () => {
@@ -154,7 +155,7 @@ test('a complaint suppresses too, and says so where a bounce did before; the mai
   await report([event('complaint', { messageId: `<${mailId}@x>` })])
   await report([event('bounce')])
   expect(await suppressions()).toMatchObject([{ cause: 'complaint' }])
-  expect((await data<MailData>(`/admin/mailbox/${mailId}`)).mail.state).toBe('sent')
+  expect((await data<PageData<typeof mail>>(`/admin/mailbox/${mailId}`)).mail.state).toBe('sent')
 })
 
 test('what is no address is left out', async () => {

@@ -1,35 +1,51 @@
-import type { Transaction } from '#database/sql.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { softLimit } from '#domain/bounces.ts'
 import { isMailAddress, normaliseMailAddress } from '#domain/mail-address.ts'
 import type { BounceReport } from '#providers/bounces/bounces.ts'
-import { addBounce, countSoft, noteMailBounced, suppressAddress } from './queries.ts'
 
 /**
  * Takes one report of a mail that did not arrive or was reported as spam, once: the mail says so in the mailbox, and its address gets no
  * more after a hard bounce, a complaint, or several soft bounces within days (`softLimit`).
  *
- * @param source who reports: `smtp` for a server that refused the recipient, or the provider.
+ * @param sql a transaction. @param source who reports: `smtp` for a server that refused the recipient, or the provider.
  */
-export async function noteBounce(transaction: Transaction, source: string, report: BounceReport): Promise<void> {
+export async function noteBounce(sql: CamelSql, source: string, report: BounceReport): Promise<void> {
   const email = normaliseMailAddress(report.email)
   if (!isMailAddress(email)) return
   const { kind, mailId } = report
   const reason = storable(report.reason, 300)
-  const [added] = await addBounce(transaction, { source, sourceId: storable(report.id, 200), email, kind, reason })
+  const [added] = await sql<{ id: string }[]>`
+    insert into bounces (source, source_id, email, kind, reason)
+    values (${source}::text, ${storable(report.id, 200)}::text, ${email}::text, ${kind}::text, ${reason}::text)
+    on conflict (source, source_id, email) do nothing
+    returning id`
   if (!added) return
-  if (mailId && kind !== 'complaint') await noteMailBounced(transaction, { mailId, email, reason })
+  if (mailId && kind !== 'complaint')
+    await sql`
+      update mails set state = 'bounced', reason = ${reason}::text
+      where id = ${mailId}::uuid and state = 'sent' and lower(btrim(to_email)) = ${email}::text`
   if (kind === 'soft') {
-    const [soft] = await countSoft(transaction, { email, days: softLimit.days })
+    const [soft] = await sql<{ bounces: number }[]>`
+      select count(*)::int as bounces from bounces
+      where email = ${email}::text and kind = 'soft'
+        and received_at > now() - make_interval(days => ${softLimit.days}::int)
+        and received_at > coalesce((select lifted_at from suppressed_addresses where email = ${email}::text), '-infinity')`
     if (soft!.bounces < softLimit.bounces) return
   }
-  await suppressAddress(transaction, { email, cause: kind, reason })
+  // Where it is suppressed already, the first reason stays, but for a complaint.
+  await sql`
+    insert into suppressed_addresses as s (email, cause, reason)
+    values (${email}::text, ${kind}::text, ${reason}::text)
+    on conflict (email) do update
+      set cause = excluded.cause, reason = excluded.reason, suppressed_at = excluded.suppressed_at, lifted_at = null
+      where s.lifted_at is not null or (excluded.cause = 'complaint' and s.cause <> 'complaint')`
 }
 
-/** One line of at most so many characters, without what PostgreSQL cannot hold. */
-function storable(text: string, most: number): string {
+/** One line of at most `max` characters, without what PostgreSQL cannot hold. */
+function storable(text: string, max: number): string {
   return text
     .replace(/\p{C}+/gu, ' ')
     .trim()
-    .slice(0, most)
+    .slice(0, max)
     .toWellFormed()
 }

@@ -1,9 +1,9 @@
 import { type } from 'arktype'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { jsonBouncesSchema } from '#providers/bounces/json-bounces.ts'
 import { answer, command } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { noteBounce } from './note-bounce.ts'
-import { noteToken } from './queries.ts'
 
 const challenge = { 'www-authenticate': 'Basic realm="bounces"' }
 
@@ -40,14 +40,22 @@ export const receiveBounces = command({
     if (token !== undefined) {
       // In one transaction: what could not be noted may be sent again.
       const isNew = await sql.begin(async (transaction) => {
-        const [first] = await noteToken(transaction, { token })
-        if (first) for (const report of reports) await noteBounce(transaction, source, report)
+        const [first] = await noteToken(camel(transaction), token)
+        if (first) for (const report of reports) await noteBounce(camel(transaction), source, report)
         return first !== undefined
       })
       return answer({ received: isNew ? reports.length : 0 })
     }
     // Each on its own: two requests that name the same addresses never wait for each other in a circle.
-    for (const report of reports) await sql.begin((transaction) => noteBounce(transaction, source, report))
+    for (const report of reports) await sql.begin((transaction) => noteBounce(camel(transaction), source, report))
     return answer({ received: reports.length })
   },
 })
+
+/** A row where the token was not seen before. Those whose signatures hold no longer go: twelve hours on each side of now. */
+const noteToken = (sql: CamelSql, token: string) => sql<{ isNew: boolean }[]>`
+  with outlived as (
+    delete from seen_bounce_tokens where seen_at < now() - interval '24 hours'
+  )
+  insert into seen_bounce_tokens (token_hash, seen_at) values (sha256(convert_to(${token}::text, 'UTF8')), now())
+  on conflict (token_hash) do nothing returning true as is_new`

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { MailboxData, MailData } from '#features/mailbox/state.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
+import type { PageData } from '#page/page.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import type { mailbox, mail as mailPage } from './server.ts'
 
 let site: TestSite
 let cookie: string
@@ -108,7 +109,7 @@ test('files are downloaded as they were written', async () => {
   )
   expect(await response.bytes()).toEqual(content)
   expect(await (await get(`/api/admin/mails/${id}/attachments/2`)).text()).toBe('BEGIN')
-  const { mail } = await data<MailData>(`/admin/mailbox/${id}`)
+  const { mail } = await data<PageData<typeof mailPage>>(`/admin/mailbox/${id}`)
   expect(mail.attachments.map(({ name, bytes }) => [name, bytes])).toEqual([
     ['first "one" – é.pdf', 5],
     ['call.ics', 5],
@@ -132,7 +133,7 @@ test('every mail stands in the list once, newest first, page by page and by stat
     const seen: string[] = []
     let href: string | null = start
     while (href) {
-      const page: MailboxData = await data<MailboxData>(href)
+      const page: PageData<typeof mailbox> = await data<PageData<typeof mailbox>>(href)
       seen.push(...page.mails.map(({ id }) => id))
       href = page.pages.nextHref
       if (href && start.includes('state=sent')) expect(href).toContain('state=sent')
@@ -141,7 +142,7 @@ test('every mail stands in the list once, newest first, page by page and by stat
     const newestFirst = [...new Set(seen)].toSorted().reverse()
     expect(seen).toEqual(start.includes('sort=') ? newestFirst.toReversed() : newestFirst)
   }
-  expect((await data<MailboxData>('/admin/mailbox?page=made-up')).mails).toHaveLength(50)
+  expect((await data<PageData<typeof mailbox>>('/admin/mailbox?page=made-up')).mails).toHaveLength(50)
 })
 
 test('a failed mail says why and is sent again by a press, once', async () => {
@@ -164,7 +165,10 @@ test('a failed mail says why and is sent again by a press, once', async () => {
   const locations = [first, second].map(({ headers }) => headers.get('location')).toSorted()
   expect(locations).toEqual([`/admin/mailbox/${id}`, `/admin/mailbox/${id}?again=1`])
   expect(await settled(id)).toBe('kept')
-  expect((await data<MailData>(`/admin/mailbox/${id}`)).mail).toMatchObject({ attempts: 1, reason: null })
+  expect((await data<PageData<typeof mailPage>>(`/admin/mailbox/${id}`)).mail).toMatchObject({
+    attempts: 1,
+    reason: null,
+  })
 })
 
 test('a mail that does not exist is not found', async () => {
@@ -191,7 +195,7 @@ test('where mail really leaves, the mailbox leaves out what makes a link work', 
     ],
   })
   const parts = async () => [
-    (await data<MailData>(`/admin/mailbox/${id}`)).mail.text,
+    (await data<PageData<typeof mailPage>>(`/admin/mailbox/${id}`)).mail.text,
     await (await get(`/api/admin/mails/${id}/html`)).text(),
     await (await get(`/api/admin/mails/${id}/attachments/1`)).text(),
   ]
@@ -217,8 +221,10 @@ test('mails are searched by address and subject, and every failed one is sent ag
     returning id`
   const ids = written.map((row) => row.id as string)
   await site.sql`update mails set to_email = 'odd_one@harbour.example' where id = ${ids[0]!}`
-  expect((await data<MailboxData>('/admin/mailbox?q=ODD_ONE')).mails.map(({ id }) => id)).toEqual([ids[0]!])
-  expect((await data<MailboxData>('/admin/mailbox?q=oddxone')).mails).toEqual([])
+  expect((await data<PageData<typeof mailbox>>('/admin/mailbox?q=ODD_ONE')).mails.map(({ id }) => id)).toEqual([
+    ids[0]!,
+  ])
+  expect((await data<PageData<typeof mailbox>>('/admin/mailbox?q=oddxone')).mails).toEqual([])
   await site.sql`update mails set state = 'failed', reason = '451 try later' where id = any (${ids})`
   const list = await (await get('/admin/mailbox?state=failed')).text()
   expect(list).toContain('451 try later')

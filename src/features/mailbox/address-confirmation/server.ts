@@ -1,0 +1,73 @@
+import type { CamelSql } from '#database/camel.ts'
+import { confirmAddress } from '#mail/confirm-address.ts'
+import type { ConfirmationReason } from '#mail/confirmation-mail.ts'
+import { tokenHash } from '#mail/link-token.ts'
+import { confirmAgainLimit, queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
+import { command, did, refusal } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { href } from '#pages.ts'
+
+/** A link and whether its address is confirmed; undefined for one that is not ours, forgotten, or cut off. */
+async function findLink(sql: CamelSql, token: string) {
+  const hash = tokenHash(token)
+  if (!hash) return undefined
+  const [link] = await sql<{ email: string; reason: ConfirmationReason; expiresAt: string; isConfirmed: boolean }[]>`
+    select l.email, l.reason, l.expires_at,
+      exists (select from confirmed_addresses as c where c.email = l.email) as is_confirmed
+    from address_confirmations as l
+    where l.token_hash = decode(${hash}::text, 'hex')`
+  return link
+}
+
+type LinkKind = 'usable' | 'confirmed' | 'expired' | 'unknown'
+
+async function kindOf(sql: CamelSql, token: string, now: string): Promise<LinkKind> {
+  const link = await findLink(sql, token)
+  if (!link) return 'unknown'
+  if (link.isConfirmed) return 'confirmed'
+  return new Date(link.expiresAt) <= new Date(now) ? 'expired' : 'usable'
+}
+
+const params = { token: () => true }
+
+const confirm = command({
+  permission: 'anyone',
+  params,
+  run: async ({ params: { token }, sql, services }) => {
+    const link = await findLink(sql, token)
+    const isUsable = link && !link.isConfirmed && new Date(link.expiresAt) > services.now()
+    // The page itself tells which it is.
+    if (!isUsable) return refusal('This link cannot be used.')
+    await confirmAddress(sql.raw, link.email, services.now())
+    return did()
+  },
+})
+
+/** A new link to the same address. The answer does not tell whether the address has had enough mails. */
+const renew = command({
+  permission: 'anyone',
+  params,
+  limit: confirmAgainLimit,
+  run: async ({ params: { token }, sql, services }) => {
+    const link = await findLink(sql, token)
+    if (link) await queueAddressConfirmation(sql.raw, link, services)
+    return did()
+  },
+  leadsTo: (_, { params }) => href('addressConfirmation', { token: params.token! }, { sent: true }),
+})
+
+const statuses: Record<LinkKind, number> = { usable: 200, confirmed: 200, expired: 410, unknown: 404 }
+
+/** The page of a link that confirms an address. Looking confirms nothing, because mail scanners follow links; the button does. */
+export const addressConfirmation = page('addressConfirmation', {
+  commands: { confirm, renew },
+  load: async ({ params: { token }, query, sql, now, refused }) => ({
+    kind: await kindOf(sql, token, now),
+    token,
+    /** Seconds, where a new link was asked for too often. */
+    wait: refused?.retryAfter ?? null,
+    /** A new link is being sent. */
+    isSent: query.has('sent'),
+  }),
+  status: ({ kind, wait }) => (wait === null ? statuses[kind] : 429),
+})

@@ -1,0 +1,203 @@
+import { type } from 'arktype'
+import { adminHref } from '#admin-pages.ts'
+import type { CamelSql } from '#database/camel.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { findSuppressed } from '#mail/find-suppressed.ts'
+import { withoutSecrets } from '#mail/hide-secrets.ts'
+import { queueSending } from '#mail/queue-mail.ts'
+import { command, did } from '#page/command.ts'
+import { notFound, page } from '#page/page.ts'
+import { read } from '#requests/command.ts'
+import { cleanText } from '#wire/clean-text.ts'
+import { failure } from '#wire/failure.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { countSuppressed } from './bounces/server.ts'
+import { type MailState, mailboxHref, mailStates, notArrived, usualSort } from './rules.ts'
+import { sendAgain } from './server/send-mail.ts'
+
+const pageSize = 50
+
+/** How many failed mails are tried again at once. */
+const maxAgain = 1000
+
+/** Tries every failed mail again, for example after the mail server was set up wrongly. */
+const again = command({
+  permission: 'mail',
+  run: async ({ sql }) => {
+    const failed = await sql<{ id: string }[]>`
+      update mails set state = 'waiting', attempts = 0, reason = null, settled_at = null
+      where id in (select id from mails where state = 'failed' order by id desc limit ${maxAgain}::int for update skip locked)
+      returning id`
+    for (const { id } of failed) await queueSending(sql.raw, id)
+    const mails = failed.length
+    const audit = { subject: { kind: 'mail', id: 'failed' }, action: 'sent-again', after: { mails } }
+    return did({ answer: { again: mails }, ...(mails > 0 && { audit }) })
+  },
+  leadsTo: ({ again }) => adminHref('mailbox', { again }),
+})
+
+type MailRow = {
+  id: string
+  kind: string
+  toName: string
+  toEmail: string
+  subject: string
+  state: MailState
+  /** Why the last attempt came to nothing. */
+  reason: string | null
+  createdAt: string
+}
+
+type Filter = { state: MailState | null; q: string }
+
+const fits = (sql: CamelSql, { state, q }: Filter) =>
+  sql`true ${state === null ? sql`` : sql`and state = ${state}::text`}
+    ${q === '' ? sql`` : sql`and (fold(to_email) like (select containing(${q}::text)) or fold(subject) like (select containing(${q}::text)))`}`
+
+/** Every mail that the site has written. */
+export const mailbox = page('mailbox', {
+  commands: { again },
+  load: async ({ query, sql, services: { env } }) => {
+    const state = mailStates.find((known) => known === query.get('state')) ?? null
+    const number = readPageNumber(query.get('page'))
+    const sort = readSort(query.get('sort'), ['written'], usualSort)
+    const q = cleanText(query.get('q'))
+    const { limit, offset } = rowsOf(number, pageSize)
+    const [rows, [counted], [counts], suppressed] = await Promise.all([
+      sql<MailRow[]>`
+        select id, kind, to_name, to_email, subject, state, reason, created_at
+        from mails
+        where ${fits(sql, { state, q })}
+        ${sort.descending ? sql`order by id desc` : sql`order by id`}
+        limit ${limit}::int offset ${offset}::int`,
+      sql<{ mails: number }[]>`
+        select count(*)::int as mails
+        from (select from mails where ${fits(sql, { state, q })} limit ${countLimit + 1}::int) as found`,
+      sql<{ waiting: number; failed: number }[]>`
+        select
+          (select count(*) from mails where state = 'waiting') as waiting,
+          (select count(*) from mails where state = 'failed') as failed`,
+      countSuppressed(sql),
+    ])
+    return {
+      state,
+      q,
+      counts: counts!,
+      /** How many failed mails were just asked for again. */
+      again: /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null,
+      mails: rows.slice(0, pageSize),
+      /** How many addresses get no mail. */
+      suppressed,
+      /** Nothing leaves: there is no mail server. */
+      isKeeping: env.sandbox.has('mail'),
+      sort,
+      pages: listPages({
+        page: number,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.mails,
+        hrefOf: (number) => mailboxHref({ state, q }, sort, number),
+      }),
+    }
+  },
+})
+
+/** Sends a mail again that did not arrive. Pressed twice, or for any other, it changes nothing more. */
+const resend = command({
+  permission: 'mail',
+  params: { id: isUuid },
+  run: async ({ params: { id }, sql }) => {
+    const again = await sendAgain(sql, id)
+    return did({
+      answer: { id, again },
+      ...(again && { audit: { subject: { kind: 'mail', id }, action: 'sent-again' } }),
+    })
+  },
+  leadsTo: ({ id, again }) => adminHref('mail', { id }, { again }),
+})
+
+export const mail = page('mail', {
+  commands: { resend },
+  load: async ({ params: { id }, query, sql, services: { env } }) => {
+    const [row] = isUuid(id)
+      ? await sql<
+          (MailRow & {
+            textBody: string
+            attempts: number
+            settledAt: string | null
+            attachments: { position: number; name: string; contentType: string; bytes: number }[]
+          })[]
+        >`
+          select
+            m.id, m.kind, m.to_name, m.to_email, m.subject, m.text_body, m.state, m.attempts, m.reason, m.created_at,
+            m.settled_at,
+            coalesce(
+              (
+                select jsonb_agg(
+                  jsonb_build_object('position', a.position, 'name', a.name, 'contentType', a.content_type, 'bytes', length(a.content))
+                  order by a.position
+                )
+                from mail_attachments a where a.mail_id = m.id
+              ),
+              '[]'
+            ) as attachments
+          from mails m
+          where m.id = ${id}::uuid`
+      : []
+    if (!row) return notFound()
+    const { textBody, ...shown } = row
+    return {
+      mail: { ...shown, text: withoutSecrets(textBody, env) },
+      from: env.smtp.from,
+      isAskedAgain: query.has('again') && !notArrived.includes(row.state),
+      isSuppressed: (await findSuppressed(sql.raw, row.toEmail)) !== null,
+    }
+  },
+})
+
+// What stands in a mail's HTML is shown by a page of ours: it may be looked at and its links opened, and nothing else.
+const htmlPolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export const getMailHtml = read({
+  permission: 'mail',
+  summary: 'The HTML part of an email',
+  params: type({ id: 'string.uuid' }),
+  answers: { 200: { file: 'text/html' } },
+  failures: { 'not-found': 'There is no such email.' },
+  run: async ({ params: { id }, services: { sql, env } }) => {
+    const [mail] = await sql<{ html: string }[]>`select html_body as html from mails where id = ${id}::uuid`
+    if (!mail) return failure('not-found', 'There is no such email.')
+    return {
+      file: withoutSecrets(mail.html, env),
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': htmlPolicy, 'x-frame-options': 'SAMEORIGIN' },
+    }
+  },
+})
+
+export const getMailAttachment = read({
+  permission: 'mail',
+  summary: 'An attachment of an email',
+  params: type({ id: 'string.uuid', position: type('string <= 4').to('string.integer.parse') }),
+  answers: { 200: { file: '*/*' } },
+  headers: ['Content-Disposition'],
+  failures: { 'not-found': 'There is no such file.' },
+  run: async ({ params: { id, position }, services: { sql, env } }) => {
+    const [file] = await sql<{ name: string; type: string; content: Uint8Array }[]>`
+      select name, content_type as type, content from mail_attachments
+      where mail_id = ${id}::uuid and position = ${position}::int`
+    if (!file) return failure('not-found', 'There is no such file.')
+    return {
+      file: file.type.startsWith('text/') ? withoutSecrets(new TextDecoder().decode(file.content), env) : file.content,
+      contentType: file.type,
+      headers: { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}` },
+    }
+  },
+})
