@@ -119,7 +119,7 @@ function textOf(part: Node, choice: boolean): string | null {
 
 /** Whether its rows are named as code is. */
 function isCamel(statement: TaggedTemplateExpression): boolean {
-  return statement.getTag().getType().getText().includes('CamelSql')
+  return statement.getTag().getType().getProperty('raw') !== undefined
 }
 
 function rowOf(statement: TaggedTemplateExpression): Type | null {

@@ -30,6 +30,13 @@ const lift = command({
     const subject = { kind: 'suppressed-address', id }
     return did(lifted && { audit: { subject, action: 'lifted', before: { cause: lifted.cause } } })
   },
+  done: {
+    lifted: {
+      tone: 'success',
+      title: 'Emails are sent to the address again',
+      text: 'If the mail provider has a list of its own, take the address off that list too. Emails that were not sent are in the mailbox under “Suppressed”.',
+    },
+  },
   leadsTo: (_, { query }) => adminHref('suppressed', { q: cleanText(query.get('q')), done: 'lifted' }),
 })
 
@@ -51,7 +58,6 @@ export const suppressed = page('suppressed', {
     return {
       q,
       addresses: rows.slice(0, pageSize),
-      isLifted: query.get('done') === 'lifted',
       /** Otherwise only refusals at the sending are known. */
       isReported: env.bounces !== null,
       pages: listPages({

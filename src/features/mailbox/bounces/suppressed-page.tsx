@@ -2,7 +2,6 @@ import { adminHref } from '#admin-pages.ts'
 import { causeLabels } from '#domain/bounces.ts'
 import { mailboxHref } from '#features/mailbox/rules.ts'
 import type { PageData } from '#page/page.ts'
-import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -10,6 +9,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchInput } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -23,24 +23,14 @@ export const page = definePage<Data>({
   meta: () => ({ title: 'Suppressed addresses' }),
 })
 
-function SuppressedPage({ data: { q, addresses, isLifted, isReported, pages } }: { data: Data }) {
+function SuppressedPage({ data: { q, addresses, isReported, pages } }: { data: Data }) {
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Suppressed addresses' }]} />
       <PageHeading lead="We send nothing to these addresses, because emails to them came back or were reported as spam.">
         Suppressed addresses
       </PageHeading>
-      <AdminNotice
-        says={
-          isLifted
-            ? {
-                tone: 'success',
-                title: 'Emails are sent to the address again',
-                text: 'If the mail provider has a list of its own, take the address off that list too. Emails that were not sent are in the mailbox under “Suppressed”.',
-              }
-            : null
-        }
-      />
+      <Outcome />
       {!isReported && (
         <Notice className="mt-6" title="The mail provider does not report bounces">
           <p>
