@@ -1,4 +1,6 @@
 import type { Counter } from './database/count-in-memory.ts'
+import { documentSpace } from './features/assessments/files/server/document-space.ts'
+import { readClaims } from './features/claims/server/read-claims.ts'
 import { countFailedChecks } from './features/concerns/misuse/server/count-failed-checks.ts'
 import { findCredential } from './features/proof/credential/server/queries.ts'
 import { countKeyUses } from './features/proof/open-data/keys/server/count-key-uses.ts'
@@ -79,6 +81,17 @@ export function createServices({
     keyUses: countKeyUses({ sql, now, log }),
     proofOf: (number) => findProof(sql, { number }),
     credentialOf: (number) => findCredential(sql, { number }),
+    headerPartners: async (given) => (await readClaims(given, ['header'])).header,
+    documentSpace: () => documentSpace(sql, env),
+    describeApi: async () => {
+      const [{ areas }, { openApiDocument }, { refusals }] = await Promise.all([
+        import('./http/endpoints.ts'),
+        import('./http/openapi.ts'),
+        import('./http/openapi-components.ts'),
+      ])
+      const { paths } = openApiDocument(areas, env.brand, env.publicUrl)
+      return { paths, areas: Object.keys(areas), refusals }
+    },
     failedChecks: countFailedChecks({ sql, now, log }),
   }
 }

@@ -80,7 +80,7 @@ export async function createApp(
           caches: [cache, covers],
           watch,
           works: services.env.role !== 'web',
-          env: services.env,
+          services,
           ...(copied ? { reads: copied.counts } : {}),
         })
       : null

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Sql } from '#database/sql.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createHeaderPartners } from './header-partners.ts'
 
@@ -24,6 +25,12 @@ function counted(): Sql {
     },
   })
 }
+const services = () => ({
+  sql: counted(),
+  env: { mode: 'demo' } as never,
+  now: () => now,
+  headerPartners: async (given: Parameters<typeof readClaims>[0]) => (await readClaims(given, ['header'])).header,
+})
 /** How often the database is asked by what is done. */
 async function questions(work: () => Promise<unknown>): Promise<number> {
   const before = asked
@@ -32,7 +39,7 @@ async function questions(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('the partners are asked for once, and again after a change and on a new day', async () => {
-  const partners = createHeaderPartners({ sql: counted(), env: { mode: 'demo' } as never, now: () => now })
+  const partners = createHeaderPartners(services())
   const once = await questions(() => Promise.all([partners.read(), partners.read()]))
   expect(once).toBeGreaterThan(0)
   expect((await partners.read()).map(({ name }) => name)).toEqual(['Tarnlight TV', 'Wrenfield One', 'Ostlermere Radio'])
@@ -44,7 +51,7 @@ test('the partners are asked for once, and again after a change and on a new day
 })
 
 test('where the database does not answer they are asked for again', async () => {
-  const partners = createHeaderPartners({ sql: counted(), env: { mode: 'demo' } as never, now: () => now })
+  const partners = createHeaderPartners(services())
   isAway = true
   expect(await partners.read().catch((problem: Error) => problem.message)).toBe('away')
   isAway = false

@@ -1,6 +1,5 @@
 import type { ShownClaim } from '#domain/claims.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { readClaims } from '#features/claims/server/read-claims.ts'
 import type { Services } from '#requests/services.ts'
 
 export type HeaderPartners = {
@@ -11,13 +10,15 @@ export type HeaderPartners = {
 }
 
 /** The partners in the header, asked of the database once and kept until they change or the day does: no page waits for a query of theirs. */
-export function createHeaderPartners(services: Pick<Services, 'sql' | 'env' | 'now'>): HeaderPartners {
+export function createHeaderPartners(
+  services: Pick<Services, 'sql' | 'env' | 'now' | 'headerPartners'>,
+): HeaderPartners {
   let kept: { day: string; partners: Promise<readonly ShownClaim[]> } | null = null
   return {
     read() {
       const day = londonDay(services.now())
       if (kept?.day === day) return kept.partners
-      const asked = { day, partners: readClaims(services, ['header']).then(({ header }) => header) }
+      const asked = { day, partners: services.headerPartners(services) }
       kept = asked
       asked.partners.catch(() => {
         if (kept === asked) kept = null

@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DatabaseWatch } from '#database/watch-database.ts'
-import type { Env } from '#env.ts'
 import { readCallCounts } from '#process/count-calls.ts'
-import { countConnections } from './metrics-queries.ts'
+import type { Services } from '#requests/services.ts'
 import type { PageCache } from './page-cache.ts'
 import { createWorkMetrics } from './work-metrics.ts'
 
@@ -14,12 +13,11 @@ export type Metrics = {
 }
 
 type Context = {
-  /** Whatever answers are kept in. */
   caches: Pick<PageCache, 'answers' | 'size' | 'bytes'>[]
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
   /** Whether this process works jobs, and so tells what waits. */
   works: boolean
-  env: Env
+  services: Pick<Services, 'documentSpace'>
   /** How many public answers were made of a replica, and of the primary; left out where there is none. */
   reads?: { replica: number; primary: number }
 }
@@ -33,7 +31,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Answers from cached pages are counted where they are kept and without a time: they take microseconds, and measuring them would
  * cost a good part of that.
  */
-export function createMetrics({ caches, watch, works, env, reads }: Context): Metrics {
+export function createMetrics({ caches, watch, works, services, reads }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const duration = new Histogram({
@@ -70,7 +68,7 @@ export function createMetrics({ caches, watch, works, env, reads }: Context): Me
         registers,
       })
     : null
-  const work = works ? createWorkMetrics(gauge, env) : null
+  const work = works ? createWorkMetrics(gauge, services) : null
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
   const heap = gauge('process_heap_bytes', 'What of it JavaScript’s objects take.')
   const cpu = gauge('process_cpu_seconds_total', 'CPU time of this process.')
@@ -113,16 +111,20 @@ export function createMetrics({ caches, watch, works, env, reads }: Context): Me
     const there = await watch.answers()
     up.set(there ? 1 : 0)
     if (!there) {
-      // Not a number: nobody knows.
       maxConnections.set(Number.NaN)
       work?.forget()
       return
     }
     const { sql } = watch
-    const [connectionRows] = await Promise.all([countConnections(sql), work?.read(sql)])
-    for (const { state, connections: count, most } of connectionRows) {
+    const [connectionRows] = await Promise.all([
+      sql<{ state: string; connections: number; max: number }[]>`
+        select coalesce(state, 'other') as state, count(*)::int as connections, current_setting('max_connections')::int as max
+        from pg_stat_activity where datname = current_database() group by 1`,
+      work?.read(sql),
+    ])
+    for (const { state, connections: count, max } of connectionRows) {
       connections.set({ state }, count)
-      maxConnections.set(most)
+      maxConnections.set(max)
     }
   }
 }

@@ -9,12 +9,14 @@ import type { createApp } from './app.ts'
  * @returns the same as `createApp`, with nothing kept and no visit counted.
  */
 export async function createProbes(
-  { env }: Services,
+  services: Services,
   watch: DatabaseWatch,
   isReady: () => Promise<boolean>,
 ): Promise<Omit<Awaited<ReturnType<typeof createApp>>, 'visits'> & { visits: undefined }> {
   const metrics =
-    env.metricsPort > 0 ? (await import('./metrics.ts')).createMetrics({ caches: [], watch, works: true, env }) : null
+    services.env.metricsPort > 0
+      ? (await import('./metrics.ts')).createMetrics({ caches: [], watch, works: true, services })
+      : null
   return {
     metrics,
     listen,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { Instant } from '#domain/formats.ts'
 import { type Admin, carries } from '#domain/permissions.ts'
-import { findForgottenBrowser } from '#features/applications/access/server/queries.ts'
 import { ownershipCookie, readOwnership } from '#requests/ownership.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
@@ -30,7 +30,7 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
     },
     owned: async () => new Set((await ownedIds()).keys()),
     isOwnerOf: async (id) => (await ownedIds()).has(id),
-    // A browser that has let go begins anew: under its old id it would get nothing either.
+    // A browser that has given everything up gets a new id: under its old one it would get nothing either.
     ownershipCookie: async (added) => ownershipCookie((await ownedIds()).size > 0 ? cookie : '', added, services),
     admin: signedIn,
     holds: async (permission) => {
@@ -40,11 +40,17 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
   }
 }
 
-/** What the cookie names, by id, unless its browser has let go of it. */
+/**
+ * What the cookie names, by id, unless its browser has given it up since. A row under the id of nobody (`is_all`) is there after a restored
+ * backup: nothing counts that any browser was given before, since what was given up after the backup is not known
+ * (`deploy/after-restore.sql`).
+ */
 async function validOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
   const ownership = readOwnership(cookie, services)
   if (!ownership || ownership.given.size === 0) return new Map()
-  const forgotten = await findForgottenBrowser(services.sql, { browser: ownership.browser })
+  const forgotten = await services.sql<{ is_all: boolean; forgotten_at: Instant }[]>`
+    select id <> ${ownership.browser}::uuid as is_all, forgotten_at from forgotten_browsers
+    where id in (${ownership.browser}::uuid, '00000000-0000-0000-0000-000000000000')`
   if (forgotten.some(({ is_all }) => !is_all)) return new Map()
   const restored = Math.max(...forgotten.map(({ forgotten_at }) => Date.parse(forgotten_at) / 1000))
   return new Map([...ownership.given].filter(([, given]) => given > restored))

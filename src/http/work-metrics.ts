@@ -1,13 +1,12 @@
 import type { Gauge } from 'prom-client'
 import type { SqlRunner } from '#database/sql.ts'
-import type { Env } from '#env.ts'
-import { documentSpace } from '#features/assessments/files/server/document-space.ts'
-import { countBounces, countJobs, countWaiting, countWebhooks, findUnsigned } from './metrics-queries.ts'
+import type { Services } from '#requests/services.ts'
+import { countBounces, countJobs, countWaiting, findUnsigned } from './work-queries.ts'
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
-/** What waits to be done behind the pages: the queue, payment events, mails, webhooks, the public log. A process that only answers requests has none of it. */
-export function createWorkMetrics(gauge: MakeGauge, env: Env) {
+/** The work behind the pages: the queue, payment events, mails, webhooks, the public log. */
+export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Services, 'documentSpace'>) {
   const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
   const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not processed.')
@@ -36,16 +35,23 @@ export function createWorkMetrics(gauge: MakeGauge, env: Env) {
 
   return { read, forget }
 
-  /** Asks the database. */
   async function read(sql: SqlRunner): Promise<void> {
     for (const each of [jobs, oldestJob, mails, webhooks]) each.reset()
     const [jobRows, waitingRows, webhookRows, [oldest], bounceRows, documents] = await Promise.all([
       countJobs(sql),
       countWaiting(sql),
-      countWebhooks(sql),
+      // A receiver that is slow or fails does not make the oldest older: it has had its turn.
+      sql<{ result: string; deliveries: number; oldest: number }[]>`
+        select state as result, count(*)::int as deliveries, 0::float8 as oldest
+        from webhook_deliveries where attempted_at > now() - interval '1 hour' group by state
+        union all
+        select 'due', count(*)::int, coalesce((
+          select greatest(0, extract(epoch from now() - min(due_at))) from webhook_endpoints where state = 'active'), 0)::float8
+        from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id
+        where d.state = 'waiting' and e.state = 'active' and d.next_at <= now()`,
       findUnsigned(sql),
       countBounces(sql),
-      documentSpace(sql, env),
+      documentSpace(),
     ])
     space.set(documents.free)
     floor.set(documents.floor)

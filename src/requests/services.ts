@@ -1,6 +1,7 @@
 import type { Brand } from '#brand.ts'
 import type { Counter } from '#database/count-in-memory.ts'
 import type { Sql } from '#database/sql.ts'
+import type { ShownClaim } from '#domain/claims.ts'
 import type { Env } from '#env.ts'
 import type { Pdfs } from '#process/drawings.ts'
 import type { Log } from '#process/log.ts'
@@ -43,6 +44,16 @@ export type Services = {
   proofOf: (number: string) => Promise<FoundProof>
   /** The signed credential of an accredited entry, by the entry's number; null where there is none, or none of its newest version yet. */
   credentialOf: (number: string) => Promise<EntryCredential | null>
+  /** What the header shows of partners today. @param given where the claims are read from. */
+  headerPartners: (given: Pick<Services, 'sql' | 'env' | 'now'>) => Promise<readonly ShownClaim[]>
+  /** Bytes that are free for documents, and below what nothing more is taken. */
+  documentSpace: () => Promise<{ free: number; floor: number }>
+  /** The OpenAPI document, the areas of its calls in their order, and what a failure means where a call has no words of its own. */
+  describeApi: () => Promise<{
+    paths: Record<string, Record<string, object>>
+    areas: string[]
+    refusals: Record<string, string>
+  }>
   /** Counts checks of numbers that turn out not to be valid; the number as somebody typed it. */
   failedChecks: { count: (number: string) => void }
   /** Counts the calls that are made with a key, by its id and the name of the call. */

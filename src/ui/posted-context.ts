@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type FormState, type Posted } from '#wire/form.ts'
+import type { FormState, Posted } from '#wire/form.ts'
 
 /** What the shown page says of a post; null where there was none. */
 export const PostedContext = createContext<Posted | null>(null)

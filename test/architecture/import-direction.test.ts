@@ -142,20 +142,14 @@ test('the design system and the database know no business words', () => {
   expect(wrong).toEqual([])
 })
 
-/** The tables by which http answers pages, calls and files, each in its room; and what every request or page asks of a room. */
+/** The tables by which http answers pages, calls and files, each in its room. */
 const tables = ['src/http/endpoints.ts', 'src/http/file-routes.ts', 'src/http/handlers.ts']
-const askers = [
-  'src/http/header-partners.ts',
-  'src/http/load-api-docs.ts',
-  'src/http/visitor.ts',
-  'src/http/work-metrics.ts',
-]
 
 test('http has nothing of one feature: its tables name what is in the rooms', () => {
   const importers = sourceFiles().filter(
     (path) => roomOf(path) === 'http' && allImports(path).some((target) => featureOf(target) !== null),
   )
-  expect(importers.toSorted()).toEqual([...tables, ...askers].toSorted())
+  expect(importers.toSorted()).toEqual(tables.toSorted())
 })
 
 /** What chooses a provider, and what starts with the demonstration's data. The tables of the payment stand-in belong to the database's owner. */

@@ -1,28 +1,13 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
+import type { apiDocs } from './server.ts'
 
-/** One call as the readable page shows it. */
-export type DocumentedCall = {
-  method: string
-  path: string
-  summary: string
-  description: string
-  fields: { place: string; name: string; shape: string; required: boolean }[]
-  /** Its successes, with what they hold, and the failures that it has words of its own for. */
-  answers: { status: number; words: string; holds: string }[]
-  /** Statuses of the failures that are the same for every call. */
-  refused: number[]
-}
-
-export type ApiDocs = {
-  areas: { name: string; calls: DocumentedCall[] }[]
-  /** What a failure means where a call says nothing else. */
-  refusals: { status: number; kind: string; when: string }[]
-}
+type ApiDocs = PageData<typeof apiDocs>
 
 export const page = definePage<ApiDocs>({
   Component: ({ data }) => <ApiDocsPage docs={data} />,
@@ -73,7 +58,7 @@ function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
   )
 }
 
-function Call({ call }: { call: DocumentedCall }) {
+function Call({ call }: { call: ApiDocs['areas'][number]['calls'][number] }) {
   const name = `${call.method} ${call.path}`
   return (
     <Disclosure

@@ -100,16 +100,6 @@ export const forgetBrowser = (
   insert into forgotten_browsers (id, forgotten_at) values (${browser}::uuid, ${now}::timestamptz)
   on conflict (id) do nothing`
 
-/**
- * A row where it has let go of its applications. Another one (`is_all`, under the id of nobody) where the database was restored: what any browser was
- * given before that time counts no longer, since those that let go after the backup are not known (`deploy/after-restore.sql`).
- */
-export const findForgottenBrowser = (sql: SqlRunner, { browser }: { browser: string }) => sql<
-  { is_all: boolean; forgotten_at: string }[]
->`
-  select id <> ${browser}::uuid as is_all, forgotten_at from forgotten_browsers
-  where id in (${browser}::uuid, '00000000-0000-0000-0000-000000000000')`
-
 /** The latest first; with the register's entry, where there is one. */
 export const listOwnApplications = (
   sql: SqlRunner,

@@ -1,6 +1,5 @@
 import { pageTags } from '#domain/page-tags.ts'
-import type { ApiDocs, DocumentedCall } from '#features/site/api-docs/api-docs-page.tsx'
-import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
+import { page } from '#page/page.ts'
 import { type FailureKind, statusOfFailure } from '#wire/failure.ts'
 
 type Schema = {
@@ -18,6 +17,7 @@ type Schema = {
   minimum?: number
   maximum?: number
 }
+type Field = { place: string; name: string; shape: string; required: boolean }
 type Content = Record<string, { schema?: Schema }>
 type Answer = { $ref?: string; description: string; headers?: object; content?: Content }
 type Operation = {
@@ -30,34 +30,31 @@ type Operation = {
 }
 
 /** The readable page of the OpenAPI document. */
-const loadApiDocs: KeptLoader<ApiDocs> = async ({ services }) => {
-  const [{ areas }, { openApiDocument }, { refusals }] = await Promise.all([
-    import('./endpoints.ts'),
-    import('./openapi.ts'),
-    import('./openapi-components.ts'),
-  ])
-  const document = openApiDocument(areas, services.brand, services.env.publicUrl)
-  const calls = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-    ([path, operations]) =>
+export const apiDocs = page('apiDocs', {
+  tags: [pageTags.fixed],
+  load: async ({ services }) => {
+    const { paths, areas, refusals } = await services.describeApi()
+    const calls = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({ area: operation.tags[0], method, path, operation })),
-  )
-  const data: ApiDocs = {
-    areas: Object.keys(areas).map((name) => ({
-      name,
-      calls: calls
-        .filter(({ area }) => area === name)
-        .map(({ method, path, operation }) => call(method, path, operation)),
-    })),
-    refusals: Object.entries(refusals).map(([kind, when]) => ({
-      status: statusOfFailure[kind as FailureKind],
-      kind,
-      when,
-    })),
-  }
-  return { kind: 'page', data, tags: [pageTags.fixed] }
-}
+    )
+    return {
+      areas: areas.map((name) => ({
+        name,
+        calls: calls
+          .filter(({ area }) => area === name)
+          .map(({ method, path, operation }) => call(method, path, operation)),
+      })),
+      /** What a failure means where a call says nothing else. */
+      refusals: Object.entries(refusals).map(([kind, when]) => ({
+        status: statusOfFailure[kind as FailureKind],
+        kind,
+        when,
+      })),
+    }
+  },
+})
 
-function call(method: string, path: string, operation: Operation): DocumentedCall {
+function call(method: string, path: string, operation: Operation) {
   const { summary, description, parameters, requestBody, responses } = operation
   const answers = Object.entries(responses).map(([status, answer]) => ({ status: Number(status), answer }))
   return {
@@ -74,9 +71,11 @@ function call(method: string, path: string, operation: Operation): DocumentedCal
       })),
       ...bodyFields(Object.values(requestBody?.content ?? {})[0]?.schema),
     ],
+    /** Its successes, with what they hold, and the failures that it has words of its own for. */
     answers: answers
       .filter(({ answer }) => !answer.$ref)
       .map(({ status, answer }) => ({ status, words: answer.description, holds: status < 300 ? holds(answer) : '' })),
+    /** Statuses of the failures that are the same for every call. */
     refused: answers.filter(({ answer }) => answer.$ref).map(({ status }) => status),
   }
 }
@@ -89,7 +88,7 @@ function holds({ content = {}, headers = {} }: Answer): string {
   return parts.join('; ')
 }
 
-function bodyFields(schema: Schema | undefined, prefix = ''): DocumentedCall['fields'] {
+function bodyFields(schema: Schema | undefined, prefix = ''): Field[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => [
     { place: 'body', name: prefix + name, shape: shapeOf(field), required: schema?.required?.includes(name) ?? false },
     ...bodyFields(field, `${prefix}${name}.`),
@@ -111,5 +110,3 @@ function shapeOf(schema: Schema): string {
   ].filter(Boolean)
   return [[schema.type ?? 'any'].flat().join(' or '), ...bounds].join(', ')
 }
-
-export const apiDocs = keptHandler({ load: loadApiDocs })
