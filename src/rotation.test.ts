@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { resealSecrets } from './commands/reseal-secrets.ts'
+import { reencryptColumns } from './commands/reencrypt-columns.ts'
 import { openSql, type Sql } from './database/sql.ts'
 import { type Env, readEnv } from './env.ts'
 import { callToken, readCallToken } from './features/assessments/server/call-token.ts'
@@ -110,8 +110,8 @@ test('what the database keeps encrypted is encrypted anew before the old secrets
   expect(await publicKey(steps[3]!)).toBeUndefined()
 
   const both = { session: [after, before], signing: [after, before] }
-  const report = await resealSecrets(sql, both)
-  expect(report.map(({ table, resealed, unreadable }) => [table, resealed, unreadable])).toEqual([
+  const report = await reencryptColumns(sql, both)
+  expect(report.map(({ table, reencrypted, unreadable }) => [table, reencrypted, unreadable])).toEqual([
     ['second_factors', 1, 0],
     ['webhook_endpoints', 0, 0],
     ['webhook_endpoints', 0, 0],
@@ -120,8 +120,8 @@ test('what the database keeps encrypted is encrypted anew before the old secrets
   expect(await publicKey(steps[3]!)).toEqual(made!)
   const [row] = await sql`select encode(secret, 'hex') as hex from second_factors where person_id = 'q'`
   expect(openSecret({ env: envOf(steps[3]!), log }, 'q', row!.hex)).toBe('SECRET')
-  expect((await resealSecrets(sql, both)).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0])
-  expect((await resealSecrets(sql, { session: [before], signing: [before] }))[0]!.unreadable).toBe(1)
+  expect((await reencryptColumns(sql, both)).map(({ reencrypted }) => reencrypted)).toEqual([0, 0, 0, 0])
+  expect((await reencryptColumns(sql, { session: [before], signing: [before] }))[0]!.unreadable).toBe(1)
 })
 
 test.each(sideBySide)(

@@ -34,7 +34,8 @@ const withoutSafety = [
 /**
  * A migrated database of its own on a real PostgreSQL 18: a clone of a template that was migrated once for the whole run.
  *
- * The server is the one of TEST_DATABASE_URL, or a container where a Docker engine answers, or the embedded one; the run says which.
+ * The server is the one of TEST_DATABASE_URL, or a container where a Docker engine answers, or the embedded one; the run says which. With
+ * TEST_DATABASE=container a run without an engine fails.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const { url, template } = await startTestServer()
@@ -113,6 +114,7 @@ async function chooseServer(): Promise<Server> {
   try {
     return await startContainer()
   } catch (problem) {
+    if (process.env.TEST_DATABASE === 'container') throw problem
     console.info(`No container: ${(problem as Error).message.slice(0, 120)}`)
   }
   const { startEmbedded } = await import('#database/embedded.ts')

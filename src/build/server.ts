@@ -10,6 +10,7 @@ const programs = [
   'commands/doctor',
   'commands/make-secrets',
   'commands/migrate',
+  'commands/reencrypt-secrets',
   'commands/reseal',
   'commands/restart-log',
   'commands/rotate-keys',

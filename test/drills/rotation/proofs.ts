@@ -35,7 +35,7 @@ export async function change(
     site.set(`${name}_ALSO`, also)
     await site.restart(roles)
     if (index === 1 && ['SESSION_SECRET', 'SIGNING_SECRET'].includes(name)) {
-      const said = await site.command('reseal')
+      const said = await site.command('reencrypt-secrets')
       if (!said.endsWith('The old secrets are not needed any more.')) throw new Error(said)
     }
     await hooks.each?.(index + 1)

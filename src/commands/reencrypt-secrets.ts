@@ -1,0 +1,28 @@
+import { withDatabase } from '#database/with-database.ts'
+import { readEnv } from '#env.ts'
+import { validSecrets } from '#providers/auth/session-secrets.ts'
+import { reencryptColumns } from './reencrypt-columns.ts'
+
+// `bun run reencrypt-secrets`: after SESSION_SECRET or SIGNING_SECRET was changed, and before the old one is taken away (docs/rotating-secrets.md).
+const read = readEnv(process.env)
+if ('problems' in read) {
+  console.error(read.problems.join('\n'))
+  process.exit(1)
+}
+const { env } = read
+const databaseUrl = env.databaseQueueUrl || env.databaseUrl
+process.exitCode = await withDatabase({ ...env, databaseUrl }, {}, async ({ sql }) => {
+  const signing = env.signingSecret ? [env.signingSecret, env.signingSecretAlso].filter(Boolean) : []
+  const report = await reencryptColumns(sql, { session: validSecrets(env), signing })
+  for (const { table, column, reencrypted, current, unreadable } of report)
+    console.info(
+      `${table}.${column}: ${reencrypted} encrypted again, ${current} were already, ${unreadable} unreadable.`,
+    )
+  const isWhole = report.every(({ unreadable }) => unreadable === 0)
+  if (!env.signingSecret)
+    console.info(
+      'signing_keys.private_key: not looked at, since ROLE=web has no SIGNING_SECRET. Run this where jobs are worked as well.',
+    )
+  else console.info(isWhole ? 'The old secrets are not needed any more.' : 'Keep the old secrets: some cannot be read.')
+  return isWhole && env.signingSecret ? 0 : 1
+})
