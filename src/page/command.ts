@@ -31,6 +31,8 @@ type Given<By extends Access, Input, Params extends string, Sql> = {
   params: Readonly<Record<Params, string>>
   /** Of a page that takes files, by the name of their field. */
   files: Readonly<Record<string, PostedFile>>
+  /** That of the page which was posted to; empty for a call. */
+  pageQuery: URLSearchParams
   /** The transaction in which all of it is written; of `outsideCommand` none. */
   sql: Sql
   /** An ISO time in UTC. */
@@ -117,7 +119,7 @@ export function command<
 }): Made<Value, Api> {
   return declare(definition, async (call) => {
     const now = call.services.now().toISOString()
-    return await inTransaction(call, (sql) => run({ ...(call as object), now, sql } as never))
+    return await inTransaction(call, (sql) => run({ ...posted, ...(call as object), now, sql } as never))
   })
 }
 
@@ -145,12 +147,15 @@ export function outsideCommand<
   return declare(definition, async (call) => {
     const { services } = call
     const write = (work: (sql: Writing) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
-    const given = { ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
+    const given = { ...posted, ...(call as object), now: services.now().toISOString(), sql: camel(services.sql), write }
     const outcome = await run(given as never)
     if (outcome instanceof Written) return outcome
     return await inTransaction(call, async () => outcome)
   })
 }
+
+/** What a call has not posted to a page. */
+const posted = { files: {}, pageQuery: new URLSearchParams() }
 
 /** What became of a transaction. */
 class Written<Value> {

@@ -113,7 +113,7 @@ export function page<
     const name = request.form.intent || first!
     const named = commands.get(name)
     if (!named) return notFound()
-    const { done, leadsTo, order, ...command } = withFiles(named, request)
+    const { done, leadsTo, order, ...command } = withRequest(named, request)
     // Schemas are loaded with the first post: the first page of a process does not wait for them.
     const { failedForm, runPosted } = await import('#requests/form-post.ts')
     const outcome = await runPosted(command, request)
@@ -152,9 +152,9 @@ export function page<
   }
 }
 
-/** A command that is handed the files of its form as well. */
-function withFiles(command: PageCommand<never>, { files = {} }: FormRequest): PageCommand<never> {
-  return { ...command, run: (call) => command.run({ ...(call as object), files } as never) }
+/** A command that is handed the files of its form as well, and the query of its page. */
+function withRequest(command: PageCommand<never>, { files = {}, query: pageQuery }: FormRequest): PageCommand<never> {
+  return { ...command, run: (call) => command.run({ ...(call as object), files, pageQuery } as never) }
 }
 
 const nothing: Posted = { outcome: null, command: null, typed: {}, problems: [] }

@@ -72,6 +72,31 @@ export function listPages({
   }
 }
 
+/**
+ * Reads the part of a list that an address names (`?page=2`), and counts its rows.
+ *
+ * @param list.rows reads so many rows. @param list.count counts them up to a limit, as `count`. @param list.hrefOf the address of a page; null
+ *   for the first one.
+ */
+export async function readList<Row>({
+  query,
+  pageSize = 50,
+  rows,
+  count,
+  hrefOf,
+}: {
+  query: URLSearchParams
+  pageSize?: number
+  rows: (part: { limit: number; offset: number }) => PromiseLike<readonly Row[]>
+  count: (limit: number) => PromiseLike<readonly { count: number }[]>
+  hrefOf: (page: number | null) => string
+}): Promise<{ rows: Row[]; pages: ListPages }> {
+  const page = readPageNumber(query.get('page'))
+  const [found, [counted]] = await Promise.all([rows(rowsOf(page, pageSize)), count(countLimit + 1)])
+  const pages = listPages({ page, pageSize, fetched: found.length, counted: counted!.count, hrefOf })
+  return { rows: found.slice(0, pageSize), pages }
+}
+
 /** By which column a list is sorted. In an address a minus stands before what is sorted the other way round: `-title`. */
 export type Sort<Column extends string = string> = { by: Column; descending: boolean }
 

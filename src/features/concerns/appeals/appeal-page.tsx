@@ -1,31 +1,33 @@
 import { appealDays, appealedDecisions } from '#domain/appeals.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { RadioGroup } from '#ui/choices.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { Fields, NotSent, usePosted } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
-import { appealLimits, appealStates, upheldEffects } from './rules.ts'
-import type { AppealData } from './state.ts'
+import { appealForm } from './form.ts'
+import { appealStates, upheldEffects } from './rules.ts'
+import type { appeal } from './server.ts'
 
-type Found = Extract<AppealData, { kind: 'found' }>
+type Data = PageData<typeof appeal>
+type AppealsData = Extract<Data, { kind: 'found' }>
 
-export const page = definePage<AppealData>({
+export const page = definePage<Data>({
   Component: AppealPage,
   startsWhenUsed: true,
   meta: () => ({ title: 'Appeal' }),
 })
 
-function AppealPage({ data }: { data: AppealData }) {
+function AppealPage({ data }: { data: Data }) {
   return (
     <Section narrow>
       {data.kind === 'found' && <Appeal data={data} />}
@@ -39,7 +41,7 @@ function AppealPage({ data }: { data: AppealData }) {
           <AskForLink applicationId={data.appId} />
         </>
       )}
-      {data.kind === 'not-found' && (
+      {data.kind === 'unknown' && (
         <EmptyState level="h1" icon="i-file-search" title="There is no application at this address.">
           <ButtonLink href={href('myApplications')}>My applications</ButtonLink>
         </EmptyState>
@@ -48,7 +50,7 @@ function AppealPage({ data }: { data: AppealData }) {
   )
 }
 
-function Appeal({ data }: { data: Found }) {
+function Appeal({ data }: { data: AppealsData }) {
   const { reference, title, decisions, tooLate, appeals, isNew } = data
   return (
     <>
@@ -72,7 +74,7 @@ function Appeal({ data }: { data: Found }) {
   )
 }
 
-function Nothing({ tooLate }: Pick<Found, 'tooLate'>) {
+function Nothing({ tooLate }: Pick<AppealsData, 'tooLate'>) {
   const { complianceEmail } = useBrand()
   return (
     <Notice
@@ -89,7 +91,7 @@ function Nothing({ tooLate }: Pick<Found, 'tooLate'>) {
   )
 }
 
-function OwnAppeal({ appeal, appId }: { appeal: Found['appeals'][number]; appId: string }) {
+function OwnAppeal({ appeal, appId }: { appeal: AppealsData['appeals'][number]; appId: string }) {
   const { reference, against, state, receivedAt, settledAt, reasons } = appeal
   const { label, tone, text } = appealStates[state]
   return (
@@ -119,22 +121,18 @@ function OwnAppeal({ appeal, appId }: { appeal: Found['appeals'][number]; appId:
 }
 
 /** An ordinary post: what was typed comes back with the errors, with a script or without one. */
-function AppealForm({ data: { appId, key, decisions, form } }: { data: Found }) {
-  const { typed, problems, notice } = form
+function AppealForm({ data: { appId, key, decisions } }: { data: AppealsData }) {
+  const { typed, problems, notice } = usePosted('sendAppeal')
   const [only] = decisions
   return (
     <form method="post" action={href('appeal', { appId }, { key })} noValidate className="mt-8 flex flex-col gap-6">
-      {notice && (
-        <Notice tone="danger" live="alert" title="Your appeal was not sent">
-          <p>{notice}</p>
-        </Notice>
-      )}
+      <NotSent title="Your appeal was not sent" notice={notice} />
       <ErrorSummary problems={problems} />
       <p>
         Someone who had no part in the decision will hear your appeal. We will email you the outcome and the reasons.
         You can appeal once against each decision. It is free.
       </p>
-      {decisions.length === 1 ? (
+      {decisions.length === 1 && (
         <>
           <input type="hidden" name="against" value={only!.against} />
           <p>
@@ -142,28 +140,20 @@ function AppealForm({ data: { appId, key, decisions, form } }: { data: Found }) 
             until {londonDateOf(only!.until)}.
           </p>
         </>
-      ) : (
-        <RadioGroup
-          name="against"
-          label="Which decision is wrong?"
-          defaultValue={typed.against}
-          error={problemOf(problems, 'against')}
-          choices={decisions.map(({ against, until }) => ({
+      )}
+      <Fields
+        of={appealForm}
+        typed={typed}
+        problems={problems}
+        without={decisions.length === 1 ? ['against'] : []}
+        choices={{
+          against: decisions.map(({ against, until }) => ({
             value: against,
             label: appealedDecisions[against],
             hint: `Until ${londonDateOf(until)}`,
-          }))}
-        />
-      )}
-      <TextArea
-        name="grounds"
-        label="Why is the decision wrong?"
-        hint="Tell us what we missed or misunderstood. You can add documents in the evidence room after you send the appeal."
-        rows={10}
-        maxLength={appealLimits.grounds}
-        defaultValue={typed.grounds ?? ''}
-        error={problemOf(problems, 'grounds')}
-        required
+          })),
+        }}
+        choiceFields={ChoiceField}
       />
       <Button type="submit" className="self-start">
         Send appeal

@@ -1,8 +1,5 @@
 import type { StatusTone } from '#domain/register-status.ts'
 
-/** Most characters of each text. */
-export const appealLimits = { grounds: 6000, reasons: 4000, note: 4000 } as const
-
 /** Where an appeal stands, for its applicant and for the admin area. */
 export const appealStates = {
   received: {

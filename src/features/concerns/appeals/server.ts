@@ -1,115 +1,96 @@
-import { type } from 'arktype'
-import { camel } from '#database/camel.ts'
-import { appealableUntil } from '#domain/appeals.ts'
+import { type AppealedDecision, appealableUntil } from '#domain/appeals.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { newReference } from '#domain/new-reference.ts'
 import { addStep } from '#features/concerns/server/cases.ts'
 import { holdsAppealKey } from '#mail/appeal-link.ts'
-import { queueMail } from '#mail/queue-mail.ts'
+import { command, did } from '#page/command.ts'
+import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { answer, formCommand } from '#requests/command.ts'
-import { formPost } from '#requests/form-post.ts'
-import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
-import { emptyForm, type FormState } from '#wire/form.ts'
+import { appealForm } from './form.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
-import { addAppeal, addresseeOf, findAppellant, listAppealable, listAppealsOf, lockAppellant } from './queries.ts'
-import { appealSchema } from './schema.ts'
-import type { AppealData } from './state.ts'
+import { addAppeal, addresseeOf, findAppellant, listAppealable, lockAppellant } from './queries.ts'
+import type { AppealState } from './rules.ts'
 
-/** The applicant's page: what can be appealed against, and where their appeals stand. Everybody else sees its door. */
-async function appealPage(
-  { params, query, visitor, services: { sql, now, env } }: PageRequest,
-  form: FormState = emptyForm,
-): Promise<PageAnswer<AppealData>> {
-  const appId = params.appId ?? ''
-  const [application] = isUuid(appId) ? await findAppellant(camel(sql), { applicationId: appId }) : []
-  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const isOwner = await visitor.isOwnerOf(appId)
-  const key = query.get('key')
-  if (!isOwner && !holdsAppealKey(key, { appId, email: application.email }, env))
-    return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
-  const [rows, appeals] = await Promise.all([
-    listAppealable(camel(sql), { applicationId: appId }),
-    listAppealsOf(sql, { applicationId: appId }),
-  ])
-  const decisions = rows.map(({ against, decidedAt }) => ({
-    against,
-    decidedAt,
-    until: appealableUntil(decidedAt).toISOString(),
-  }))
-  const isOpen = ({ until }: { until: string }) => new Date(until) > now()
-  return {
-    kind: 'page',
-    data: {
-      kind: 'found',
+/** Takes an appeal of the application's own browser, or by a link that was mailed: once against each decision, within the time for it. */
+const sendAppeal = command({
+  permission: 'owner',
+  params: { appId: isUuid },
+  form: appealForm,
+  limit: { name: 'appeal', points: 10, seconds: 3600 },
+  run: async ({
+    params: { appId },
+    input: { against, grounds },
+    pageQuery,
+    sql,
+    now,
+    visitor,
+    services: { env, brand },
+  }) => {
+    const isOwner = await visitor.isOwnerOf(appId)
+    const [appellant] = await lockAppellant(sql, { applicationId: appId })
+    if (!appellant) return failure('not-found', 'There is no such application.')
+    if (!isOwner && !holdsAppealKey(pageQuery.get('key'), { appId, email: appellant.email }, env))
+      return failure('forbidden', 'Open the link to your application first.')
+    const decision = (await listAppealable(sql, { applicationId: appId })).find((each) => each.against === against)
+    if (!decision) return failure('conflict', 'This decision has changed, or you have already appealed against it.')
+    if (appealableUntil(decision.decidedAt) <= new Date(now))
+      return failure('conflict', 'The time for an appeal is over.')
+    for (;;) {
+      const reference = newReference('APL')
+      const [stored] = await addAppeal(sql, { ...decision, applicationId: appId, grounds, now, reference })
+      if (!stored) continue
+      const { id } = stored
+      await addStep(sql, { appealId: id, kind: 'received', actor: null, text: '', now })
+      const to = await addresseeOf(sql, appellant, env)
+      const appeal = { id, reference, against }
+      return did({ mails: [appealReceivedMail(to, appeal), appealMail(appeal, brand)] })
+    }
+  },
+  leadsTo: (_, { params, query }) => href('appeal', { appId: params.appId! }, { sent: true, key: query.get('key') }),
+})
+
+/** The applicant's page: what can be appealed against, and how their appeals are going. For nobody else. */
+export const appeal = page('appeal', {
+  commands: { sendAppeal },
+  load: async ({ params: { appId }, query, visitor, sql, now, services: { env } }) => {
+    const [application] = isUuid(appId) ? await findAppellant(sql, { applicationId: appId }) : []
+    if (!application) return { kind: 'unknown' as const }
+    const isOwner = await visitor.isOwnerOf(appId)
+    const key = query.get('key')
+    if (!isOwner && !holdsAppealKey(key, { appId, email: application.email }, env))
+      return { kind: 'not-yours' as const, appId }
+    const [appealable, appeals] = await Promise.all([
+      listAppealable(sql, { applicationId: appId }),
+      sql<
+        {
+          reference: string
+          against: AppealedDecision
+          state: AppealState
+          receivedAt: string
+          settledAt: string | null
+          reasons: string | null
+        }[]
+      >`
+        select reference, against, state, received_at, settled_at, reasons
+        from appeals where application_id = ${appId}::uuid order by id`,
+    ])
+    const decisions = appealable.map(({ against, decidedAt }) => {
+      return { against, decidedAt, until: appealableUntil(decidedAt).toISOString() }
+    })
+    const isOpen = ({ until }: { until: string }) => new Date(until) > new Date(now)
+    return {
+      kind: 'found' as const,
       appId,
+      /** Of the link that was mailed; null where the browser knows the application by itself. */
       key: isOwner ? null : key,
       reference: application.reference,
       title: application.title || application.reference,
       decisions: decisions.filter(isOpen),
       tooLate: decisions.filter((decision) => !isOpen(decision)).map(({ against }) => against),
-      appeals: appeals.map((appeal) => ({
-        reference: appeal.reference,
-        against: appeal.against,
-        state: appeal.state,
-        receivedAt: appeal.received_at,
-        settledAt: appeal.settled_at,
-        reasons: appeal.reasons,
-      })),
+      appeals,
       isNew: query.has('sent'),
-      form,
-    },
-  }
-}
-
-/** Takes an appeal of the application's own browser, or by a link that was mailed: once against each decision, within the time for it. */
-const sendAppeal = formCommand({
-  permission: 'owner',
-  params: type({ appId: 'string.uuid' }),
-  schema: appealSchema,
-  limit: { name: 'appeal', points: 10, seconds: 3600 },
-  run: async ({ params: { appId }, input: { against, grounds, key }, visitor, services }) => {
-    const isOwner = await visitor.isOwnerOf(appId)
-    const now = services.now()
-    return await services.sql.begin(async (tx) => {
-      const sql = camel(tx)
-      const [appellant] = await lockAppellant(sql, { applicationId: appId })
-      if (!appellant) return failure('not-found', 'There is no such application.')
-      if (!isOwner && !holdsAppealKey(key, { appId, email: appellant.email }, services.env))
-        return failure('forbidden', 'Open the link to your application first.')
-      const decision = (await listAppealable(sql, { applicationId: appId })).find((each) => each.against === against)
-      if (!decision) return failure('conflict', 'This decision has changed, or you have already appealed against it.')
-      if (appealableUntil(decision.decidedAt) <= now) return failure('conflict', 'The time for an appeal is over.')
-      const values = {
-        applicationId: appId,
-        against,
-        decisionId: decision.decisionId,
-        assessmentId: decision.assessmentId,
-        registerChangeId: decision.registerChangeId,
-        grounds,
-        now: now.toISOString(),
-      }
-      for (;;) {
-        const reference = newReference('APL')
-        const [stored] = await addAppeal(sql, { ...values, reference })
-        if (!stored) continue
-        const { id } = stored
-        await addStep(sql, { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
-        const to = await addresseeOf(sql, appellant, services.env)
-        await queueMail(tx, appealReceivedMail(to, { id, reference, against }), services)
-        await queueMail(tx, appealMail({ id, reference, against }, services.brand), services)
-        return answer({ appId })
-      }
-    })
+    }
   },
-})
-
-export const appeal = handler<AppealData>({
-  load: async (request) => await appealPage(request),
-  act: formPost(sendAppeal, {
-    input: ({ form, query }) => ({ ...form, key: query.get('key') ?? '' }),
-    done: ({ appId }, { query }) => href('appeal', { appId }, { sent: true, key: query.get('key') }),
-    again: (request, form) => appealPage(request, form),
-  }),
+  status: ({ kind }) => (kind === 'found' ? null : kind === 'not-yours' ? 403 : 404),
 })

@@ -2,6 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { carries } from '#domain/permissions.ts'
 import { registerStatuses } from '#domain/register-status.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -12,20 +13,24 @@ import { sortBy } from '#wire/list-pages.ts'
 import { type AdminPerson, definePage } from '#wire/page.ts'
 import { namesHref, numbersHref, usualNameSort, usualNumberSort } from './misuse-view.ts'
 import { often } from './rules.ts'
-import type { FailedNumber, LookAlike, MisuseData } from './state.ts'
+import type { adminMisuse } from './server.ts'
 
-export const page = definePage<MisuseData>({
+type Data = PageData<typeof adminMisuse>
+type NumbersData = Extract<Data, { list: 'numbers' }>
+type NamesData = Extract<Data, { list: 'names' }>
+
+export const page = definePage<Data>({
   Component: MisusePage,
   meta: () => ({ title: 'Possible misuse' }),
 })
 
-const leads: Record<MisuseData['list'], string> = {
+const leads: Record<Data['list'], string> = {
   numbers: `Numbers that people checked at least ${often.checks} times in the last ${often.days} days and that are not valid.`,
   names:
     'Applications whose organiser or event has a name like that of another organiser’s accredited event. This decides nothing.',
 }
 
-function MisusePage({ data, admin }: { data: MisuseData; admin?: AdminPerson | undefined }) {
+function MisusePage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   const isEmpty = data.pages.total === 0
   return (
     <>
@@ -57,7 +62,7 @@ function MisusePage({ data, admin }: { data: MisuseData; admin?: AdminPerson | u
   )
 }
 
-function Numbers({ numbers, sort }: Extract<MisuseData, { list: 'numbers' }>) {
+function Numbers({ numbers, sort }: NumbersData) {
   const by = (column: 'checks' | 'last') => sortBy(column, sort, (other) => numbersHref(other, null))
   return (
     <AdminTable
@@ -76,14 +81,14 @@ function Numbers({ numbers, sort }: Extract<MisuseData, { list: 'numbers' }>) {
   )
 }
 
-function cellsOf({ number, entry, checks, days, lastOn }: FailedNumber) {
+function cellsOf({ number, slug, title, status, checks, days, lastOn }: NumbersData['numbers'][number]) {
   return [
     // No link to its check: that would count as one.
     <span key="number" className="figures">
       {number}
     </span>,
-    entry ? registerStatuses[entry.status].label : 'Not in the register',
-    entry && <a href={href('event', { slug: entry.slug })}>{entry.title}</a>,
+    status ? registerStatuses[status].label : 'Not in the register',
+    slug && <a href={href('event', { slug })}>{title}</a>,
     checks,
     days,
     londonDateOf(lastOn),
@@ -97,7 +102,7 @@ function cellsOf({ number, entry, checks, days, lastOn }: FailedNumber) {
   ]
 }
 
-function Names({ names, sort, mayReview }: Extract<MisuseData, { list: 'names' }> & { mayReview: boolean }) {
+function Names({ names, sort, mayReview }: NamesData & { mayReview: boolean }) {
   const by = (column: 'likeness' | 'found') => sortBy(column, sort, (other) => namesHref(other, null))
   return (
     <AdminTable
@@ -112,7 +117,7 @@ function Names({ names, sort, mayReview }: Extract<MisuseData, { list: 'names' }
         { label: 'Application', acts: true },
       ]}
       rows={names.map((name) => ({
-        key: `${name.applicationId} ${name.kind} ${name.entry.slug}`,
+        key: `${name.applicationId} ${name.kind} ${name.slug}`,
         cells: nameCells(name, mayReview),
       }))}
     />
@@ -120,17 +125,28 @@ function Names({ names, sort, mayReview }: Extract<MisuseData, { list: 'names' }
 }
 
 function nameCells(
-  { applicationId, reference, kind, applied, companyNo, entry, likeness, foundAt }: LookAlike,
+  {
+    applicationId,
+    reference,
+    kind,
+    applied,
+    companyNo,
+    slug,
+    name,
+    entryCompanyNo,
+    percent,
+    foundAt,
+  }: NamesData['names'][number],
   mayReview: boolean,
 ) {
   return [
     applied,
     kind === 'organiser' ? 'Organiser' : 'Event',
-    <a key="entry" href={href('event', { slug: entry.slug })}>
-      {entry.name}
+    <a key="entry" href={href('event', { slug })}>
+      {name}
     </a>,
-    `${companyNo ?? 'none'} and ${entry.companyNo ?? 'none'}`,
-    `${likeness}%`,
+    `${companyNo ?? 'none'} and ${entryCompanyNo ?? 'none'}`,
+    `${percent}%`,
     londonDateOf(foundAt),
     mayReview ? (
       <a key="application" href={adminHref('review', { id: applicationId })} className="figures">

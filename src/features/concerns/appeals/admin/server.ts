@@ -14,7 +14,7 @@ import { command, did, refusal } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
 import { failure } from '#wire/failure.ts'
-import { listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { readList } from '#wire/list-pages.ts'
 import { appealSettledMail } from '../mails.ts'
 import { addresseeOf, lockAppellant } from '../queries.ts'
 import { type AppealState, appealLists } from '../rules.ts'
@@ -253,16 +253,18 @@ export const adminAppeal = page('adminAppeal', {
   },
 })
 
-const pageSize = 30
-
 /** The open appeals, oldest first, or those that have ended, newest first. */
 export const adminAppeals = page('adminAppeals', {
   load: async ({ query, sql }) => {
     const list = appealLists.find((known) => known === query.get('list')) ?? 'open'
-    const number = readPageNumber(query.get('page'))
-    const { limit, offset } = rowsOf(number, pageSize)
-    const [appeals, [counts]] = await Promise.all([
-      sql<
+    const [counts] = await sql<{ open: number; settled: number }[]>`
+      select (count(*) filter (where settled_at is null))::int as open,
+        (count(*) filter (where settled_at is not null))::int as settled
+      from appeals`
+    const { rows: appeals, pages } = await readList({
+      query,
+      pageSize: 30,
+      rows: ({ limit, offset }) => sql<
         {
           id: string
           reference: string
@@ -285,22 +287,9 @@ export const adminAppeals = page('adminAppeals', {
             : sql`where p.settled_at is not null order by p.id desc`
         }
         limit ${limit}::int offset ${offset}::int`,
-      sql<{ open: number; settled: number }[]>`
-        select (count(*) filter (where settled_at is null))::int as open,
-          (count(*) filter (where settled_at is not null))::int as settled
-        from appeals`,
-    ])
-    return {
-      list,
-      open: counts!.open,
-      appeals: appeals.slice(0, pageSize),
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: appeals.length,
-        counted: counts![list],
-        hrefOf: (page) => adminHref('adminAppeals', { list: list === 'open' ? null : list, page }),
-      }),
-    }
+      count: async () => [{ count: counts![list] }],
+      hrefOf: (page) => adminHref('adminAppeals', { list: list === 'open' ? null : list, page }),
+    })
+    return { list, open: counts!.open, appeals, pages }
   },
 })

@@ -45,7 +45,7 @@ function AdminComplaintPage({ data }: { data: Data }) {
         <DescriptionList
           items={[
             { term: 'Received', details: <AdminTime at={receivedAt} /> },
-            { term: 'About', details: complaintSubjects.find(({ value }) => value === about)?.label },
+            { term: 'About', details: complaintSubjects[about] },
             ...(concerns ? [{ term: 'Concerns', details: concerns }] : []),
             { term: 'From', details: name },
             { term: 'Email', details: <a href={`mailto:${email}`}>{email}</a> },

@@ -59,7 +59,7 @@ function AdminComplaintsPage({ data }: { data: Data }) {
               <a key="reference" href={adminHref('adminComplaint', { id })} className="figures">
                 {reference}
               </a>,
-              complaintSubjects.find(({ value }) => value === about)?.label,
+              complaintSubjects[about],
               name,
               <AdminTime key="at" at={receivedAt} />,
             ],

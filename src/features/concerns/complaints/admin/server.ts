@@ -1,10 +1,10 @@
 import { isUuid } from '#domain/is-uuid.ts'
 import { command, did, refusal } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
 import { complaintsHref, usualComplaintSort } from '../complaints-view.ts'
+import { complaintAnswerMail } from '../mails.ts'
 import type { ComplaintSubject } from '../rules.ts'
-import { outcomeMail } from '../server/complaint-mails.ts'
 import { answerForm } from './form.ts'
 
 /** Closes a complaint, once, with the answer that the person gets by email. */
@@ -22,7 +22,7 @@ const close = command({
     const change = { before: { state: 'open' }, after: { state: 'closed', finding } }
     return did({
       audit: { subject: { kind: 'complaint', id }, action: 'closed', ...change },
-      mails: [outcomeMail({ id, ...closed }, outcome, services.brand)],
+      mails: [complaintAnswerMail({ id, ...closed }, outcome, services.brand)],
     })
   },
   done: { closed: 'Closed, and the answer is being sent' },
@@ -56,37 +56,25 @@ export const adminComplaint = page('adminComplaint', {
   },
 })
 
-const pageSize = 50
-
 /** Those that are open, or with `?state=closed` the others. */
 export const adminComplaints = page('adminComplaints', {
   load: async ({ query, sql }) => {
     const isClosed = query.get('state') === 'closed'
     const sort = readSort(query.get('sort'), ['received'], usualComplaintSort)
-    const number = readPageNumber(query.get('page'))
-    const { limit, offset } = rowsOf(number, pageSize)
-    const [complaints, [counted]] = await Promise.all([
-      sql<{ id: string; reference: string; name: string; about: ComplaintSubject; receivedAt: string }[]>`
-        select id, reference, name, about, received_at
-        from complaints
-        where (closed_at is not null) = ${isClosed}::boolean
-        ${sort.descending ? sql`order by id desc` : sql`order by id`} limit ${limit}::int offset ${offset}::int`,
-      sql<{ complaints: number }[]>`
-        select count(*)::int as complaints from (
-          select from complaints where (closed_at is not null) = ${isClosed}::boolean limit ${countLimit + 1}::int
+    const { rows: complaints, pages } = await readList({
+      query,
+      rows: ({ limit, offset }) =>
+        sql<{ id: string; reference: string; name: string; about: ComplaintSubject; receivedAt: string }[]>`
+          select id, reference, name, about, received_at
+          from complaints
+          where (closed_at is not null) = ${isClosed}::boolean
+          ${sort.descending ? sql`order by id desc` : sql`order by id`} limit ${limit}::int offset ${offset}::int`,
+      count: (limit) => sql<{ count: number }[]>`
+        select count(*)::int as count from (
+          select from complaints where (closed_at is not null) = ${isClosed}::boolean limit ${limit}::int
         ) as found`,
-    ])
-    return {
-      complaints: complaints.slice(0, pageSize),
-      isClosed,
-      sort,
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: complaints.length,
-        counted: counted!.complaints,
-        hrefOf: (page) => complaintsHref({ isClosed, sort, page }),
-      }),
-    }
+      hrefOf: (page) => complaintsHref({ isClosed, sort, page }),
+    })
+    return { complaints, isClosed, sort, pages }
   },
 })

@@ -10,7 +10,7 @@ import { command, did, refusal, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { failure } from '#wire/failure.ts'
-import { listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { readList } from '#wire/list-pages.ts'
 import { couldTellWho } from '../could-tell-who.ts'
 import { concernQuestionMail, concernSettledMail, concernToldMail, concernUnderWayMail } from '../mails.ts'
 import { findEntryByNumber, findReporter } from '../queries.ts'
@@ -339,10 +339,16 @@ const pageSize = 30
 export const adminConcerns = page('adminConcerns', {
   load: async ({ query, sql, now }) => {
     const list = concernLists.find((known) => known === query.get('list')) ?? 'open'
-    const number = readPageNumber(query.get('page'))
-    const { limit, offset } = rowsOf(number, pageSize)
-    const [concerns, states] = await Promise.all([
-      sql<
+    const states = await sql<{ state: ConcernState; cases: number; late: number }[]>`
+        select state, count(*)::int as cases,
+          (count(*) filter (where state = 'received' and promised_at < ${now}::timestamptz))::int as late
+        from concerns group by state`
+    const total = (of: { cases: number }[]) => of.reduce((sum, { cases }) => sum + cases, 0)
+    const open = total(states.filter(({ state }) => !isSettled(state)))
+    const { rows: concerns, pages } = await readList({
+      query,
+      pageSize,
+      rows: ({ limit, offset }) => sql<
         {
           id: string
           reference: string
@@ -374,24 +380,9 @@ export const adminConcerns = page('adminConcerns', {
             : sql`where c.state = ${list}::text order by c.id desc`
         }
         limit ${limit}::int offset ${offset}::int`,
-      sql<{ state: ConcernState; cases: number; late: number }[]>`
-        select state, count(*)::int as cases,
-          (count(*) filter (where state = 'received' and promised_at < ${now}::timestamptz))::int as late
-        from concerns group by state`,
-    ])
-    const total = (of: { cases: number }[]) => of.reduce((sum, { cases }) => sum + cases, 0)
-    const open = total(states.filter(({ state }) => !isSettled(state)))
-    return {
-      list,
-      concerns: concerns.slice(0, pageSize),
-      counts: { open, late: states.reduce((sum, { late }) => sum + late, 0) },
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: concerns.length,
-        counted: list === 'open' ? open : total(states.filter(({ state }) => state === list)),
-        hrefOf: (page) => adminHref('adminConcerns', { list: list === 'open' ? null : list, page }),
-      }),
-    }
+      count: async () => [{ count: list === 'open' ? open : total(states.filter(({ state }) => state === list)) }],
+      hrefOf: (page) => adminHref('adminConcerns', { list: list === 'open' ? null : list, page }),
+    })
+    return { list, concerns, counts: { open, late: states.reduce((sum, { late }) => sum + late, 0) }, pages }
   },
 })
