@@ -92,7 +92,7 @@ test.each([
 
 test('built files are kept for a year and come compressed', async () => {
   const html = await (await get('/')).text()
-  const entry = html.match(/data-script="(\/assets\/[^"]+\.js)/)![1]!
+  const entry = `/assets/${html.match(/data-scripts="([^" ]+\.js)/)![1]!}`
   const response = await get(entry, { 'accept-encoding': 'br' })
   expect(response.headers.get('cache-control')).toContain('immutable')
   expect(response.headers.get('content-encoding')).toBe('br')

@@ -11,7 +11,7 @@ export type DocumentAssets = { styles: string }
 export type NamedAssets = {
   fonts: string[]
   entry: string
-  /** The page's own chunks, so that they load beside the entry and not after it. */
+  /** The page's own chunks, so that they load beside the entry and not after it (load-script.ts). */
   chunks: string[]
 }
 
@@ -32,7 +32,7 @@ type DocumentProps = {
 }
 
 /**
- * The HTML document. Page data stands in it once, as JSON that is not executed, and names the script that reads it. The renderer writes
+ * The HTML document. Page data stands in it once, as JSON that is not executed, and names the scripts that read it. The renderer writes
  * what loads that behind the page (http/render-page.tsx).
  */
 export function Document({
@@ -72,16 +72,13 @@ export function Document({
             <style nonce={nonce}>{lateStyles}</style>
           </noscript>
         )}
-        {assets.chunks?.map((chunk) => (
-          <link key={chunk} rel="modulepreload" href={chunk} fetchPriority="low" />
-        ))}
       </head>
       <body>
         {children}
         <script
           id="page-data"
           type="application/json"
-          data-script={assets.entry}
+          data-scripts={assets.entry && [assets.entry, ...(assets.chunks ?? [])].map(fileName).join(' ')}
           dangerouslySetInnerHTML={{ __html: json }}
           suppressHydrationWarning
         />
@@ -89,6 +86,8 @@ export function Document({
     </html>
   )
 }
+
+const fileName = (address: string) => address.slice('/assets/'.length)
 
 /** Without a script nothing moves late parts to their places: they show where they stand, between the page and its footer. */
 const lateStyles =

@@ -240,7 +240,10 @@ test('a link that is pressed before the script of its page has come leads where 
 /** The files that a page's document has loaded beside the entry. */
 async function chunksOf(path: string): Promise<string[]> {
   const html = await (await fetch(site.origin + path)).text()
-  return [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, href]) => href!)
+  return html
+    .match(/data-scripts="[^" ]+ ?([^"]*)"/)![1]!
+    .split(' ')
+    .map((name) => `/assets/${name}`)
 }
 
 test('a search in the header of a page that has not started shows its results in it', async () => {
