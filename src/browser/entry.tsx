@@ -12,6 +12,7 @@ import { followLinks } from './follow-links.ts'
 import { awaitLateValues } from './late-values.ts'
 import { createNavigation } from './navigate.ts'
 import { startWhenUsed } from './start-when-used.ts'
+import { noteTyped } from './tell-typed.ts'
 
 /** The document's data as it is sent: of the brand, what an operator has set. */
 type SentDocument = Omit<DocumentData, 'brand'> & { brand: Partial<Brand> }
@@ -43,9 +44,10 @@ loadPlace(state, waiting).then((place) => {
   // On the window, so that a component's own handler comes first; and not before this page is known, which would else take the place of
   // one that was moved to. Until then links are the browser's.
   window.addEventListener('click', follow)
-  const app = <App data={data} json={json} store={store} move={move} cards={Object.fromEntries(cards)} />
+  const tellTyped = waiting ? undefined : noteTyped(document.body)
+  const props = { data, json, store, move, cards: Object.fromEntries(cards), onHydrated: tellTyped }
   // As a transition React takes it in slices, between which the page answers to a person.
   startTransition(() => {
-    hydrateRoot(document, app, { onRecoverableError: (problem) => console.error('hydration', problem) })
+    hydrateRoot(document, <App {...props} />, { onRecoverableError: (problem) => console.error('hydration', problem) })
   })
 })

@@ -1,7 +1,7 @@
 import type { PageModule } from '#shell/place.ts'
 import { isReachable } from '#ui/no-connection.ts'
 import type { PageWaits } from '#wire/page.ts'
-import { changedIn, tellTyped } from './tell-typed.ts'
+import { changedIn, noteTyped } from './tell-typed.ts'
 
 const uses = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click', 'submit'] as const
 /** What may listen. A pointer that comes near is in time for the press. */
@@ -77,7 +77,7 @@ export function startWhenUsed(
     }
     load().then(
       (loaded) => {
-        tell = tellTyped(main)
+        tell = noteTyped(main)
         module.resolve(loaded)
       },
       async (problem) => {

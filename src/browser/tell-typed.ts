@@ -1,11 +1,12 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * What a person types and chooses before React has taken a page over: React keeps most of it in the fields, but hears nothing of it.
+ * What a person types and chooses, and what the browser fills in, before React has hydrated the page: React leaves it in the fields, but its
+ * handlers have heard nothing of it.
  *
  * @returns tells it to the page, as if it was typed now. The focus and the place in the text stay.
  */
-export function tellTyped(page: HTMLElement): () => void {
+export function noteTyped(page: HTMLElement): () => void {
   const typed = new Map<Control, string | boolean>()
   const note = (control: Control) => {
     // Last again: of two radio buttons the one that was chosen later counts.
@@ -29,25 +30,41 @@ export function changedIn(page: HTMLElement): Control[] {
 }
 
 function isTyped(control: Control): boolean {
-  return control.matches(controls) && !/^(hidden|file|submit|button)$/.test(control.type)
+  return control.matches(controls) && !/^(hidden|submit|button)$/.test(control.type)
 }
 
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
-    return [...control.options].some((option) => option.selected && !option.defaultSelected && option.index > 0)
+    const options = [...control.options]
+    const given = options.findLast((option) => option.defaultSelected) ?? options.find((option) => !option.disabled)
+    return given !== undefined && control.value !== given.value
   }
-  return isBox(control) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
+  if (isFile(control)) return control.value !== ''
+  if (!isBox(control)) return control.value !== control.defaultValue
+  // Of two radio buttons the one that was left says nothing.
+  return control.checked !== control.defaultChecked && (control.checked || control.type !== 'radio')
 }
 
 function isBox(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)
 }
 
+function isFile(control: Control): boolean {
+  return control.type === 'file'
+}
+
+function tell(control: Control, value: string | boolean): void {
+  if (!isFile(control)) setUnseen(control, value)
+  // A plain event: a press on a box would turn it over once more.
+  const events = isBox(control) ? ['click', 'input', 'change'] : ['input', 'change']
+  for (const event of events) control.dispatchEvent(new Event(event, { bubbles: true }))
+}
+
 /**
  * React takes an event for a change where the value is another than the one it has seen set through the element's own property; the
  * prototype's it does not see.
  */
-function tell(control: Control, value: string | boolean): void {
+function setUnseen(control: Control, value: string | boolean): void {
   const name = isBox(control) ? 'checked' : 'value'
   const prototype = Object.getPrototypeOf(control) as Control
   const { set } = Object.getOwnPropertyDescriptor(prototype, name)!
@@ -58,7 +75,4 @@ function tell(control: Control, value: string | boolean): void {
   if (!(control instanceof HTMLSelectElement)) Object.assign(control, { [name]: another })
   set!.call(control, value)
   if (caret !== null) text.setSelectionRange(caret, end)
-  // A plain event: a press on a box would turn it over once more.
-  const events = isBox(control) ? ['click', 'input', 'change'] : ['input', 'change']
-  for (const event of events) control.dispatchEvent(new Event(event, { bubbles: true }))
 }

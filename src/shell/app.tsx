@@ -1,5 +1,5 @@
 import { type createStore, Provider, useAtomValue } from 'jotai'
-import { Component, type FunctionComponent, type ReactNode, StrictMode, useEffect } from 'react'
+import { Component, type FunctionComponent, type ReactNode, StrictMode, useEffect, useLayoutEffect } from 'react'
 import { Router, useLocation } from 'wouter'
 import type { Brand } from '#brand.ts'
 import { href } from '#pages.ts'
@@ -35,6 +35,7 @@ export function App({
   store,
   move,
   cards = null,
+  onHydrated,
   nonce,
   Sharing,
   partners,
@@ -45,6 +46,8 @@ export function App({
   move?: Move
   /** The cards that the document has brought, by the names of their lists: the browser's alone. */
   cards?: Readonly<Record<string, string>> | null
+  /** Told once handlers hear what is done: the browser's alone. */
+  onHydrated?: (() => void) | undefined
   /** Given by the server alone, for a page with late parts. */
   nonce?: string | undefined
   /** Given by the server alone (sharing-tags.tsx). */
@@ -63,7 +66,7 @@ export function App({
         >
           <SentCards value={cards}>
             <BrandContext value={data.brand}>
-              <Page data={data} json={json} nonce={nonce} Sharing={Sharing} partners={partners} />
+              <Page {...{ data, json, onHydrated, nonce, Sharing, partners }} />
             </BrandContext>
           </SentCards>
         </Router>
@@ -75,17 +78,21 @@ export function App({
 function Page({
   data,
   json,
+  onHydrated,
   nonce,
   Sharing,
   partners,
 }: {
   data: DocumentData
   json: string
+  onHydrated: (() => void) | undefined
   nonce: string | undefined
   Sharing: FunctionComponent<SharingTagsProps> | undefined
   partners: ReactNode
 }) {
   const { meta, state, admin } = usePlace()
+  // After those of the page, which bring back what was kept: what is typed goes over it, before any of it is shown.
+  useLayoutEffect(() => onHydrated?.(), [onHydrated])
   // Whoever tests a page waits for this: from here on a click reaches React.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
