@@ -3,15 +3,10 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Brand, defaultBrand } from '#brand.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
-import { pageModules } from '#shell/page-modules.ts'
-import { loadPlace, type PageState, placeAtom, waitingAtom } from '#shell/place.ts'
-import { noConnection } from '#ui/no-connection.ts'
-import { toastAtom } from '#ui/toast.tsx'
-import type { PageWaits } from '#wire/page.ts'
+import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
 import { followLinks } from './follow-links.ts'
 import { awaitLateValues } from './late-values.ts'
 import { createNavigation } from './navigate.ts'
-import { startWhenUsed } from './start-when-used.ts'
 import { noteTyped } from './tell-typed.ts'
 
 /** The document's data as it is sent: of the brand, what an operator has set. */
@@ -19,11 +14,7 @@ type SentDocument = Omit<DocumentData, 'brand'> & { brand: Partial<Brand> }
 
 const element = document.getElementById('page-data')
 const json = element?.textContent ?? ''
-const {
-  document: sent,
-  state,
-  waits,
-} = JSON.parse(json) as { document: SentDocument; state: PageState; waits?: PageWaits }
+const { document: sent, state } = JSON.parse(json) as { document: SentDocument; state: PageState }
 const data: DocumentData = { ...sent, brand: { ...defaultBrand, ...sent.brand } }
 const cards = [...document.querySelectorAll<HTMLElement>('[data-cards]')].map((list) => [
   list.dataset.cards,
@@ -33,19 +24,14 @@ awaitLateValues(state.data, state.late ?? [])
 
 const store = createStore()
 const move = createNavigation(store)
-const follow = followLinks(move)
-const onUnsent = () => store.set(toastAtom, noConnection)
-const waiting = waits ? { ...startWhenUsed(waits, pageModules[state.page], follow, onUnsent), meta: waits.meta } : null
-store.set(waitingAtom, waiting)
 
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.
-loadPlace(state, waiting).then((place) => {
+loadPlace(state).then((place) => {
   store.set(placeAtom, place)
   // On the window, so that a component's own handler comes first; and not before this page is known, which would else take the place of
   // one that was moved to. Until then links are the browser's.
-  window.addEventListener('click', follow)
-  const tellTyped = waiting ? undefined : noteTyped(document.body)
-  const props = { data, json, store, move, cards: Object.fromEntries(cards), onHydrated: tellTyped }
+  window.addEventListener('click', followLinks(move))
+  const props = { data, json, store, move, cards: Object.fromEntries(cards), onHydrated: noteTyped(document.body) }
   // As a transition React takes it in slices, between which the page answers to a person.
   startTransition(() => {
     hydrateRoot(document, <App {...props} />, { onRecoverableError: (problem) => console.error('hydration', problem) })

@@ -2,15 +2,7 @@ import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
 import { pageAt, pages } from '#pages.ts'
 import { pageModules } from '#shell/page-modules.ts'
-import {
-  loadPlace,
-  movingAtom,
-  type PageRedirect,
-  type PageState,
-  type Place,
-  placeAtom,
-  waitingAtom,
-} from '#shell/place.ts'
+import { loadPlace, movingAtom, type PageRedirect, type PageState, type Place, placeAtom } from '#shell/place.ts'
 import { type Move, mayLeaveAtom, type SentForm } from '#ui/moves.ts'
 import { isReachable, noConnection } from '#ui/no-connection.ts'
 import { rememberList } from '#ui/remember-list.ts'
@@ -119,10 +111,9 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
 
   async function move(url: string, arriveAt: (place: Place) => void, { looksAgain = false, stay = () => {} } = {}) {
     const mine = ++latest
-    const starting = startIfOf(url)
     const slow = setTimeout(() => mine === latest && !looksAgain && store.set(movingAtom, url), slowMs)
     try {
-      const [place] = await Promise.all([fetchPlace(url), starting])
+      const place = await fetchPlace(url)
       if (mine !== latest) return
       if (hasOtherStyles(place)) location.assign(url)
       else arriveAt(place)
@@ -139,20 +130,12 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     }
   }
 
-  /** The page that is shown takes other data of its own address once it has started. */
-  function startIfOf(url: string): Promise<void> | undefined {
-    const [shown, next] = [store.get(placeAtom)!.state.url, url].map((address) => address.split('?')[0])
-    return shown === next ? store.get(waitingAtom)?.start() : undefined
-  }
-
   /** The admin area has a stylesheet of its own: the way in and the way out load the document. */
   function hasOtherStyles({ admin }: Place): boolean {
     return (admin === null) !== (store.get(placeAtom)?.admin === null)
   }
 
   function show(place: Place) {
-    store.get(waitingAtom)?.leave()
-    store.set(waitingAtom, null)
     // At once, so that scrolling and focus find the new page.
     flushSync(() => store.set(placeAtom, place))
   }

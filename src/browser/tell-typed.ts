@@ -14,7 +14,9 @@ export function noteTyped(page: HTMLElement): () => void {
     typed.set(control, isBox(control) ? control.checked : control.value)
   }
   const hear = ({ target }: Event) => isTyped(target as Control) && note(target as Control)
-  for (const control of changedIn(page)) note(control)
+  for (const control of page.querySelectorAll<Control>(controls)) {
+    if (isTyped(control) && isChanged(control)) note(control)
+  }
   page.addEventListener('input', hear, true)
   return () => {
     page.removeEventListener('input', hear, true)
@@ -24,15 +26,11 @@ export function noteTyped(page: HTMLElement): () => void {
 
 const controls = 'input, textarea, select'
 
-/** The fields that hold something else than the document gave them. */
-export function changedIn(page: HTMLElement): Control[] {
-  return [...page.querySelectorAll<Control>(controls)].filter((control) => isTyped(control) && isChanged(control))
-}
-
 function isTyped(control: Control): boolean {
   return control.matches(controls) && !/^(hidden|submit|button)$/.test(control.type)
 }
 
+/** Whether it holds something else than the document gave it. */
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options]

@@ -10,7 +10,6 @@ import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
 import { SharingTags } from '#shell/sharing-tags.tsx'
 import { inlineJson } from '#wire/late.ts'
-import type { Page, PageWaits } from '#wire/page.ts'
 
 /** Loads every page's module once, so that rendering never waits for code. */
 export async function loadPages(): Promise<void> {
@@ -34,15 +33,13 @@ export async function renderPage<Id extends ShownPageId>(
   store.set(placeAtom, await loadPlace(state))
   // What is still a promise is left out: it follows in its part.
   const { page } = await pageModules[state.page]()
-  const waits = waitsOf(page, state, document.assets.chunks)
   const json = inlineJson({
     document: { ...document, brand: changedBrand(document.brand), assets: { styles: document.assets.styles } },
     state: { ...state, data: withoutCards(state.data, page.cards ?? []) },
-    waits,
   })
   return await renderToReadableStream(
     <App
-      data={waits ? { ...document, assets: { ...document.assets, chunks: [] } } : document}
+      data={document}
       json={json}
       store={store}
       nonce={nonce}
@@ -57,23 +54,6 @@ export async function renderPage<Id extends ShownPageId>(
       onError: report,
     },
   )
-}
-
-/** Of a page that starts when it is used: what its document tells. One that says what went wrong starts at once. */
-function waitsOf<Data>(
-  { startsWhenUsed, meta }: Page<Data>,
-  { status, data }: { status: number; data: Data },
-  chunks: readonly string[],
-): PageWaits | undefined {
-  if (!startsWhenUsed || status !== 200) return undefined
-  const { if: mayWait, ...unless } = startsWhenUsed === true ? {} : startsWhenUsed
-  if (mayWait?.(data) === false) return undefined
-  const { title, description, canonical } = meta(data)
-  return {
-    ...unless,
-    meta: { title, ...(description ? { description } : {}), ...(canonical ? { canonical } : {}) },
-    chunks: chunks.map((path) => path.slice('/assets/'.length)),
-  }
 }
 
 /** What an operator has set: the browser has the rest. */

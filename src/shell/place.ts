@@ -1,9 +1,9 @@
 import { atom, useAtomValue } from 'jotai'
-import { createElement, type ReactNode, Suspense } from 'react'
+import { createElement, type ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
+import { PostedContext } from '#ui/posted-context.ts'
 import type { Posted } from '#wire/form.ts'
 import type { AdminPerson, Page, PageMeta } from '#wire/page.ts'
-import { PageContent } from './page-content.tsx'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
 
 /** What the server tells the browser of one page: once in the document, or as the answer to a move. */
@@ -35,59 +35,29 @@ export type Place = {
   admin: (typeof import('./admin-frame.tsx') & { person: AdminPerson }) | null
 }
 
-/** Of whichever page. */
-export type PageModule = { page: Page<never> }
-
-/** A page that is shown before its module is loaded (browser/start-when-used.ts). */
-type WaitingPage = {
-  meta: PageMeta
-  module: Promise<PageModule>
-  onStart: () => void
-}
-
-/**
- * The place that a page's state leads to: with the modules that show it. A page of the admin area comes in its frame.
- *
- * @param waiting where the page's document stands already and its module comes later.
- */
-export async function loadPlace<Id extends ShownPageId>(
-  state: PageState<Id>,
-  waiting?: WaitingPage | null,
-): Promise<Place> {
+/** The place that a page's state leads to: with the modules that show it. A page of the admin area comes in its frame. */
+export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): Promise<Place> {
   const { page: id, data, posted, admin } = state
-  const [module, frame] = await Promise.all([
-    waiting ? null : withParts(pageModules[id](), data),
+  const [{ page }, frame] = await Promise.all([
+    withParts(pageModules[id](), data),
     admin ? import('./admin-frame.tsx') : null,
   ])
-  const content = createElement(PageContent<never>, {
-    module: module ?? withParts(waiting!.module, data),
-    data: data as never,
-    posted,
-    admin,
-    onStart: waiting?.onStart,
-  })
+  const content = createElement(page.Component, { data, admin })
   return {
     state,
-    content: waiting || module?.page.startsWhenUsed ? createElement(Suspense, null, content) : content,
-    meta: module ? module.page.meta(data) : waiting!.meta,
+    content: createElement(PostedContext, { value: posted ?? null }, content),
+    meta: page.meta(data),
     admin: admin && frame ? { ...frame, person: admin } : null,
   }
 }
 
 /** A page's module, once what it shows its data with is loaded too. */
-async function withParts<Module extends PageModule>(loading: Promise<Module>, data: unknown): Promise<Module> {
+async function withParts<Data>(loading: Promise<{ page: Page<Data> }>, data: Data): Promise<{ page: Page<Data> }> {
   const module = await loading
-  await module.page.load?.(data as never)
+  await module.page.load?.(data)
   return module
 }
 
-/** The page that is shown, where it starts when it is used (browser/start-when-used.ts); null where it started at once. */
-export const waitingAtom = atom<{
-  /** Has it start now. Kept when it has. */
-  start: () => Promise<void>
-  /** Another page is shown. */
-  leave: () => void
-} | null>(null)
 export const placeAtom = atom<Place | null>(null)
 /** Where a move leads that takes long enough to be seen: path and query. Null otherwise. */
 export const movingAtom = atom<string | null>(null)

@@ -46,22 +46,16 @@ export async function visit(browser: Browser, origin: string, options: VisitOpti
   }
 }
 
-/** Opens an address and waits until its page has started. */
+/** Opens an address and waits until its page is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await started(page)
 }
 
-/** Uses the page and waits until it has started: a press before would be the browser's own, and send a form without the page. Without a script there is nothing to wait for. */
+/** Waits until the page is hydrated: a press before would be the browser's own, and send a form without the page. Without a script there is nothing to wait for. */
 export async function started(page: Page): Promise<void> {
   if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) return
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  await page.evaluate(() => {
-    const part = document.querySelector('#main')!.appendChild(document.createElement('details'))
-    part.dispatchEvent(new Event('focusin', { bubbles: true }))
-    part.remove()
-  })
-  await page.locator('html[data-started]').waitFor({ state: 'attached' })
 }
 
 /** Fails with what axe finds against WCAG 2.2 AA, in words. The page's frames are left out; each can be given by itself. */
