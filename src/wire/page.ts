@@ -26,26 +26,6 @@ export type Page<Data> = {
   load?: (data: Data) => Promise<void>
   /** Lists of the data whose cards stand in the document (ui/card-list.tsx): their items are not sent beside them. */
   cards?: readonly (keyof Data & string)[]
-  /** Its script is loaded when somebody uses the page, and not with its document. For pages that do nothing by themselves. */
-  startsWhenUsed?: true | WhenUsed<Data>
-}
-
-type WhenUsed<Data> = {
-  /** Whether this data can wait; any can where it is left out. */
-  if?: (data: Data) => boolean
-  /** Keys of the browser's storage: where one of them holds something, the page starts at once. */
-  unlessKept?: readonly string[]
-  /** Path of a call: where it answers something as `saved`, the page starts at once. */
-  unlessSaved?: string
-  /** Milliseconds after which it starts all the same, as it does when the browser brings it back. */
-  atLatest?: number
-}
-
-/** What the document of a page tells that starts when it is used: what it would say of itself, and the files of its script. */
-export type PageWaits = Pick<WhenUsed<never>, 'unlessKept' | 'unlessSaved' | 'atLatest'> & {
-  meta: Pick<PageMeta, 'title' | 'description' | 'canonical'>
-  /** Their names below `/assets/`. */
-  chunks: readonly string[]
 }
 
 /** Declares a page; a page module exports it as `page`. */

@@ -249,11 +249,6 @@ function titleOf(step: StepId): string {
 export const page = definePage<ApplyData>({
   Component: ApplyPage,
   load: ({ step, sent }) => loadStepFields(sent ? 'sent' : step),
-  startsWhenUsed: {
-    if: ({ step, coupon, posted, saved }) => step === 'organisation' && !coupon && !posted && !saved,
-    unlessKept: ['application-draft', 'application-draft-aside', 'quickapply'],
-    unlessSaved: '/api/application-draft',
-  },
   meta: ({ step }) => ({
     title: titleOf(step),
     description:

@@ -34,9 +34,8 @@ export function useWizardForm(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
   useLayoutEffect(() => {
-    const typed = typedBeforeHydration(formElement.current)
     const kept = posted?.draft ?? begin()
-    const whole = { ...kept, ...typed, ...(coupon ? { couponCode: coupon } : {}) }
+    const whole = { ...kept, ...(coupon ? { couponCode: coupon } : {}) }
     keep(whole)
     form.reset(whole, { keepDefaultValues: true })
     let last = form.state.values
@@ -90,21 +89,4 @@ export function useStillWrong(form: WizardForm, said: Refusal | null) {
   const refused = said ? remainingProblems(said, values) : []
   return ({ field }: FieldFailure) =>
     refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
-}
-
-/** On a slow line people type before the script has arrived: what stands in the fields then is theirs. */
-function typedBeforeHydration(form: HTMLFormElement | null): Partial<Draft> {
-  const typed: Record<string, string> = {}
-  for (const control of form?.elements ?? []) {
-    if (control instanceof HTMLInputElement && control.type === 'radio') {
-      if (control.checked && !control.defaultChecked) typed[control.name] = control.value
-    } else if (control instanceof HTMLSelectElement) {
-      const [chosen] = control.selectedOptions
-      if (chosen?.value && !chosen.defaultSelected) typed[control.name] = chosen.value
-    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
-      if (control.value !== control.defaultValue) typed[control.name] = control.value
-    }
-  }
-  const known = readDraft(typed)
-  return Object.fromEntries(Object.entries(known).filter(([field]) => field in typed))
 }

@@ -51,7 +51,6 @@ export type DatabaseData = {
 
 export const page = definePage<DatabaseData>({
   Component: DatabasePage,
-  startsWhenUsed: true,
   meta: ({ filters, totals }) => ({
     title: content.title,
     description: content.lead,

@@ -32,7 +32,6 @@ type Found = Extract<LogEntryData, { kind: 'found' }>
 
 export const page = definePage<LogEntryData>({
   Component: LogEntryPage,
-  startsWhenUsed: true,
   meta: (data) =>
     data.kind === 'found'
       ? {

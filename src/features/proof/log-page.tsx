@@ -25,7 +25,6 @@ export type LogData = {
 
 export const page = definePage<LogData>({
   Component: LogPage,
-  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('log') }),
 })
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { checkedWords } from '#domain/register-answer.ts'
 
-/** For how long a check is 'just now': a page that says so starts then at the latest (`startsWhenUsed`). */
-export const aMinute = 60_000
+/** For how long a check is 'just now'. */
+const aMinute = 60_000
 
 /**
  * 'Checked just now.', and the time of the check once that is a minute ago. A page that comes out of the page cache has been checked too:

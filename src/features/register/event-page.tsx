@@ -13,7 +13,6 @@ import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { aMinute } from './checked-now.tsx'
 import { cityAddress } from './cities/city-address.ts'
 import { cities } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
@@ -30,7 +29,6 @@ import { WhatWasChecked } from './what-was-checked.tsx'
 
 export const page = definePage<EventData>({
   Component: EventPage,
-  startsWhenUsed: { atLatest: aMinute },
   meta: (data) =>
     data.state === 'found'
       ? {

@@ -60,7 +60,6 @@ export type EventsData = {
 
 export const page = definePage<EventsData>({
   Component: EventsPage,
-  startsWhenUsed: true,
   cards: ['entries'],
   meta: ({ category, counts, cursor, dialog }) => ({
     title: dialog ? dialog.title : events.title,

@@ -21,7 +21,6 @@ import { SubscribeLinks } from './subscribe-links.tsx'
 
 export const page = definePage<ListingsData>({
   Component: ListingsPage,
-  startsWhenUsed: true,
   cards: ['entries', 'similar'],
   meta: ({ filters, canonical }) => ({
     title: filters.city ? `Register of accredited events: ${filters.city}` : 'Register of accredited events',

@@ -21,7 +21,6 @@ import type { ChangeData } from './state.ts'
 
 export const page = definePage<ChangeData>({
   Component: ChangePage,
-  startsWhenUsed: true,
   meta: (data) => ({ title: data.kind === 'not-yours' ? 'Your application' : `Correct application ${data.reference}` }),
 })
 

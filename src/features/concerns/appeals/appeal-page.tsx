@@ -23,7 +23,6 @@ type AppealsData = Extract<Data, { kind: 'found' }>
 
 export const page = definePage<Data>({
   Component: AppealPage,
-  startsWhenUsed: true,
   meta: () => ({ title: 'Appeal' }),
 })
 

@@ -19,7 +19,6 @@ const lead = 'Tell us what went wrong. Someone who was not involved will look at
 
 export const page = definePage<Data>({
   Component: ComplaintPage,
-  startsWhenUsed: true,
   meta: () => ({ title: 'Make a complaint', description: lead, canonical: href('complaints') }),
 })
 

@@ -23,7 +23,6 @@ const lead =
 
 export const page = definePage<Data>({
   Component: ConcernsPage,
-  startsWhenUsed: true,
   meta: () => ({ title: 'Report a concern', description: lead, canonical: href('concerns') }),
 })
 

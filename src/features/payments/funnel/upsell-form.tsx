@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { upsellCall } from '#api.ts'
 import { products } from '#domain/catalogue.ts'
 import { longDay } from '#domain/london-time.ts'
@@ -60,8 +60,6 @@ function Engraving(props: {
   solved: () => void
 }) {
   const [used, setUsed] = useState(props.typed.length)
-  // What was typed before the page came alive counts, too.
-  useEffect(() => setUsed(props.input.current?.value.length ?? 0), [props.input])
   return (
     <TextInput
       ref={props.input}

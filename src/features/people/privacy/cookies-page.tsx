@@ -8,7 +8,6 @@ import { cookiesContent as content } from './content.ts'
 
 export const page = definePage<null>({
   Component: CookiesPage,
-  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('cookies') }),
 })
 

@@ -10,7 +10,6 @@ import { endsAtOnce, keptForGood, periodWords, retentionPeriods } from './rules.
 
 export const page = definePage<null>({
   Component: PrivacyPage,
-  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('privacy') }),
 })
 

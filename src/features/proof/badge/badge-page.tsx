@@ -30,7 +30,6 @@ type Found = Extract<BadgePageData, { kind: 'found' }>
 
 export const page = definePage<BadgePageData>({
   Component: BadgePage,
-  startsWhenUsed: true,
   meta: (data) =>
     data.kind === 'found'
       ? {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { assuranceLevels } from '#domain/assurance.ts'
 import { registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
@@ -22,10 +22,6 @@ export function FileCheck({ publicUrl }: { publicUrl: string }) {
       setState({ kind: 'failed' })
     }
   }
-  const chosen = useRef<HTMLInputElement>(null)
-  // What was chosen before the page's script had started.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => void check(chosen.current?.files?.[0]), [])
   return (
     <section
       className="mt-10"
@@ -45,7 +41,6 @@ export function FileCheck({ publicUrl }: { publicUrl: string }) {
         browser and does not leave it. A certificate or badge is checked there too.
       </p>
       <input
-        ref={chosen}
         id="credential-file"
         type="file"
         className="control mt-2"

@@ -11,8 +11,6 @@ export type VerifyData = { publicUrl: string; elsewhere: string | null }
 
 export const page = definePage<VerifyData>({
   Component: VerifyPage,
-  // A file may be dropped on a page that nobody has touched yet.
-  startsWhenUsed: { atLatest: 500 },
   meta: () => ({
     title: 'Check a certificate',
     description:

@@ -2,7 +2,6 @@ import { apiPath } from '#api.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
-import { aMinute } from '#features/register/checked-now.tsx'
 import { ProveIt } from '#features/register/prove-it.tsx'
 import { RegisterAnswer } from '#features/register/register-answer.tsx'
 import { AssuredWhen, checksInShort } from '#features/register/what-was-checked.tsx'
@@ -24,7 +23,6 @@ type NotFound = Extract<Verification, { kind: 'unknown' }>
 
 export const page = definePage<Verification>({
   Component: VerificationPage,
-  startsWhenUsed: { atLatest: aMinute },
   meta: (data) =>
     data.kind === 'found'
       ? {

@@ -30,7 +30,6 @@ export type CityData = {
 
 export const page = definePage<CityData>({
   Component: CityPage,
-  startsWhenUsed: true,
   cards: ['entries'],
   meta: ({ name, accredited, jsonLd }) => ({
     title: cities.title(name),

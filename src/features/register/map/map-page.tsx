@@ -38,7 +38,6 @@ export type MapData = {
 
 export const page = definePage<MapData>({
   Component: MapPage,
-  startsWhenUsed: true,
   meta: ({ isWhole }) => ({
     title: map.title,
     description: map.description,

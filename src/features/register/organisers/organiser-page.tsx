@@ -58,7 +58,6 @@ export type OrganiserData = {
 
 export const page = definePage<OrganiserData>({
   Component: OrganiserPage,
-  startsWhenUsed: true,
   meta: ({ name, address, isIndexed, jsonLd }) => ({
     title: name,
     description: organisers.description(name),

@@ -11,7 +11,6 @@ type ApiDocs = PageData<typeof apiDocs>
 
 export const page = definePage<ApiDocs>({
   Component: ({ data }) => <ApiDocsPage docs={data} />,
-  startsWhenUsed: true,
   meta: () => ({
     title: 'API',
     description: 'The public API of the register: what each call takes and answers.',

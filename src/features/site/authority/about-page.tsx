@@ -15,7 +15,6 @@ type Data = PageData<typeof served>
 
 export const page = definePage<Data>({
   Component: AboutPage,
-  startsWhenUsed: true,
   meta: () => ({ title: about.title, description: about.lead, canonical: href('about') }),
 })
 

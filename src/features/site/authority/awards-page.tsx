@@ -17,7 +17,6 @@ type Data = PageData<typeof served>
 
 export const page = definePage<Data>({
   Component: AwardsPage,
-  startsWhenUsed: true,
   meta: () => ({ title: awards.title, description: awards.lead, canonical: href('awards') }),
 })
 

@@ -11,7 +11,6 @@ import { listingGives, needed, optional, type PricedRow, prices } from './prices
 
 export const page = definePage<null>({
   Component: PricesPage,
-  startsWhenUsed: true,
   meta: () => ({ title: prices.title, description: prices.lead, canonical: href('prices') }),
 })
 

@@ -14,7 +14,6 @@ type Data = PageData<typeof served>
 
 export const page = definePage<Data>({
   Component: WhoWeArePage,
-  startsWhenUsed: true,
   meta: () => ({ title: whoWeAre.title, description: whoWeAre.lead, canonical: href('whoWeAre') }),
 })
 

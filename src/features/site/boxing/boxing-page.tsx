@@ -26,7 +26,6 @@ import {
 
 export const page = definePage<BoxingData>({
   Component: BoxingPage,
-  startsWhenUsed: { if: ({ reservation }) => !reservation },
   meta: ({ isAnnounced, isOpen, reserving, reservation }) => ({
     title: isAnnounced ? content.title : content.notAnnounced.title,
     description: !isAnnounced ? content.notAnnounced.text : isOpen ? content.description : content.lead,

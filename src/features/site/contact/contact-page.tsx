@@ -14,7 +14,6 @@ type Data = PageData<typeof contact>
 
 export const page = definePage<Data>({
   Component: ContactPage,
-  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('contact') }),
 })
 

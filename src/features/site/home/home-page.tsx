@@ -18,7 +18,6 @@ type Data = PageData<typeof home>
 
 export const page = definePage<Data>({
   Component: HomePage,
-  startsWhenUsed: true,
   meta: ({ organisation }) => ({
     title: content.hero.title,
     description: content.hero.lead,

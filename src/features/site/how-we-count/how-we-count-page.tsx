@@ -19,7 +19,6 @@ type Data = PageData<typeof howWeCount>
 
 export const page = definePage<Data>({
   Component: HowWeCountPage,
-  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('howWeCount') }),
 })
 

@@ -14,7 +14,6 @@ type Data = PageData<typeof partners>
 
 export const page = definePage<Data>({
   Component: PartnersPage,
-  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('partners') }),
 })
 

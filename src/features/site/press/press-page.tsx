@@ -21,7 +21,6 @@ type Data = PageData<typeof served>
 
 export const page = definePage<Data>({
   Component: PressPage,
-  startsWhenUsed: true,
   meta: () => ({ title: press.title, description: press.lead, canonical: href('press') }),
 })
 

@@ -16,7 +16,6 @@ type Data = PageData<typeof pressRelease>
 
 export const page = definePage<Data>({
   Component: PressReleasePage,
-  startsWhenUsed: true,
   meta: ({ release: { id, title, excerpt } }) => ({
     title,
     description: excerpt,

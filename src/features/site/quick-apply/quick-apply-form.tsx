@@ -14,7 +14,7 @@ import { ContactStep } from './contact-step.tsx'
 import { content } from './content.ts'
 import { QuestionsStep } from './questions-step.tsx'
 import type { StepProps } from './rules.ts'
-import { type Draft, type QuickApplyData, readDraft, readStep, type StepId, stepBeside, stepIds } from './rules.ts'
+import { type Draft, type QuickApplyData, readStep, type StepId, stepBeside, stepIds } from './rules.ts'
 import { keepLead, readKeptLead } from './state.ts'
 import { useSendLead } from './use-send-lead.ts'
 
@@ -46,12 +46,11 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears.
   useLayoutEffect(() => {
-    // A post without a script has brought its own answers; otherwise those of this tab, and over them what was typed before
-    // the script had arrived.
+    // A post without a script has brought its own answers; otherwise those of this tab.
     const kept = data.step === 'company' && data.problems.length === 0 ? readKeptLead() : null
     if (kept) setStep(kept.step)
     if (data.problems.length === 0) showInAddress(kept?.step ?? data.step, 'replace')
-    form.reset({ ...data.draft, ...kept?.draft, ...typedIn(element.current) }, { keepDefaultValues: true })
+    form.reset({ ...data.draft, ...kept?.draft }, { keepDefaultValues: true })
     setReady(true)
   }, [])
 
@@ -227,10 +226,4 @@ function OtherAnswers({ step, draft }: { step: StepId; draft: Draft }) {
     const value = draft[field] === true ? 'yes' : draft[field] || ''
     return value && <input key={field} type="hidden" name={field} value={value} />
   })
-}
-
-function typedIn(form: HTMLFormElement | null): Partial<Draft> {
-  if (!form) return {}
-  const typed = readDraft(Object.fromEntries(new FormData(form)))
-  return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '' && value !== false))
 }

@@ -14,7 +14,6 @@ import type { QuickApplyData } from './rules.ts'
 
 export const page = definePage<QuickApplyData>({
   Component: QuickApplyPage,
-  startsWhenUsed: { unlessKept: ['quickapply-draft'] },
   meta: () => ({ title: content.title, description: content.description, canonical: href('quickApply') }),
 })
 

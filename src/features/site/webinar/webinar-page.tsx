@@ -19,7 +19,6 @@ import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
 
 export const page = definePage<WebinarData>({
   Component: WebinarPage,
-  startsWhenUsed: true,
   meta: ({ isDone, isAnnounced }) => ({
     ...announced(isAnnounced),
     ...(isDone ? {} : { canonical: href('webinar') }),

@@ -20,7 +20,6 @@ const lead =
 
 export const page = definePage<WebhooksData>({
   Component: WebhooksPage,
-  startsWhenUsed: true,
   meta: () => ({ title: 'Webhooks', description: lead, canonical: href('webhooks') }),
 })
 

@@ -14,7 +14,6 @@ const lead = 'The whole register and the National Events Database as files, new 
 
 export const page = definePage<DataPageData>({
   Component: DataPage,
-  startsWhenUsed: true,
   meta: () => ({ title: 'Open data', description: lead, canonical: href('data') }),
 })
 

@@ -19,7 +19,6 @@ const lead = 'Read the register with a program: what changed, and whether an eve
 
 export const page = definePage<DevelopersData>({
   Component: DevelopersPage,
-  startsWhenUsed: true,
   meta: () => ({ title: 'For developers', description: lead, canonical: href('developers') }),
 })
 
