@@ -5,7 +5,6 @@ import { pageModules } from '#shell/page-modules.ts'
 import { loadPlace, movingAtom, type PageRedirect, type PageState, type Place, placeAtom } from '#shell/place.ts'
 import { type Move, mayLeaveAtom, type SentForm } from '#ui/moves.ts'
 import { isReachable, noConnection } from '#ui/no-connection.ts'
-import { rememberList } from '#ui/remember-list.ts'
 import { toastAtom } from '#ui/toast.tsx'
 
 /** After this many milliseconds a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place. */
@@ -67,8 +66,6 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     if (!sent && options.state !== 'refresh' && !mayLeave()) return
     // Now, because a skeleton is shorter than the page and moves it.
     rememberScroll(key)
-    // For the way back to it: a page that was not used yet has nothing of its own that could.
-    if (store.get(placeAtom)?.state.page === 'listings') rememberList(here.pathname, here.search)
     const arriveAt = (place: Place) => {
       if (!options.replace) key = Date.now()
       const address = place.state.url + target.hash

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { showingText } from '#domain/figures.ts'
 import { filePaths, href, type Query } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -8,6 +10,7 @@ import { Container } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { rememberList } from '#ui/remember-list.ts'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { listings } from './content.ts'
@@ -32,6 +35,9 @@ export const page = definePage<ListingsData>({
 
 function ListingsPage({ data }: { data: ListingsData }) {
   const brand = useBrand()
+  const [path] = useLocation()
+  const search = useSearch()
+  useEffect(() => rememberList(path, search), [path, search])
   const { entries, similar, filters, sort, pages, next } = data
   const { total, isMore } = data
   const counted = countedText({ total, filters, verified: data.facets?.verified })
