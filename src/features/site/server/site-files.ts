@@ -5,7 +5,6 @@ import { sitemapIndex, sitemapPart } from '#features/register/sharing/server/sit
 import { href } from '#pages.ts'
 import { chooseEncoding, compressStream } from '#requests/compress.ts'
 import type { FileSite, RoutedRequest, ServeFile } from '#requests/file-route.ts'
-import { themeColour } from '#ui/crest-svg.ts'
 import { listReleases, loadReleaseFile } from '../press/server/releases.ts'
 
 const sitemapPath = /^\/sitemap-(\d{1,5})\.xml$/
@@ -69,7 +68,7 @@ function webManifest(brand: Brand): string {
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    theme_color: themeColour,
+    theme_color: '#0c4029',
     background_color: '#f8f5ed',
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

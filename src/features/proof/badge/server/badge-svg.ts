@@ -1,7 +1,7 @@
 import type { Brand } from '#brand.ts'
 import { shortened } from '#domain/shortened.ts'
 import { xmlText } from '#domain/xml-text.ts'
-import { crestSvg } from '#ui/crest-svg.ts'
+import { plainCrest } from '#drawing/crest.ts'
 import { type BadgeFacts, type BadgeSymbol, badgeWords } from '../badge-words.ts'
 import { type BadgeLook, badgeSizes, type Theme } from '../look.ts'
 
@@ -60,7 +60,7 @@ export function badgeSvg(
       line([shortName, number].filter(Boolean).join(' · '), 14, 103, 12, width, 's'),
     ],
     large: () => [
-      crestSvg({ plain: true }).replace(/ width="\d+" height="\d+"/, ' class="c" x="16" y="12" width="32" height="32"'),
+      plainCrest.replace(/ width="\d+" height="\d+"/, ' class="c" x="16" y="12" width="32" height="32"'),
       line(name, 58, 33, 15, width, 'i b'),
       rule(54, width),
       sign(symbol, 16, 66, 60),

@@ -3,8 +3,8 @@ import { assuranceLevels } from '#domain/assurance.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { xmlText } from '#domain/xml-text.ts'
+import { crest } from '#drawing/crest.ts'
 import { coverSvg } from '#ui/covers/cover-svg.ts'
-import { crestSvg } from '#ui/crest-svg.ts'
 import type { PicturedRow } from './queries.ts'
 
 /** Width and height that social networks show without cutting anything off. */
@@ -41,7 +41,7 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     `<path fill="#fffdf8" d="M0 0h${width}v${height}H0z"/>`,
-    moved(crestSvg(), margin, 48, 72, 72, 'crest-'),
+    moved(crest, margin, 48, 72, 72, 'crest-'),
     words(cut(name, 24), margin + 92, 93, 24, { fill: ink, weight: 600 }),
     ...lines.map((line, index) =>
       words(line, margin, top + index * size * 1.16, size, { fill: ink, weight: 600, family: 'Baskervville' }),
