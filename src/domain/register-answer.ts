@@ -98,14 +98,14 @@ export function nextDate(
   return null
 }
 
-type Row = { status: RegisterStatus; valid_until: string | null; ended: Ended | null; date: string | null }
+type Row = { status: RegisterStatus; validUntil: string | null; ended: Ended | null; date: string | null }
 
 /**
  * What the answer about an entry is made of.
  *
  * @param today YYYY-MM-DD in London.
  */
-export function answerFactsOf({ status, valid_until: validUntil, ended, date }: Row, today: string): AnswerFacts {
+export function answerFactsOf({ status, validUntil, ended, date }: Row, today: string): AnswerFacts {
   return { status, validUntil, ended: endOf(status, validUntil, ended), date, isPast: date !== null && date < today }
 }
 

@@ -9,7 +9,7 @@ import * as national from '#features/national-events/server/queries.ts'
 import * as adminSearch from '#features/operations/search/server/queries.ts'
 import * as embeds from '#features/proof/embeds/server/queries.ts'
 import * as adminRegister from '#features/register/admin/server/queries.ts'
-import * as map from '#features/register/map/server/queries.ts'
+import * as map from '#features/register/map/server.ts'
 import { noFilters } from '#features/register/server/filters.ts'
 import * as lists from '#features/register/server/list-queries.ts'
 import * as searches from '#features/register/server/search-queries.ts'
@@ -85,8 +85,8 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
   ],
   'listUpcoming register/server/list-queries.ts': (sql) =>
     (['', 'sports'] as const).map((sector) => lists.listUpcoming(sql, { sector, date: today, id })),
-  'countCities register/map/server/queries.ts': (sql) => all.map((filters) => map.countCities(sql, filters)),
-  'countFoundCities register/map/server/queries.ts': (sql) =>
+  'countCities register/map/server.ts': (sql) => all.map((filters) => map.countCities(sql, filters)),
+  'countFoundCities register/map/server.ts': (sql) =>
     ['fair', 'x', ''].flatMap((q) => all.map((filters) => map.countFoundCities(sql, { q, today, ...filters }))),
   'findMatches register/server/search-queries.ts': (sql) =>
     searched.flatMap((words) =>

@@ -59,7 +59,7 @@ const doors: Record<string, string[]> = {
     'server/withhold-by-evidence.ts',
     'server/set-assurance.ts',
     'server/status-change-of.ts',
-    'cities/server/queries.ts',
+    'cities/server.ts',
     'server/filtered.ts',
     'server/filters.ts',
     'server/search-queries.ts',

@@ -54,11 +54,11 @@ export function isOpen(status: RegisterStatus): boolean {
 /** The button whose address is the tours site instead of the event's own. */
 const tourButtonText = 'Plan My Tour'
 
-type Leads = { button_text: string; ticket_url: string | null; website_url: string | null }
+type Leads = { buttonText: string; ticketUrl: string | null; websiteUrl: string | null }
 
 /** Label and address of an event's action button; null when there is nowhere to go. */
 export function actionOf(
-  { button_text: buttonText, ticket_url: ticketUrl, website_url: websiteUrl }: Leads,
+  { buttonText, ticketUrl, websiteUrl }: Leads,
   toursUrl: string,
 ): { label: string; href: string } | null {
   if (buttonText === tourButtonText) return { label: buttonText, href: toursUrl }

@@ -1,4 +1,5 @@
 import { NoSuchEntry } from '#features/proof/no-such-entry.tsx'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
@@ -9,24 +10,10 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { definePage } from '#wire/page.ts'
 import { type BadgeSize, badgeSizes, defaultLook, lookQuery, type Theme, themes } from './look.ts'
+import type { badge } from './server.ts'
 
-export type BadgePageData =
-  | { kind: 'unknown' }
-  | {
-      kind: 'found'
-      number: string
-      slug: string
-      title: string
-      theme: Theme
-      /** What the badge says now, in words. */
-      says: string
-      /** The code of each size. */
-      codes: Record<BadgeSize, string>
-      /** Lists of events for a frame: name, address on this site, and code. */
-      embeds: { name: string; path: string; code: string }[]
-    }
-
-type Found = Extract<BadgePageData, { kind: 'found' }>
+type BadgePageData = PageData<typeof badge>
+type FoundBadge = Extract<BadgePageData, { kind: 'found' }>
 
 export const page = definePage<BadgePageData>({
   Component: BadgePage,
@@ -45,7 +32,7 @@ function BadgePage({ data }: { data: BadgePageData }) {
   return <NoSuchEntry heading="No badge" />
 }
 
-function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { data: Found }) {
+function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { data: FoundBadge }) {
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading

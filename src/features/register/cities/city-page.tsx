@@ -1,6 +1,7 @@
 import { figure } from '#domain/figures.ts'
 import { cities } from '#features/register/content.ts'
 import { ListingCard } from '#features/register/listing-card.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -12,21 +13,9 @@ import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import type { ListingCardData } from '../listings-data.ts'
 import { cityAddress } from './city-address.ts'
+import type { city } from './server.ts'
 
-export type CityData = {
-  name: string
-  accredited: number
-  /** Entries that are not accredited. */
-  others: number
-  /** Accredited ones: those to come, then those that are past. */
-  entries: Item<ListingCardData>[]
-  upcoming: number
-  hasMore: boolean
-  /** Cities near it that have accredited events, the nearest first. */
-  neighbours: string[]
-  isDemonstration: boolean
-  jsonLd: Record<string, unknown>
-}
+type CityData = PageData<typeof city>
 
 export const page = definePage<CityData>({
   Component: CityPage,
@@ -71,8 +60,8 @@ function CityPage({ data }: { data: CityData }) {
         </h2>
         {neighbours.length > 0 && (
           <ChipRow label={cities.nearby}>
-            {neighbours.map((neighbour) => (
-              <ChipLink key={neighbour} href={cityAddress(neighbour)} current={false}>
+            {neighbours.map(({ key, name: neighbour }) => (
+              <ChipLink key={key} href={cityAddress(neighbour)} current={false}>
                 {neighbour}
               </ChipLink>
             ))}

@@ -1,7 +1,8 @@
 import { figure } from '#domain/figures.ts'
 import { chosenFilters } from '#features/register/chosen-filters.ts'
-import { map } from '#features/register/content.ts'
+import { map as words } from '#features/register/content.ts'
 import { foundText } from '#features/register/rules.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -11,36 +12,16 @@ import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import type { ListingsFilters } from '../listings-data.ts'
 import { mapSize } from './projection.ts'
+import type { map } from './server.ts'
 
-export type MapTown = {
-  name: string
-  entries: number
-  /** Centre and radius, in the map's units; left out where nobody knows its place. */
-  at?: [x: number, y: number, r: number]
-  /** On which side of the point its name stands, where there is room. */
-  label?: 'left' | 'right'
-}
-
-export type MapData = {
-  filters: ListingsFilters
-  /** Whether it shows the whole register. */
-  isWhole: boolean
-  isDemonstration: boolean
-  total: number
-  /** Whether more were found than were counted. */
-  isMore: boolean
-  cities: number
-  /** Entries that name no city. */
-  elsewhere: number
-  /** The largest first, so that the small ones lie on top of them. */
-  towns: MapTown[]
-}
+type MapData = PageData<typeof map>
+type MapTown = MapData['towns'][number]
 
 export const page = definePage<MapData>({
   Component: MapPage,
   meta: ({ isWhole }) => ({
-    title: map.title,
-    description: map.description,
+    title: words.title,
+    description: words.description,
     ...(isWhole ? { canonical: href('map') } : {}),
   }),
 })
@@ -50,8 +31,8 @@ function MapPage({ data }: { data: MapData }) {
   const addressOf = (city: string) => href('listings', { ...filters, city })
   return (
     <Container className="py-10 lg:py-14">
-      <PageHeading eyebrow={map.eyebrow} lead={map.lead}>
-        {map.title}
+      <PageHeading eyebrow={words.eyebrow} lead={words.lead}>
+        {words.title}
       </PageHeading>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <p role="status" className="mt-8 font-semibold figures">
@@ -61,24 +42,24 @@ function MapPage({ data }: { data: MapData }) {
       </p>
       <p className="mt-2 flex flex-wrap gap-x-6">
         <a href={href('listings', { ...filters })} className="row-link">
-          {map.list}
+          {words.list}
         </a>
         {!data.isWhole && (
           <a href={href('map')} className="row-link">
-            {map.whole}
+            {words.whole}
           </a>
         )}
       </p>
       {towns.length === 0 ? (
         <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">
-          <ButtonLink href={href('listings', { ...filters })}>{map.list}</ButtonLink>
+          <ButtonLink href={href('listings', { ...filters })}>{words.list}</ButtonLink>
         </EmptyState>
       ) : (
         <div className="mt-6 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2 items-start">
           <Drawing towns={towns} addressOf={addressOf} />
           <section aria-labelledby="towns">
-            <h2 id="towns">{map.towns}</h2>
-            {data.isMore && <p className="mt-4 text-note">{map.counted(figure(total))}</p>}
+            <h2 id="towns">{words.towns}</h2>
+            {data.isMore && <p className="mt-4 text-note">{words.counted(figure(total))}</p>}
             <ul className="mt-4 columns-2 gap-x-8">
               {towns.toSorted(byName).map(({ name, entries }) => (
                 <li key={name}>
@@ -89,8 +70,8 @@ function MapPage({ data }: { data: MapData }) {
                 </li>
               ))}
             </ul>
-            {cities > towns.length && <p className="mt-4 text-note">{map.largest(figure(towns.length))}</p>}
-            {elsewhere > 0 && <p className="mt-4 text-note">{map.elsewhere(figure(elsewhere))}</p>}
+            {cities > towns.length && <p className="mt-4 text-note">{words.largest(figure(towns.length))}</p>}
+            {elsewhere > 0 && <p className="mt-4 text-note">{words.elsewhere(figure(elsewhere))}</p>}
           </section>
         </div>
       )}
@@ -137,7 +118,7 @@ function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: str
         </g>
       </svg>
       <figcaption className="mt-3 text-note">
-        {map.sources.map(({ before, href: address, name, after }) => (
+        {words.sources.map(({ before, href: address, name, after }) => (
           <span key={name}>
             {before} <a href={address}>{name}</a>
             {after}{' '}

@@ -1,11 +1,13 @@
-import type { Assurance } from '#domain/assurance.ts'
 import { companyAddress } from '#domain/company-number.ts'
 import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { isAccredited, registerStatuses } from '#domain/register-status.ts'
+import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { organisers } from '#features/register/content.ts'
 import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
+import { isOpen } from '#features/register/rules.ts'
 import { UpheldConcerns } from '#features/register/upheld-concerns.tsx'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -16,45 +18,10 @@ import { Pagination } from '#ui/pagination.tsx'
 import { definePage } from '#wire/page.ts'
 import { AssuranceBadge } from '../assurance-badge.tsx'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
+import type { organiser } from './server.ts'
 
-export type OrganiserEntry = {
-  slug: string
-  number: string
-  title: string
-  when: string
-  where: string
-  status: RegisterStatus
-  assurance: Assurance
-  /** Why it is not accredited, in the register's words. */
-  reason: string | null
-  /** Since when it has not been accredited or listed. ISO times in UTC. */
-  since: string | null
-  validUntil: string | null
-  /** Concerns about it that were upheld. */
-  notes: { at: string; text: string; reply: string }[]
-}
-
-export type OrganiserData = {
-  name: string
-  /** Of this page. */
-  address: string
-  /** Where its changes are followed. */
-  follow: string
-  isFirst: boolean
-  /** Search engines may know it. */
-  isIndexed: boolean
-  companyNumber: string | null
-  website: string | null
-  /** How many entries have which status, of those that there are. */
-  standing: [status: RegisterStatus, entries: number][]
-  /** Upheld concerns about all its entries. */
-  notes: number
-  entries: OrganiserEntry[]
-  /** Address of the next page. */
-  next: string | null
-  isDemonstration: boolean
-  jsonLd: Record<string, unknown>[]
-}
+type OrganiserData = PageData<typeof organiser>
+type OrganiserEntry = OrganiserData['entries'][number]
 
 export const page = definePage<OrganiserData>({
   Component: OrganiserPage,
@@ -106,7 +73,7 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
         </ul>
       </section>
       <p className="mt-8 flex flex-wrap gap-x-6 no-print">
-        <a href={data.follow} className="row-link">
+        <a href={href('follow', { organiser: data.id })} className="row-link">
           {organisers.follow}
         </a>
         <a href={filePaths.organiserCalendar(data.address)} className="row-link">
@@ -119,6 +86,8 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
 }
 
 function Entry({ entry }: { entry: OrganiserEntry }) {
+  const { statusReason } = entry
+  const where = place(entry.venue, entry.city)
   return (
     <li className="grid grid-cols-1 gap-2 py-5 border-b border-border">
       <h3>
@@ -129,8 +98,8 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
         <AssuranceBadge assurance={entry.assurance} />
       </p>
       <p className="font-semibold figures">{datedText(entry)}</p>
-      {entry.reason && <p>Reason: {entry.reason}</p>}
-      <p className="text-note figures">{[entry.when, entry.where, entry.number].filter(Boolean).join(' · ')}</p>
+      {!isAccredited(entry.status) && statusReason && <p>Reason: {statusReason}</p>}
+      <p className="text-note figures">{[dateAndTime(entry), where, entry.number].filter(Boolean).join(' · ')}</p>
       <UpheldConcerns notes={entry.notes} />
     </li>
   )
@@ -144,9 +113,12 @@ function standingText(standing: OrganiserData['standing']): string {
 }
 
 /** 'Accredited until 3 May 2027'; 'Lapsed since 3 May 2026'. */
-function datedText({ status, validUntil, since }: OrganiserEntry): string {
+function datedText({ status, validUntil, endedAt }: OrganiserEntry): string {
   const { label } = registerStatuses[status]
-  if (since) return `${label} since ${londonDateOf(since)}`
+  if (!isOpen(status)) {
+    const since = endedAt ?? validUntil
+    return since ? `${label} since ${londonDateOf(since)}` : `${label}, with no end date`
+  }
   const word = status === 'listed' ? 'Listed' : label
   return validUntil ? `${word} until ${londonDateOf(validUntil)}` : `${word}, with no end date`
 }

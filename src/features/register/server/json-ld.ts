@@ -13,15 +13,15 @@ import type { EntryRow } from './queries.ts'
 export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, unknown> | null {
   if (!entry.date) return null
   const absolute = (address: string) => new URL(address, publicUrl).href
-  const pictures = [entry.image_url ?? filePaths.cover(entry.sector, entry.slug), ...entry.images]
-  const organiserPage = organiserPageOf(entry.organiser_id, entry.organiser)
+  const pictures = [entry.imageUrl ?? filePaths.cover(entry.sector, entry.slug), ...entry.images]
+  const organiserPage = organiserPageOf(entry.organiserId, entry.organiser)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: entry.title,
     startDate: entry.time ? `${entry.date}T${entry.time}:00${londonOffset(entry.date, entry.time)}` : entry.date,
     eventStatus: 'https://schema.org/EventScheduled',
-    eventAttendanceMode: `https://schema.org/${entry.event_type === 'online' ? 'Online' : 'Offline'}EventAttendanceMode`,
+    eventAttendanceMode: `https://schema.org/${entry.eventType === 'online' ? 'Online' : 'Offline'}EventAttendanceMode`,
     location: locationOf(entry),
     image: pictures.map(absolute),
     ...(entry.description ? { description: entry.description } : {}),
@@ -59,7 +59,7 @@ export function breadcrumbJsonLd(
 }
 
 function locationOf(entry: EntryRow) {
-  if (entry.event_type === 'online') return { '@type': 'VirtualLocation', url: entry.website_url ?? '' }
+  if (entry.eventType === 'online') return { '@type': 'VirtualLocation', url: entry.websiteUrl ?? '' }
   const parts = {
     streetAddress: entry.address,
     addressLocality: entry.city,

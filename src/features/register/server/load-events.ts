@@ -117,18 +117,18 @@ function dialogOf(entry: EntryRow, now: Date): EventDialogData {
   const { assurance, ...shown } = shownOf(entry)
   return {
     ...shown,
-    organiserPage: organiserPageOf(entry.organiser_id, entry.organiser),
+    organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
     description: entry.description,
     answer: {
       facts: answerFactsOf(entry, londonDay(now)),
       assurance,
-      reason: entry.status_reason,
+      reason: entry.statusReason,
       readAt: now.toISOString(),
     },
     number: entry.number,
-    isPrivate: entry.event_type === 'private',
-    ticketUrl: entry.ticket_url,
-    landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
+    isPrivate: entry.eventType === 'private',
+    ticketUrl: entry.ticketUrl,
+    landingPageUrl: entry.isPro ? entry.landingPageUrl : null,
   }
 }
 

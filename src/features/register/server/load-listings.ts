@@ -10,9 +10,8 @@ import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
 import type { ListingCardData, ListingsData } from '../listings-data.ts'
 import { countLimit, type Facets } from './count-queries.ts'
 import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
-import { type CardRow, listCards } from './list-queries.ts'
+import { type CardRow, listCards, nearCities } from './list-queries.ts'
 import { listRegister, listSimilar, type RegisterPage, textsOfNumbers } from './list-register.ts'
-import { nearCities } from './near-cities.ts'
 import { maxSkipped } from './order-queries.ts'
 
 const pageSize = 24

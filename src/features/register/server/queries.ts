@@ -11,15 +11,15 @@ export type EntryRow = {
   number: string
   slug: string
   status: RegisterStatus
-  status_reason: string | null
-  valid_from: string
-  valid_until: string | null
+  statusReason: string | null
+  validFrom: string
+  validUntil: string | null
   title: string
   organiser: string
   /** Null for one that has no page. */
-  organiser_id: number | null
+  organiserId: number | null
   description: string
-  event_type: 'physical' | 'online' | 'private'
+  eventType: 'physical' | 'online' | 'private'
   category: string
   sector: Sector
   date: string | null
@@ -36,19 +36,19 @@ export type EntryRow = {
   attendees: number
   capacity: number | null
   featured: boolean
-  is_pro: boolean
-  image_url: string | null
+  isPro: boolean
+  imageUrl: string | null
   images: string[]
-  website_url: string | null
-  ticket_url: string | null
-  landing_page_url: string | null
-  button_text: string
+  websiteUrl: string | null
+  ticketUrl: string | null
+  landingPageUrl: string | null
+  buttonText: string
   partners: string[]
-  is_demo: boolean
+  isDemo: boolean
   assurance: Assurance
-  gold_on: string | null
-  assured_on: string | null
-  next_review_on: string | null
+  goldOn: string | null
+  assuredOn: string | null
+  nextReviewOn: string | null
   checks: Check[]
   history: { at: string; change: RegisterChange; reason: string | null }[]
   ended: Ended | null
@@ -58,12 +58,12 @@ export type EntryRow = {
 
 /** One entry by its slug, with its history. */
 export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<EntryRow[]>`
-  select id, number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser, organiser_id,
-    description, event_type, category, sector, starts_on as date, starts_at as time, venue, address, city, county, postcode,
+  select id, number, slug, register_status(status, valid_until) as status, status_reason as "statusReason", valid_from as "validFrom",
+    valid_until as "validUntil", title, organiser, organiser_id as "organiserId", description, event_type as "eventType", category, sector, starts_on as date, starts_at as time, venue, address, city, county, postcode,
       country, latitude, longitude,
-    price, attendees, capacity, featured, is_pro, image_url, images, website_url, ticket_url, landing_page_url, button_text,
-      partners,
-    is_demo, assurance, gold_on, assured_on, ${nextReviewOf(sql)} as next_review_on, ${checksOf(sql)} as checks,
+    price, attendees, capacity, featured, is_pro as "isPro", image_url as "imageUrl", images, website_url as "websiteUrl",
+    ticket_url as "ticketUrl", landing_page_url as "landingPageUrl", button_text as "buttonText", partners, is_demo as "isDemo", assurance,
+    gold_on as "goldOn", assured_on as "assuredOn", ${nextReviewOf(sql)} as "nextReviewOn", ${checksOf(sql)} as checks,
     (select coalesce(json_agg(json_build_object('at', happened_at, 'change', change, 'reason', reason) order by h.id), '[]')
      from register_history as h where h.entry_id = e.id and change <> 'edited') as history, ${endedOf(sql)} as ended,
     (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')

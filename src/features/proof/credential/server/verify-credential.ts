@@ -75,7 +75,7 @@ async function findRegister({ number }: Verdict, { sql, now }: Services) {
   const [row] = number ? await findCertificate(sql, { number }) : []
   if (!row) return null
   const facts = answerFactsOf(row, londonDay(now()))
-  return { status: row.status, answer: registerAnswer(facts), reason: row.status_reason }
+  return { status: row.status, answer: registerAnswer(facts), reason: row.statusReason }
 }
 
 /** The form that asks for a number or a link; with either, on to what the register says of it, and with words on to what it finds for them. */

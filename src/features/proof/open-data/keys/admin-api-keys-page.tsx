@@ -1,6 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
-import { AdminNotice } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -8,23 +8,24 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
 import { chartDays } from './rules.ts'
-import type { AdminKeysData, ListedKey } from './state.ts'
+import type { adminApiKeys } from './server.ts'
 
-export const page = definePage<AdminKeysData>({ Component: AdminKeysPage, meta: () => ({ title: 'API keys' }) })
+type KeysData = PageData<typeof adminApiKeys>
 
-function AdminKeysPage({ data: { keys, inUse, notice, pages } }: { data: AdminKeysData }) {
+export const page = definePage<KeysData>({ Component: AdminKeysPage, meta: () => ({ title: 'API keys' }) })
+
+function AdminKeysPage({ data: { keys, inUse, pages } }: { data: KeysData }) {
   return (
     <>
       <PageHeading lead="Who asked for higher limits of the open data, and how often they use them.">
         API keys
       </PageHeading>
-      <AdminNotice
-        says={notice && { tone: 'success', title: 'The key is revoked', text: 'No call is answered with it any more.' }}
-      />
+      <Outcome />
       <div className="mt-3">
         <ChipRow label="Keys by state">
           <ChipLink href={adminHref('adminApiKeys')} current={inUse}>
@@ -45,7 +46,7 @@ function AdminKeysPage({ data: { keys, inUse, notice, pages } }: { data: AdminKe
   )
 }
 
-function Keys({ keys, inUse }: { keys: ListedKey[]; inUse: boolean }) {
+function Keys({ keys, inUse }: Pick<KeysData, 'keys' | 'inUse'>) {
   return (
     <AdminTable
       caption={`${inUse ? 'Keys in use' : 'All keys'}, newest first`}

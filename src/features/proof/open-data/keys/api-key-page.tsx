@@ -1,5 +1,6 @@
 import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -8,10 +9,13 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { chartDays } from './rules.ts'
-import type { DayOfUse, KeyPageData } from './state.ts'
+import type { apiKey } from './server.ts'
 
-export const page = definePage<KeyPageData>({
-  Component: ({ data }) => (data.kind === 'unknown' ? <Unknown /> : <Found {...data} />),
+type KeyData = PageData<typeof apiKey>
+type FoundKey = Extract<KeyData, { kind: 'found' }>
+
+export const page = definePage<KeyData>({
+  Component: ({ data }) => (data.kind === 'unknown' ? <Unknown /> : <Key {...data} />),
   meta: () => ({ title: 'Your API key' }),
 })
 
@@ -28,8 +32,8 @@ function Unknown() {
   )
 }
 
-function Found({ token, ending, name, createdAt, revokedAt, days }: Extract<KeyPageData, { kind: 'found' }>) {
-  const used = days.filter(({ changes, check }) => changes + check > 0)
+function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
+  const used = days.filter(({ changes, checks }) => changes + checks > 0)
   return (
     <Section narrow>
       <PageHeading lead={`For ${name}. It ends in ${ending}, and was made on ${londonDateOf(createdAt)}.`}>
@@ -56,9 +60,9 @@ function Found({ token, ending, name, createdAt, revokedAt, days }: Extract<KeyP
                 { label: '/api/changes', numeric: true },
                 { label: '/api/check', numeric: true },
               ]}
-              rows={used.map(({ day, changes, check }) => ({
+              rows={used.map(({ day, changes, checks }) => ({
                 key: day,
-                cells: [londonDateOf(day), figure(changes), figure(check)],
+                cells: [londonDateOf(day), figure(changes), figure(checks)],
               }))}
             />
           </div>
@@ -76,13 +80,13 @@ function Found({ token, ending, name, createdAt, revokedAt, days }: Extract<KeyP
 }
 
 /** One bar for each day, the oldest first. The table has the numbers. */
-function UseChart({ days }: { days: DayOfUse[] }) {
-  const most = Math.max(...days.map(({ changes, check }) => changes + check))
+function UseChart({ days }: Pick<FoundKey, 'days'>) {
+  const most = Math.max(...days.map(({ changes, checks }) => changes + checks))
   const width = 100 / days.length
   return (
     <svg width="100%" height="96" aria-hidden="true" focusable="false" className="block mt-4 text-link">
-      {days.toReversed().map(({ day, changes, check }, index) => {
-        const height = ((changes + check) / most) * 96
+      {days.toReversed().map(({ day, changes, checks }, index) => {
+        const height = ((changes + checks) / most) * 96
         return (
           <rect
             key={day}

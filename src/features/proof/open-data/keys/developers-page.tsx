@@ -1,19 +1,22 @@
+import { useContext } from 'react'
 import { figure } from '#domain/figures.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextInput } from '#ui/field.tsx'
-import { HoneypotField } from '#ui/honeypot-field.tsx'
+import { Fields } from '#ui/form.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { addressLimit, checkedPerCall, keyLimit, keysOfAddressLimit } from '../limits.ts'
 import { examplesFor } from './examples.ts'
-import { nameLimit } from './rules.ts'
-import type { DevelopersData } from './state.ts'
+import { keyForm } from './form.ts'
+import type { developers } from './server.ts'
+
+type DevelopersData = PageData<typeof developers>
 
 const lead = 'Read the register with a program: what changed, and whether an event is accredited.'
 
@@ -32,7 +35,7 @@ function DevelopersPage({ data }: { data: DevelopersData }) {
         <a href={href('webhooks')}>webhooks</a>. You do not need a key to start.
       </p>
       <Limits />
-      <KeyForm form={data.form} />
+      <KeyForm />
       <Examples site={data.site} />
       <Versions />
     </Container>
@@ -78,12 +81,8 @@ function Limits() {
 }
 
 /** An ordinary post: the answer shows the key, or what was typed with what is wrong. */
-function KeyForm({ form: { typed, problems, notice } }: Pick<DevelopersData, 'form'>) {
-  const text = (field: string) => ({
-    name: field,
-    defaultValue: typed[field] ?? '',
-    error: problemOf(problems, field),
-  })
+function KeyForm() {
+  const { outcome = null, typed = {}, problems = [] } = useContext(PostedContext) ?? {}
   return (
     <section aria-labelledby="key" className="mt-10">
       <h2 id="key">Get a key</h2>
@@ -98,15 +97,13 @@ function KeyForm({ form: { typed, problems, notice } }: Pick<DevelopersData, 'fo
         noValidate
         className="mt-6 flex flex-col gap-6 max-w-form"
       >
-        {notice && (
+        {outcome && (
           <Notice tone="danger" live="alert" title="You did not get a key">
-            <p>{notice}</p>
+            <p>{outcome.title}</p>
           </Notice>
         )}
         <ErrorSummary problems={problems} />
-        <TextInput {...text('name')} label="Your name or organisation" maxLength={nameLimit} required />
-        <TextInput {...text('email')} label="Email" type="email" autoComplete="email" required />
-        <HoneypotField />
+        <Fields of={keyForm} typed={typed} problems={problems} />
         <Button type="submit" className="self-start">
           Get a key
         </Button>

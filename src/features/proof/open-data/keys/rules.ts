@@ -2,8 +2,6 @@
 export const keyPrefix = 'rk_'
 export const keyPattern = /^rk_[\w-]{43}$/
 
-/** Most characters of the name of who holds a key. */
-export const nameLimit = 120
 /** Most keys in use of one email address. */
 export const maxKeys = 5
 /** Days that a chart of a key's use shows. */

@@ -46,8 +46,8 @@ export type EditedEntry = Omit<EntryValues, 'sector'> & {
   valid_from: string
   valid_until: string | null
   assurance: Assurance
-  assured_on: string | null
-  next_review_on: string | null
+  assuredOn: string | null
+  nextReviewOn: string | null
   score: number | null
   checks: Check[]
   featured: boolean
@@ -151,7 +151,7 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
     venue, address, city, county, postcode, country, price, attendees, capacity, featured, is_pro as "isPro",
     image_url as "imageUrl", images, website_url as "websiteUrl", ticket_url as "ticketUrl",
       landing_page_url as "landingPageUrl",
-    button_text as "buttonText", partners, is_demo, updated_at, assurance, assured_on, next_review_on, score, ${checksOf(sql)} as checks
+    button_text as "buttonText", partners, is_demo, updated_at, assurance, assured_on as "assuredOn", next_review_on as "nextReviewOn", score, ${checksOf(sql)} as checks
   from register_entries as e
   where id = ${id}::uuid`
 

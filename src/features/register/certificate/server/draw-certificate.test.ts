@@ -12,24 +12,24 @@ const row: CertificateRow = {
   number: 'BEAA-2026-7KQ4XN',
   slug: 'harbour-lights-7kq4xn',
   status: 'active',
-  status_reason: null,
-  valid_from: '2026-01-05T12:00:00.000Z',
-  valid_until: '2099-06-30T23:30:00.000Z',
+  statusReason: null,
+  validFrom: '2026-01-05T12:00:00.000Z',
+  validUntil: '2099-06-30T23:30:00.000Z',
   ended: null,
   title: 'Harbour Lights Festival',
   organiser: 'Harbour Lights Festival Ltd',
-  organiser_id: 1,
-  is_private: false,
+  organiserId: 1,
+  isPrivate: false,
   date: '2027-08-21',
   time: '19:30',
   venue: 'Old Harbour',
   city: 'Whitby',
   sector: 'culture',
-  is_demo: true,
+  isDemo: true,
   assurance: 'assessed',
-  assured_on: '2026-01-02',
-  next_review_on: '2027-01-02',
-  updated_at: '2026-02-03T10:00:00.000Z',
+  assuredOn: '2026-01-02',
+  nextReviewOn: '2027-01-02',
+  updatedAt: '2026-02-03T10:00:00.000Z',
   checks: [],
 }
 const given = {
@@ -84,7 +84,7 @@ test('names that cannot be printed are read out whole', async () => {
 test('the same entry gives the same bytes: in another process, on another day, in another part of the world', async () => {
   const entries = [
     row,
-    { ...row, title: '龙舟节 Dragon Boat Festival', organiser: 'Праздник огней', valid_until: null, date: null },
+    { ...row, title: '龙舟节 Dragon Boat Festival', organiser: 'Праздник огней', validUntil: null, date: null },
   ]
   for (const entry of entries) {
     const here = await drawCertificate(entry, given)

@@ -58,7 +58,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
       Title: plain(`Certificate of accreditation ${row.number}: ${row.title}`),
       Author: plain(given.brand.name),
       Subject: plain(`Accreditation of ${row.title} by ${row.organiser}`),
-      CreationDate: new Date(row.updated_at),
+      CreationDate: new Date(row.updatedAt),
     },
     // The library would begin with a font of its own, of which it embeds nothing.
     font: '',
@@ -67,7 +67,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
   const bytes = collectPdf(doc)
   drawGround(doc, row)
   drawWords(doc, row, names, given)
-  if (given.credential) attachCredential(doc, given.credential, new Date(row.updated_at))
+  if (given.credential) attachCredential(doc, given.credential, new Date(row.updatedAt))
   doc.end()
   return await bytes
 }
@@ -147,14 +147,14 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   )
   say('P', () => line('is accredited and on the public register of accredited events.', 414, 'sans', 13, ink))
   say('P', () => line(checkedWords(row), 433, 'sans', 10.5, muted))
-  if (row.is_demo) {
+  if (row.isDemo) {
     say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'sansBold', 12, red, { align: 'left' }))
   }
 
   const facts = [
     ['Certificate number', row.number],
-    ['Valid from', londonDateOf(row.valid_from)],
-    ['Valid until', row.valid_until ? londonDateOf(row.valid_until) : 'No end date'],
+    ['Valid from', londonDateOf(row.validFrom)],
+    ['Valid until', row.validUntil ? londonDateOf(row.validUntil) : 'No end date'],
   ] as const
   const left = 60
   const wide = 185
@@ -173,7 +173,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
       .fontSize(9.5)
       .fillColor(muted, 1)
       .text(
-        `Entry last changed on ${londonDateOf(row.updated_at)}. An accreditation can lapse, be suspended or be revoked at any time. Check whether this one is still valid at the address below, or scan the code.${isInPart ? ' Names in letters that this page cannot print are shown there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
+        `Entry last changed on ${londonDateOf(row.updatedAt)}. An accreditation can lapse, be suspended or be revoked at any time. Check whether this one is still valid at the address below, or scan the code.${isInPart ? ' Names in letters that this page cannot print are shown there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
         left,
         isInPart ? 496 : 504,
         { width: 540 },
@@ -219,7 +219,7 @@ function attachCredential(doc: Doc, { jws, json }: EntryCredential, signedFor: D
 }
 
 /** How far the event was checked, in a line. */
-function checkedWords({ assurance, assured_on: on, next_review_on: next }: CertificateRow): string {
+function checkedWords({ assurance, assuredOn: on, nextReviewOn: next }: CertificateRow): string {
   const { label } = assuranceLevels[assurance]
   return `How far it was checked: ${label}${on ? `, ${londonDateOf(on)}` : ''}.${next ? ` Next review: ${londonDateOf(next)}.` : ''}`
 }

@@ -11,42 +11,42 @@ export type CertificateRow = {
   number: string
   slug: string
   status: RegisterStatus
-  status_reason: string | null
-  valid_from: string
-  valid_until: string | null
+  statusReason: string | null
+  validFrom: string
+  validUntil: string | null
   ended: Ended | null
   title: string
   organiser: string
   /** Null for one that has no page. */
-  organiser_id: number | null
-  is_private: boolean
+  organiserId: number | null
+  isPrivate: boolean
   /** YYYY-MM-DD and HH:MM in London, as far as they are known. */
   date: string | null
   time: string | null
   venue: string
   city: string
   sector: Sector
-  is_demo: boolean
+  isDemo: boolean
   assurance: Assurance
-  assured_on: string | null
-  next_review_on: string | null
+  assuredOn: string | null
+  nextReviewOn: string | null
   /** When the entry changed last. */
-  updated_at: string
+  updatedAt: string
   checks: Check[]
 }
 
 /** What its certificate and its verification say. */
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
-  select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser, organiser_id,
-    event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
-    assurance, assured_on, ${nextReviewOf(sql)} as next_review_on, updated_at, ${checksOf(sql)} as checks,
+  select number, slug, register_status(status, valid_until) as status, status_reason as "statusReason", valid_from as "validFrom",
+    valid_until as "validUntil", title, organiser, organiser_id as "organiserId", event_type = 'private' as "isPrivate", starts_on as date, starts_at as time, venue, city, sector, is_demo as "isDemo",
+    assurance, assured_on as "assuredOn", ${nextReviewOf(sql)} as "nextReviewOn", updated_at as "updatedAt", ${checksOf(sql)} as checks,
     ${endedOf(sql)} as ended
   from register_entries as e
   where number = ${number}::text`
 
-export type MisreadRow = Pick<CertificateRow, 'number' | 'title' | 'is_private' | 'date' | 'time' | 'venue' | 'city'>
+export type MisreadRow = Pick<CertificateRow, 'number' | 'title' | 'isPrivate' | 'date' | 'time' | 'venue' | 'city'>
 
 /** The entry that has one of the numbers that a text may be a misreading of. */
 export const findMisread = (sql: SqlRunner, { numbers }: { numbers: string[] }) => sql<MisreadRow[]>`
-  select number, title, event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city
+  select number, title, event_type = 'private' as "isPrivate", starts_on as date, starts_at as time, venue, city
   from register_entries where number = any(${numbers}::text[]) order by number limit 1`

@@ -21,7 +21,7 @@ export function organisedBy(organiser: string): string {
 }
 
 /** The line with day, time and place. */
-export function whenAndWhere({ date, time, is_private: isPrivate }: CertificateRow, where: string): string {
+export function whenAndWhere({ date, time, isPrivate }: CertificateRow, where: string): string {
   return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
 }
 

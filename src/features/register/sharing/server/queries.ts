@@ -77,18 +77,18 @@ export type PicturedRow = {
   status: RegisterStatus
   date: string | null
   time: string | null
-  is_private: boolean
+  isPrivate: boolean
   venue: string
   city: string
   sector: Sector
-  is_demo: boolean
+  isDemo: boolean
   assurance: Assurance
 }
 
 /** What an entry's picture for sharing shows. */
 export const findPictured = (sql: SqlRunner, { slug }: { slug: string }) => sql<PicturedRow[]>`
   select slug, number, title, register_status(status, valid_until) as status, starts_on as date, starts_at as time,
-    event_type = 'private' as is_private, venue, city, sector, is_demo, assurance
+    event_type = 'private' as "isPrivate", venue, city, sector, is_demo as "isDemo", assurance
   from register_entries
   where slug = ${slug}::text`
 

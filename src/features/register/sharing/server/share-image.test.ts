@@ -14,11 +14,11 @@ const row: PicturedRow = {
   status: 'active',
   date: '2026-12-24',
   time: '19:30',
-  is_private: false,
+  isPrivate: false,
   venue: 'The Old Customs Shed',
   city: 'Liverpool',
   sector: 'entertainment',
-  is_demo: false,
+  isDemo: false,
   assurance: 'assessed',
 }
 const wordsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words)
@@ -34,7 +34,7 @@ test('the picture says what, when, where and how it stands', () => {
   ])
   const revoked = wordsOf(shareImageSvg({ ...row, status: 'revoked' }, brand))
   expect(revoked.at(-1)).toBe('Accreditation revoked · BEAA-2026-7KQ4XN')
-  expect(wordsOf(shareImageSvg({ ...row, is_demo: true }, brand)).at(-1)).not.toContain('Accredited')
+  expect(wordsOf(shareImageSvg({ ...row, isDemo: true }, brand)).at(-1)).not.toContain('Accredited')
 })
 
 test('any title is text within a well-formed picture', () => {

@@ -6,7 +6,7 @@ const drawing = 2
 
 /** A short name for what an entry's picture shows: the same for the same picture, another when anything on it changes. */
 export function shareVersion(
-  { slug, number, title, status, date, time, is_private, venue, city, sector, is_demo, assurance }: PicturedRow,
+  { slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo, assurance }: PicturedRow,
   { name }: Pick<Brand, 'name'>,
 ): string {
   const shown = [
@@ -18,11 +18,11 @@ export function shareVersion(
     status,
     date,
     time,
-    is_private,
+    isPrivate,
     venue,
     city,
     sector,
-    is_demo,
+    isDemo,
     assurance,
   ]
   return Bun.hash(JSON.stringify(shown)).toString(36)

@@ -5,7 +5,6 @@ import { newToken } from '#mail/link-token.ts'
 import type { Call } from '#requests/command.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { keyPattern, keyPrefix } from '../rules.ts'
-import { findKey } from './queries.ts'
 
 /** A limit that a call counts against, by the name that its answer gives it. */
 type CallLimit = { policy: 'address' | 'key' | 'keys-of-address'; limit: RateLimit; subject: string }
@@ -48,7 +47,11 @@ export async function findCaller({
   const given = headers.get('authorization')
   if (given === null) return { limits: limitsWithoutKey(visitor.address), keyId: null }
   const [, key] = /^bearer +(\S+)$/i.exec(given.trim()) ?? []
-  const [known] = key && keyPattern.test(key) ? await findKey(services.sql, { keyHash: keyHash(key) }) : []
+  const [known] =
+    key && keyPattern.test(key)
+      ? await services.sql<{ id: string }[]>`
+          select id from api_keys where key_hash = ${keyHash(key)}::text and revoked_at is null`
+      : []
   if (known) {
     const limits: CallLimit[] = [
       { policy: 'key', limit: keyLimit, subject: known.id },

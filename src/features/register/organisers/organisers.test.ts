@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { erasePerson } from '#features/people/privacy/server/erase-person.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
+import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { OrganiserData } from '../organiser-page.tsx'
+import type { organiser } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -17,10 +18,10 @@ afterAll(async () => {
 })
 
 const get = (path: string, init: RequestInit = {}) => fetch(site.origin + path, { redirect: 'manual', ...init })
-async function data(path: string): Promise<OrganiserData> {
+async function data(path: string): Promise<PageData<typeof organiser>> {
   const response = await get(path, { headers: { accept: 'application/json' } })
   expect(response.status).toBe(200)
-  return ((await response.json()) as { data: OrganiserData }).data
+  return ((await response.json()) as { data: PageData<typeof organiser> }).data
 }
 const text = async (path: string) =>
   (await (await get(path)).text())

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { ListingsData } from '#features/register/listings-data.ts'
+import type { PageData } from '#page/page.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { MapData } from '../map-page.tsx'
-import { mapSize } from '../projection.ts'
+import { mapSize } from './projection.ts'
+import type { map } from './server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -14,7 +15,7 @@ afterAll(async () => {
   await site.close()
 })
 
-async function data<Data = MapData>(path: string): Promise<Data> {
+async function data<Data = PageData<typeof map>>(path: string): Promise<Data> {
   const response = await fetch(site.origin + path, { headers: { accept: 'application/json' } })
   expect(response.status).toBe(200)
   return ((await response.json()) as { data: Data }).data

@@ -1,0 +1,115 @@
+import type { Instant } from '#domain/formats.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
+import { tidyNumber } from '#domain/typed-number.ts'
+import { type CertificateRow, findCertificate } from '#features/register/certificate/server/queries.ts'
+import { page, redirect } from '#page/page.ts'
+import { filePaths, href } from '#pages.ts'
+import type { Services } from '#requests/services.ts'
+import { type BadgeFacts, badgeWords } from './badge-words.ts'
+import { type BadgeSize, badgeSizes, defaultLook, lookQuery, readLook, readTheme, type Theme } from './look.ts'
+import { badgeSvg } from './server/badge-svg.ts'
+
+/** The badge of an entry as it looks now, with the code for other sites. */
+export const badge = page('badge', {
+  load: async ({ params: { number: typed }, query, sql, now, services: { env, brand } }) => {
+    const number = tidyNumber(typed)
+    const [row] = number ? await findCertificate(sql.raw, { number }) : []
+    if (!row) return { kind: 'unknown' as const }
+    if (typed !== row.number) return redirect(href('badge', { number: row.number }), 301)
+    const entry = badgeFactsOf(row, new Date(now))
+    const theme = readTheme(query)
+    const code = (size: BadgeSize) => badgeCode(row, { size, theme }, { publicUrl: env.publicUrl, name: brand.name })
+    return {
+      kind: 'found' as const,
+      number: row.number,
+      slug: row.slug,
+      title: row.title,
+      theme,
+      /** What the badge says now, in words. */
+      says: badgeWords(entry).description,
+      /** The code of each size. */
+      codes: { small: code('small'), medium: code('medium'), large: code('large') },
+      /** Lists of events for a frame. */
+      embeds: embedsOf(row, theme, env.publicUrl),
+      until: answerHoldsUntil(entry.facts),
+    }
+  },
+  status: ({ kind }) => (kind === 'found' ? 200 : 404),
+  headers: ({ kind }) => (kind === 'found' ? {} : { 'x-robots-tag': 'noindex' }),
+  tags: (data) => (data.kind === 'found' ? [pageTags.registerEntry(data.slug)] : []),
+  until: (data) => (data.kind === 'found' ? data.until : null),
+})
+
+/** The events of the same organiser, and those of the same city. */
+function embedsOf({ organiser, organiserId, city }: CertificateRow, theme: Theme, publicUrl: string) {
+  const look = theme === defaultLook.theme ? {} : { theme }
+  const lists = [
+    ...(organiserId === null
+      ? []
+      : [
+          {
+            name: `Accredited events of ${organiser}`,
+            path: filePaths.eventsEmbed({ organiser: organiserId, ...look }),
+          },
+        ]),
+    ...(city ? [{ name: `Accredited events in ${city}`, path: filePaths.eventsEmbed({ city, ...look }) }] : []),
+  ]
+  return lists.map(({ name, path }) => ({
+    name,
+    path,
+    code: `<iframe src="${Bun.escapeHTML(publicUrl + path)}" title="${Bun.escapeHTML(name)}" width="100%" height="480" loading="lazy" referrerpolicy="no-referrer"></iframe>`,
+  }))
+}
+
+/** The HTML that shows a badge and leads to its entry. Its alternative text says no status, for that is only true today. */
+function badgeCode(
+  { number, slug }: CertificateRow,
+  look: { size: BadgeSize; theme: Theme },
+  { publicUrl, name }: { publicUrl: string; name: string },
+): string {
+  const { width, height } = badgeSizes[look.size]
+  const source = Bun.escapeHTML(publicUrl + filePaths.badge(number, lookQuery(look)))
+  const alt = Bun.escapeHTML(`Status of ${number} in the register of the ${name}`)
+  return `<a href="${publicUrl}${href('event', { slug })}"><img src="${source}" width="${width}" height="${height}" alt="${alt}" referrerpolicy="no-referrer"></a>`
+}
+
+type LoadedBadge =
+  /** Another spelling of the address: one address for each badge is what caches can keep. */
+  | { kind: 'moved'; to: string }
+  | { kind: 'unknown'; svg: string; style: string }
+  /** `until`: when it stops being true without a change. */
+  | { kind: 'found'; svg: string; style: string; tags: string[]; until: Instant | null }
+
+/**
+ * The badge of a number as the register has it now.
+ *
+ * @param typed the number as the address spells it.
+ */
+export async function loadBadge(
+  typed: string,
+  query: URLSearchParams,
+  { sql, brand, now }: Pick<Services, 'sql' | 'brand' | 'now'>,
+): Promise<LoadedBadge> {
+  const look = readLook(query)
+  const number = tidyNumber(typed)
+  const [row] = number ? await findCertificate(sql, { number }) : []
+  if (!row) return { kind: 'unknown', ...badgeSvg(null, look, brand) }
+  const search = query.size > 0 ? `?${query}` : ''
+  const address = filePaths.badge(row.number, lookQuery(look))
+  if (filePaths.badge(typed) + search !== address) return { kind: 'moved', to: address }
+  const entry = badgeFactsOf(row, now())
+  return {
+    kind: 'found',
+    ...badgeSvg(entry, look, brand),
+    tags: [pageTags.registerEntry(row.slug)],
+    until: answerHoldsUntil(entry.facts),
+  }
+}
+
+/** What a badge says of an entry. */
+export function badgeFactsOf(row: CertificateRow, now: Date): NonNullable<BadgeFacts> {
+  const { number, title, assurance, isDemo: isDemonstration } = row
+  return { number, title, assurance, isDemonstration, facts: answerFactsOf(row, londonDay(now)) }
+}

@@ -1,0 +1,174 @@
+import { type } from 'arktype'
+import { adminHref } from '#admin-pages.ts'
+import type { CamelSql } from '#database/camel.ts'
+import { lockKeys } from '#database/lock-keys.ts'
+import { dayAfter } from '#domain/calendar-day.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { isToken, newToken, tokenHash } from '#mail/link-token.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { command, did } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { failure } from '#wire/failure.ts'
+import { countLimit, listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { keyForm } from './form.ts'
+import { keyMail } from './mails.ts'
+import { chartDays, maxKeys } from './rules.ts'
+import { keyHash, newKey } from './server/find-caller.ts'
+
+/** Makes a key at once, and mails its holder the link that shows its use and revokes it. The key itself is in no mail. */
+const askForKey = command({
+  permission: 'anyone',
+  form: keyForm,
+  limit: { name: 'api-key', points: 5, seconds: 3600 },
+  run: async ({ input: { name, email }, sql, now, services }) => {
+    // Of two that ask at once for the last key, one gets it.
+    await lockKeys(sql.raw, { keys: [`api keys ${email.toLowerCase()}`] })
+    const [held] = await sql<{ inUse: number }[]>`
+      select count(*)::int as in_use from api_keys where lower(email) = lower(${email}::text) and revoked_at is null`
+    if (held!.inUse >= maxKeys) {
+      const message = `This email address has ${maxKeys} keys. Revoke one with the link that we emailed with it, then ask again.`
+      return failure('conflict', message, { fields: [{ field: 'email', message }] })
+    }
+    const key = newKey()
+    const token = newToken()
+    const ending = key.slice(-4)
+    // A key whose holder got no link could not be revoked.
+    if (!(await queueMail(sql.raw, keyMail(email, { ending, token }), services))) {
+      const message = 'We have sent this email address as many emails today as we may. Ask again tomorrow.'
+      return failure('too-many', message, { fields: [{ field: 'email', message }] })
+    }
+    await sql`
+      insert into api_keys (key_hash, link_hash, ending, name, email, created_at)
+      values (${keyHash(key)}::text, ${tokenHash(token)}::text, ${ending}::text, ${name}::text, ${email}::text,
+        ${now}::timestamptz)`
+    return did({ answer: { key } })
+  },
+})
+
+/** The page for developers. The answer to its form shows the new key, once: it has no address that could be opened again. */
+export const developers = page('developers', {
+  tags: [pageTags.fixed],
+  commands: { ask: askForKey },
+  shown: ['ask'],
+  load: async ({ answers, services: { env } }) => ({
+    /** A key that has just been made: shown here and never again. */
+    key: answers.ask?.key ?? null,
+    /** Where the examples on the page ask. */
+    site: env.publicUrl,
+  }),
+})
+
+type KeyRow = { id: string; ending: string; name: string; createdAt: Instant; revokedAt: Instant | null }
+
+/** The key that a mailed link is about. */
+const findKeyByLink = (sql: CamelSql, { token }: { token: string }) => sql<KeyRow[]>`
+  select id, ending, name, created_at, revoked_at from api_keys where link_hash = ${tokenHash(token)}::text`
+
+/** Revokes a key that is in use. */
+const revokeKey = (sql: CamelSql, { id, by, now }: { id: string; by: 'holder' | 'admin'; now: string }) => sql<
+  { ending: string }[]
+>`
+  update api_keys set revoked_at = ${now}::timestamptz, revoked_by = ${by}::text
+  where id = ${id}::uuid and revoked_at is null returning ending`
+
+const revokeOwn = command({
+  permission: 'anyone',
+  params: { token: isToken },
+  run: async ({ params, sql, now }) => {
+    const [key] = await findKeyByLink(sql, params)
+    if (!key) return failure('not-found', 'There is no key at this link.')
+    await revokeKey(sql, { id: key.id, by: 'holder', now })
+    return did()
+  },
+})
+
+/** The page of a key, for whoever was mailed its link. Looking changes nothing, because mail scanners follow links; the button revokes. */
+export const apiKey = page('apiKey', {
+  commands: { revoke: revokeOwn },
+  shown: ['revoke'],
+  load: async ({ params: { token }, sql, now }) => {
+    const [found] = isToken(token) ? await findKeyByLink(sql, { token }) : []
+    if (!found) return { kind: 'unknown' as const }
+    const { id, ...key } = found
+    const today = londonDay(new Date(now))
+    // Every day that the chart shows, the last first.
+    const days = await sql<{ day: Day; changes: number; checks: number }[]>`
+      select shown::date as day, coalesce(sum(calls) filter (where call = 'changes'), 0)::int as changes,
+        coalesce(sum(calls) filter (where call = 'check'), 0)::int as checks
+      from generate_series(${dayAfter(today, 1 - chartDays)}::date, ${today}::date, interval '1 day') as shown
+      left join api_key_uses as u on u.key_id = ${id}::uuid and u.day = shown::date
+      group by 1 order by 1 desc`
+    return { kind: 'found' as const, ...key, token, days }
+  },
+  status: ({ kind }) => (kind === 'found' ? 200 : 404),
+})
+
+/** Takes effect with the key's next call. */
+const revoke = command({
+  permission: 'register',
+  schema: type({ key: 'string = ""' }),
+  run: async ({ input: { key: id }, sql, now }) => {
+    if (!isUuid(id)) return failure('not-found', 'There is no such key.')
+    const revoked = await revokeKey(sql, { id, by: 'admin', now })
+    return did(revoked.length > 0 && { audit: { subject: { kind: 'api-key', id }, action: 'revoked' } })
+  },
+  done: {
+    revoked: { tone: 'success', title: 'The key is revoked', text: 'No call is answered with it any more.' },
+  },
+  leadsTo: (_, { query }) => adminHref('adminApiKeys', { all: query.get('all') === '1', done: 'revoked' }),
+})
+
+const pageSize = 50
+
+type ListedKey = {
+  id: string
+  ending: string
+  name: string
+  email: string
+  createdAt: Instant
+  revokedAt: Instant | null
+  revokedBy: 'holder' | 'admin' | null
+  lastUsed: Day | null
+  changes: number
+  checks: number
+}
+
+/** The list of keys in the admin area, the newest first. */
+export const adminApiKeys = page('adminApiKeys', {
+  commands: { revoke },
+  load: async ({ query, sql, now }) => {
+    const inUse = query.get('all') !== '1'
+    const current = readPageNumber(query.get('page'))
+    const since = dayAfter(londonDay(new Date(now)), 1 - chartDays)
+    const { limit, offset } = rowsOf(current, pageSize)
+    const isListed = inUse ? sql`where k.revoked_at is null` : sql``
+    const [keys, [counted]] = await Promise.all([
+      sql<ListedKey[]>`
+        select k.id, k.ending, k.name, k.email, k.created_at, k.revoked_at, k.revoked_by, uses.*
+        from api_keys as k, lateral (
+          select max(day) as last_used, coalesce(sum(calls) filter (where call = 'changes' and day >= ${since}::date), 0)::int as changes,
+            coalesce(sum(calls) filter (where call = 'check' and day >= ${since}::date), 0)::int as checks
+          from api_key_uses where key_id = k.id
+        ) as uses
+        ${isListed}
+        order by k.id desc limit ${limit}::int offset ${offset}::int`,
+      sql<{ keys: number }[]>`
+        select count(*)::int as keys from (select from api_keys as k ${isListed} limit ${countLimit + 1}::int) as found`,
+    ])
+    return {
+      keys: keys.slice(0, pageSize),
+      /** Keys that were revoked are left out. */
+      inUse,
+      pages: listPages({
+        page: current,
+        pageSize,
+        fetched: keys.length,
+        counted: counted!.keys,
+        hrefOf: (number) => adminHref('adminApiKeys', { all: !inUse, page: number }),
+      }),
+    }
+  },
+})
