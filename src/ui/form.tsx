@@ -79,7 +79,7 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
   if (control === 'select')
     return <Select {...shared} placeholder={none ?? (required ? 'Choose' : 'Nobody')} options={choices} />
   if (control === 'paragraphs') return <TextArea {...shared} rows={rows ?? 5} maxLength={max} />
-  if (control === 'date') return <TextInput {...shared} type="date" />
+  if (control === 'date' || control === 'time') return <TextInput {...shared} type={control} />
   if (control === 'number') return <TextInput {...shared} inputMode="numeric" maxLength={max} />
   return <TextInput {...shared} type={control} maxLength={max} />
 }

@@ -13,6 +13,7 @@ type Control =
   | 'url'
   | 'number'
   | 'date'
+  | 'time'
   | 'password'
   | 'paragraphs'
   | 'select'
@@ -173,6 +174,14 @@ export const day = (options: Omit<Text, 'max'>): Field<string> =>
     ...options,
     max: 10,
     check: (typed) => (isDay(typed) ? options.check?.(typed) : 'Give the day as YYYY-MM-DD'),
+  })
+
+/** A time of day as `HH:MM`; an empty text where there is none. */
+export const clockTime = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
+  textField('time', oneLine, {
+    ...options,
+    max: 5,
+    check: (typed) => !/^([01]\d|2[0-3]):[0-5]\d$/.test(typed) && 'Give the time as HH:MM',
   })
 
 type Choosing<Value extends string> = Omit<Words, 'nullable'> & {

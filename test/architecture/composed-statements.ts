@@ -8,7 +8,7 @@ import { noFilters as noNationalFilters } from '#features/national-events/rules.
 import * as national from '#features/national-events/server/queries.ts'
 import * as adminSearch from '#features/operations/search/server/queries.ts'
 import * as embeds from '#features/proof/embeds/server/queries.ts'
-import * as adminRegister from '#features/register/admin/server/queries.ts'
+import * as adminRegister from '#features/register/admin/queries.ts'
 import * as map from '#features/register/map/server.ts'
 import { noFilters } from '#features/register/server/filters.ts'
 import * as lists from '#features/register/server/list-queries.ts'
@@ -115,7 +115,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
       ),
     ),
   'findShared register/sharing/server/queries.ts': (sql) => [sharing.findShared(sql, { slug: 'fair' })],
-  'listEntries register/admin/server/queries.ts': (sql) =>
+  'listEntries register/admin/queries.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.listEntries(sql, {
         filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },
@@ -124,14 +124,14 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
         offset: 0,
       }),
     ),
-  'countEntries register/admin/server/queries.ts': (sql) =>
+  'countEntries register/admin/queries.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.countEntries(sql, {
         filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },
         limit: 10,
       }),
     ),
-  'exportEntries register/admin/server/queries.ts': (sql) =>
+  'exportEntries register/admin/queries.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.exportEntries(sql, {
         filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },

@@ -4,11 +4,11 @@ import { sectorOfCategory } from '#domain/categories.ts'
 import { dayFrom, londonDay } from '#domain/london-time.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
-import type { EntryValues } from '#features/register/admin/schema.ts'
-import { featureEntry, insertEntry, noteChange } from '#features/register/admin/server/queries.ts'
+import type { EntryValues } from '#features/register/admin/form.ts'
+import { featureEntry, insertEntry } from '#features/register/admin/queries.ts'
 import type { Check } from '#features/register/server/assurance-queries.ts'
 import { recordExpired } from '#features/register/server/end-entry.ts'
-import { setRegisterStatus } from '#features/register/server/queries.ts'
+import { addHistory, setRegisterStatus } from '#features/register/server/queries.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
 import { filePaths } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
@@ -71,7 +71,7 @@ function historyOf(entry: DemoEntry, index: number, now: Date, criteria: Criteri
         // One after the other on the transaction's connection, without a way to the database between them.
         await Promise.all([
           insertEntry(tx, { id, number, slug: slugOf(entry.title), values, now: at, validUntil }),
-          noteChange(tx, { id, at, change: 'published', before: null, after: 'active', reason: null, cause }),
+          addHistory(tx, { entryId: id, at, change: 'published', before: null, after: 'active', reason: null, cause }),
           entry.featured && featureEntry(tx, { id, featured: true, now: at }),
         ])
       },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileLimits, pieceCount } from '#features/assessments/files/rules.ts'
-import { emptyEntry } from '#features/register/admin/rules.ts'
+import { emptyEntry } from '#features/register/admin/form.ts'
 import { largePdf } from '../../bench/large-pdf.ts'
 import { payListing } from '../../pay-listing.ts'
 import type { Balancer } from '../start-balancer.ts'

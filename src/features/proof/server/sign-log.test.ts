@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSql } from '#database/sql.ts'
 import { afterEvent } from '#domain/register-status.ts'
-import { lockEntry } from '#features/register/admin/server/queries.ts'
+import { lockEntry } from '#features/register/admin/queries.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
 import { createLog } from '#process/log.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from '#test/database.ts'
@@ -417,7 +417,7 @@ test('fifty writers at once, two processes that sign: each change is there once,
               entryId: entry!.id,
               status: to,
               reason: event === 'suspend' ? 'By a test.' : null,
-              validUntil: new Date(Date.parse(entry!.valid_until!) + (event === 'pay' ? 1000 : 0)).toISOString(),
+              validUntil: new Date(Date.parse(entry!.validUntil!) + (event === 'pay' ? 1000 : 0)).toISOString(),
               at: new Date().toISOString(),
               change,
               before: entry!.status,

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { assuranceLevels } from '#domain/assurance.ts'
 import { londonDateOf } from '#domain/london-time.ts'
@@ -5,60 +6,74 @@ import { carries } from '#domain/permissions.ts'
 import { changeWords } from '#domain/register-status.ts'
 import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
 import { AssuredWhen, checksInShort } from '#features/register/what-was-checked.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminHistory } from '#ui/admin-history.tsx'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Fields, Form, Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { type AdminPerson, definePage } from '#wire/page.ts'
+import { PostedContext } from '#ui/posted-context.ts'
+import { definePage } from '#wire/page.ts'
 import { EntryForm } from './entry-form.tsx'
-import { type Found, RegisterStatusForm, Renewal } from './entry-status.tsx'
-import type { EntryData, EntryNotice } from './state.ts'
+import { entryFields, labelOf, renewalForm, statusForm, type TypedEntry } from './form.ts'
+import { registerActs } from './rules.ts'
+import type { adminEntry } from './server.ts'
+
+type EntryData = PageData<typeof adminEntry>
+type FoundEntry = { data: Extract<EntryData, { kind: 'found' }> }
 
 export const page = definePage<EntryData>({
-  Component: EntryPage,
-  meta: (data) => ({ title: titleOf(data) }),
+  Component: ({ data, admin }) => {
+    if (data.kind === 'new') return <NewEntry data={data} />
+    if (data.kind === 'found')
+      return <Edit data={data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />
+    return (
+      <EmptyState level="h1" icon="i-file-question" title="There is no such entry">
+        <ButtonLink href={adminHref('adminRegister')}>Back to the register</ButtonLink>
+      </EmptyState>
+    )
+  },
+  meta: (data) => ({
+    title: data.kind === 'new' ? 'Add an entry' : data.kind === 'found' ? `Entry ${data.number}` : 'Entry not found',
+  }),
 })
 
-function titleOf(data: EntryData): string {
-  if (data.kind === 'new') return 'Add an entry'
-  return data.kind === 'found' ? `Entry ${data.number}` : 'Entry not found'
+/** What was typed into a form that was not taken, and why. */
+function usePosted(command: string) {
+  const posted = useContext(PostedContext)
+  return posted?.command === command ? posted : null
 }
 
-function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | undefined }) {
+function typedIn(typed: Record<string, string>): TypedEntry {
+  return Object.fromEntries(entryFields.map((field) => [field, typed[field] ?? ''])) as TypedEntry
+}
+
+function NewEntry({ data }: { data: Extract<EntryData, { kind: 'new' }> }) {
+  const posted = usePosted('create')
   return (
     <>
-      {data.kind === 'found' && <Edit data={data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />}
-      {data.kind === 'new' && (
-        <>
-          <Crumbs name="New entry" />
-          <PageHeading
-            className="mt-6 mb-8"
-            lead="For events that are on the register without an application. The entry is published at once, as accredited."
-          >
-            Add an entry
-          </PageHeading>
-          <EntryForm
-            key={JSON.stringify(data.problems)}
-            action={adminHref('adminEntry', { id: 'new' })}
-            goesBack={{ name: 'key', value: data.key }}
-            typed={data.typed}
-            problems={data.problems}
-            validUntil={data.validUntil}
-            submitLabel="Publish entry"
-          />
-        </>
-      )}
-      {data.kind === 'not-found' && (
-        <EmptyState level="h1" icon="i-file-question" title="There is no such entry">
-          <ButtonLink href={adminHref('adminRegister')}>Back to the register</ButtonLink>
-        </EmptyState>
-      )}
+      <Crumbs name="New entry" />
+      <PageHeading
+        className="mt-6 mb-8"
+        lead="For events that are on the register without an application. The entry is published at once, as accredited."
+      >
+        Add an entry
+      </PageHeading>
+      <EntryForm
+        key={JSON.stringify(posted?.problems)}
+        command="create"
+        action={adminHref('adminEntry', { id: 'new' })}
+        goesBack={{ name: 'key', value: data.key }}
+        typed={posted ? { ...typedIn(posted.typed), validUntil: posted.typed.validUntil } : data.typed}
+        problems={posted?.problems ?? []}
+        button="Publish entry"
+      />
     </>
   )
 }
@@ -67,7 +82,11 @@ function Crumbs({ name }: { name: string }) {
   return <Breadcrumb crumbs={[{ label: 'Register', href: adminHref('adminRegister') }, { label: name }]} />
 }
 
-function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
+function Edit({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
+  const posted = usePosted('save')
+  const typed = posted ? typedIn(posted.typed) : data.typed
+  // Nothing is wrong with what was typed: somebody else has changed the entry.
+  const hasConflict = posted !== null && posted.outcome !== null
   return (
     <>
       <Crumbs name={data.number} />
@@ -79,24 +98,34 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
           {data.isDemo && <Badge>Demonstration</Badge>}
         </p>
       </div>
-      <AdminNotice says={data.notice && notices[data.notice]} />
-      <Conflict data={data} />
+      {hasConflict ? <Conflict data={data} typed={typed} /> : <Outcome />}
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <EntryForm
-          key={`${data.version} ${JSON.stringify(data.problems)}`}
+          key={`${data.version} ${JSON.stringify(posted?.problems)}`}
+          command="save"
           action={adminHref('adminEntry', { id: data.id })}
           goesBack={{ name: 'version', value: String(data.version) }}
-          typed={data.typed}
-          problems={data.problems}
-          isUnsaved={data.conflict !== null}
-          submitLabel="Save entry"
+          typed={typed}
+          problems={posted?.problems ?? []}
+          isUnsaved={hasConflict}
+          button="Save entry"
         />
         <div className="flex flex-col gap-10 min-w-0 xl:order-last order-first">
           <Facts data={data} mayReview={mayReview} />
-          <RegisterStatusForm data={data} />
-          <Renewal data={data} />
+          <StatusForm data={data} />
+          {data.canBeRenewed && (
+            <Form
+              of={renewalForm}
+              command="renew"
+              button="Save date"
+              variant="quiet"
+              problemsAbove
+              wide
+              className="flex flex-col gap-4"
+            />
+          )}
           <AdminHistory
-            events={data.history.map(({ id, happened_at: at, change, reason, cause }) => ({
+            events={data.history.map(({ id, happenedAt: at, change, reason, cause }) => ({
               key: id,
               at,
               what: changeWords[change],
@@ -110,38 +139,67 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
   )
 }
 
-const notices: Record<EntryNotice, AdminSays> = {
-  created: { title: 'The entry was published', tone: 'success' },
-  saved: { title: 'The entry was saved', tone: 'success' },
-  featured: { title: 'The entry is featured', tone: 'success' },
-  unfeatured: { title: 'The entry is no longer featured', tone: 'success' },
-  renewed: { title: 'The new date was saved', tone: 'success' },
-  decided: { title: 'The status was changed', tone: 'success' },
-  'moved-on': { title: 'Nothing was changed: the entry has changed since you opened this page', tone: 'danger' },
-}
-
-function Conflict({ data: { conflict } }: Found) {
-  if (!conflict) return null
+function Conflict({ data: { lastEditor, typed: stored }, typed }: FoundEntry & { typed: TypedEntry }) {
+  const changed = entryFields.filter((field) => stored[field] !== typed[field])
   return (
     <Notice tone="warning" live="alert" title="Not saved: the entry has changed since you opened it" className="mt-6">
       <p>
-        {conflict.by ? `${conflict.by} has changed it.` : 'A payment or a job has changed it.'} What you typed is still
-        in the form. If you save again, it replaces what is stored now:
+        {lastEditor ? `${lastEditor} has changed it.` : 'A payment or a job has changed it.'} What you typed is still in
+        the form. If you save again, it replaces what is stored now:
       </p>
       <dl className="mt-3">
-        {conflict.fields.map(({ label, theirs }) => (
-          <div key={label} className="py-1">
-            <dt className="font-semibold">{label}, as stored now</dt>
-            <dd className="whitespace-pre-line break-words">{theirs || 'Empty'}</dd>
+        {changed.map((field) => (
+          <div key={field} className="py-1">
+            <dt className="font-semibold">{labelOf(field)}, as stored now</dt>
+            <dd className="whitespace-pre-line break-words">{stored[field] || 'Empty'}</dd>
           </div>
         ))}
       </dl>
-      {conflict.fields.length === 0 && <p className="mt-2">What is stored is the same as what you typed.</p>}
+      {changed.length === 0 && <p className="mt-2">What is stored is the same as what you typed.</p>}
     </Notice>
   )
 }
 
-function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
+/** Suspends, reinstates or revokes an entry. */
+function StatusForm({ data: { id, status, acts } }: FoundEntry) {
+  const posted = usePosted('status')
+  const { reason } = statusForm.fields
+  return (
+    <Card as="section">
+      <form
+        key={`${status} ${JSON.stringify(posted?.problems)}`}
+        method="post"
+        action={adminHref('adminEntry', { id })}
+        noValidate
+        className="flex flex-col gap-4"
+      >
+        <h2 className="text-xl">Status</h2>
+        <input type="hidden" name="intent" value="status" />
+        <input type="hidden" name="seen" value={status} />
+        <Fields
+          of={{ fields: { reason }, honeypot: false }}
+          typed={posted?.typed ?? {}}
+          problems={posted?.problems ?? []}
+        />
+        <div className="flex flex-wrap gap-3">
+          {acts.map((act) => (
+            <Button
+              key={act}
+              type="submit"
+              name="act"
+              value={act}
+              variant={act === 'revoke' ? 'danger' : act === 'suspend' ? 'quiet' : 'action'}
+            >
+              {registerActs[act]}
+            </Button>
+          ))}
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function Facts({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
   return (
     <section aria-labelledby="facts">
       <h2 id="facts" className="mb-3 text-xl">
@@ -171,13 +229,15 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
           },
         ]}
       />
-      <form method="post" action={adminHref('adminEntry', { id: data.id })} className="mt-4">
-        <input type="hidden" name="intent" value="feature" />
-        <input type="hidden" name="featured" value={data.featured ? '' : '1'} />
-        <Button type="submit" variant="quiet">
-          {data.featured ? 'Stop featuring this entry' : 'Feature this entry'}
-        </Button>
-      </form>
+      <Form
+        command="feature"
+        fixed={{ featured: data.featured ? '' : '1' }}
+        button={data.featured ? 'Stop featuring this entry' : 'Feature this entry'}
+        variant="quiet"
+        problemsAbove
+        wide
+        className="mt-4"
+      />
     </section>
   )
 }

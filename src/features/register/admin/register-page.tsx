@@ -2,6 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { registerStatuses, registerStatusNames } from '#domain/register-status.ts'
 import { RegisterStatusBadge } from '#features/register/register-status-badge.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -16,7 +17,9 @@ import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { AssuranceBadge } from '../assurance-badge.tsx'
 import { type RegisterSort, registerHref, usualRegisterSort } from './rules.ts'
-import type { RegisterData } from './state.ts'
+import type { adminRegister } from './server.ts'
+
+type RegisterData = PageData<typeof adminRegister>
 
 export const page = definePage<RegisterData>({ Component: RegisterPage, meta: () => ({ title: 'Register' }) })
 
@@ -101,7 +104,7 @@ function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterDa
             entry.city,
             entry.date && londonDateOf(`${entry.date}T12:00:00Z`),
             entry.number,
-            londonDateOf(entry.published_at),
+            londonDateOf(entry.publishedAt),
           ],
         }))}
       />

@@ -147,7 +147,7 @@ export const adminApiKeys = page('adminApiKeys', {
     const isListed = inUse ? sql`where k.revoked_at is null` : sql``
     const [keys, [counted]] = await Promise.all([
       sql<ListedKey[]>`
-        select k.id, k.ending, k.name, k.email, k.created_at, k.revoked_at, k.revoked_by, uses.*
+        select k.id, k.ending, k.name, k.email, k.created_at, k.revoked_at, k.revoked_by, last_used, changes, checks
         from api_keys as k, lateral (
           select max(day) as last_used, coalesce(sum(calls) filter (where call = 'changes' and day >= ${since}::date), 0)::int as changes,
             coalesce(sum(calls) filter (where call = 'check' and day >= ${since}::date), 0)::int as checks

@@ -2,8 +2,8 @@ import { type } from 'arktype'
 import { londonDay } from '#domain/london-time.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
-import { readRegisterFilters } from './load-register.ts'
-import { type ExportedEntry, exportEntries } from './queries.ts'
+import { type ExportedEntry, exportEntries } from '../queries.ts'
+import { readRegisterFilters } from '../server.ts'
 
 const batch = 500
 const text = 'string <= 100'
@@ -29,7 +29,7 @@ export const exportRegister = read({
           { heading: 'Number', value: (row) => row.number },
           { heading: 'Title', value: (row) => row.title },
           { heading: 'Organiser', value: (row) => row.organiser },
-          { heading: 'Type', value: (row) => row.event_type },
+          { heading: 'Type', value: (row) => row.eventType },
           { heading: 'Category', value: (row) => row.category },
           { heading: 'Date', value: (row) => row.date },
           { heading: 'Venue', value: (row) => row.venue },
@@ -37,13 +37,13 @@ export const exportRegister = read({
           { heading: 'Postcode', value: (row) => row.postcode },
           { heading: 'Capacity', value: (row) => row.capacity },
           { heading: 'Status', value: (row) => row.status },
-          { heading: 'Reason', value: (row) => row.status_reason },
+          { heading: 'Reason', value: (row) => row.statusReason },
           { heading: 'Assurance', value: (row) => row.assurance },
           { heading: 'Featured', value: (row) => yesNo(row.featured) },
-          { heading: 'Demonstration', value: (row) => yesNo(row.is_demo) },
-          { heading: 'Valid from', value: (row) => row.valid_from },
-          { heading: 'Valid until', value: (row) => row.valid_until },
-          { heading: 'Published', value: (row) => row.published_at },
+          { heading: 'Demonstration', value: (row) => yesNo(row.isDemo) },
+          { heading: 'Valid from', value: (row) => row.validFrom },
+          { heading: 'Valid until', value: (row) => row.validUntil },
+          { heading: 'Published', value: (row) => row.publishedAt },
         ],
       },
       inBatches<ExportedEntry>((after) => exportEntries(sql, { filters, after, limit: batch })),

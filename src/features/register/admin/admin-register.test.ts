@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
+import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { emptyEntry } from '../rules.ts'
-import type { RegisterData } from '../state.ts'
+import { emptyEntry } from './form.ts'
+import type { adminRegister } from './server.ts'
 
 let site: TestSite
 let cookie: string
@@ -313,11 +314,11 @@ test('the list is sorted by day of publication and by date, both ways', async ()
     const response = await fetch(`${site.origin}/admin/register?sort=${sort}`, {
       headers: { cookie, accept: 'application/json' },
     })
-    const { data } = (await response.json()) as { data: RegisterData }
+    const { data } = (await response.json()) as { data: PageData<typeof adminRegister> }
     return data.entries
   }
   const dates = async (sort: string) => (await dataOf(sort)).map(({ date }) => date ?? '9999')
-  const published = async (sort: string) => (await dataOf(sort)).map(({ published_at }) => published_at)
+  const published = async (sort: string) => (await dataOf(sort)).map(({ publishedAt }) => publishedAt)
   expect(await dates('date')).toEqual((await dates('date')).toSorted())
   expect(await dates('-date')).toEqual((await dates('-date')).toSorted().toReversed())
   expect(await published('published')).toEqual((await published('published')).toSorted())

@@ -1,0 +1,310 @@
+import { adminHref } from '#admin-pages.ts'
+import { apiPath } from '#api.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import type { Instant } from '#domain/formats.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { lastMomentOf } from '#domain/london-moments.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { afterEvent, type RegisterChange, registerStatusNames } from '#domain/register-status.ts'
+import { slugOf } from '#domain/slug.ts'
+import { assuredOf } from '#features/register/server/assured-of.ts'
+import { newNumber, slugEnding } from '#features/register/server/numbers.ts'
+import { addHistory, setRegisterStatus } from '#features/register/server/queries.ts'
+import { command, did, outsideCommand, wrong } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { checkPicture } from '#providers/pictures/check-picture.ts'
+import { cleanText } from '#wire/clean-text.ts'
+import { type FieldFailure, failure } from '#wire/failure.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import {
+  type EntryField,
+  type EntryValues,
+  editForm,
+  emptyEntry,
+  entryFields,
+  entryValues,
+  featureForm,
+  labelOf,
+  newForm,
+  renewalForm,
+  statusForm,
+  type TypedEntry,
+  typedEntry,
+} from './form.ts'
+import { countEntries, featureEntry, insertEntry, listEntries, lockEntry, readEntry, updateEntry } from './queries.ts'
+import {
+  actsFor,
+  causeOf,
+  personOf,
+  type RegisterFilters,
+  registerColumns,
+  registerHref,
+  usualRegisterSort,
+} from './rules.ts'
+import { changeStatusWithin } from './server/change-register-status.ts'
+
+const pageSize = 30
+
+/** The admin area's list of the register, the latest published first unless it is sorted otherwise. */
+export const adminRegister = page('adminRegister', {
+  load: async ({ query, sql }) => {
+    const filters = readRegisterFilters(query)
+    const sort = readSort(query.get('sort'), registerColumns, usualRegisterSort)
+    const current = readPageNumber(query.get('page'))
+    const [rows, [counted]] = await Promise.all([
+      listEntries(sql.raw, { filters, sort, ...rowsOf(current, pageSize) }),
+      countEntries(sql.raw, { filters, limit: countLimit + 1 }),
+    ])
+    return {
+      filters,
+      sort,
+      entries: rows.slice(0, pageSize),
+      exportHref: apiPath('exportRegister', {}, filters),
+      pages: listPages({
+        page: current,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.entries,
+        hrefOf: (number) => registerHref(filters, sort, number),
+      }),
+    }
+  },
+})
+
+/** The filters of an address. */
+export function readRegisterFilters(query: URLSearchParams): RegisterFilters {
+  return {
+    q: cleanText(query.get('q')),
+    status: registerStatusNames.find((known) => known === query.get('status')) ?? null,
+    featured: query.get('featured') === '1',
+  }
+}
+
+const params = { id: isUuid }
+const unknownEntry = failure('not-found', 'There is no such entry.')
+const hasChanged = failure('conflict', 'Nothing was changed: the entry has changed since you opened this page')
+
+/**
+ * Saves what an editor has typed, unless the entry has changed since their page was made. Nothing typed is lost either way: the form comes
+ * back with it.
+ */
+const save = outsideCommand({
+  permission: 'register',
+  params,
+  form: editForm,
+  run: async ({ params: { id }, input, admin, sql, now, write }) => {
+    const values = entryValues(input)
+    const [before] = await readEntry(sql.raw, { id })
+    if (!before) return unknownEntry
+    const fields = await pictureProblems(values, [before.imageUrl, ...before.images])
+    if (fields.length > 0) return failure('invalid', 'Some of the information is not valid.', { fields })
+    return await write(async ({ raw: tx }) => {
+      const [locked] = await lockEntry(tx, { id })
+      if (!locked) return unknownEntry
+      if (String(locked.version) !== input.version) return hasChanged
+      const [stored] = await readEntry(tx, { id })
+      const changed = changedFields(typedEntry(stored!), typedEntry(values))
+      if (changed === null) return did()
+      await updateEntry(tx, { id, values, now })
+      // Everybody reads which facts a correction changed, and not what they were before.
+      const names = (Object.keys(changed.after) as EntryField[]).map((field) =>
+        field === 'isPro' ? labelOf(field) : labelOf(field).toLowerCase(),
+      )
+      await addHistory(tx, {
+        entryId: id,
+        at: now,
+        change: 'corrected',
+        before: locked.status,
+        after: locked.status,
+        reason: `Changed: ${names.join(', ')}.`,
+        cause: causeOf(admin),
+      })
+      return did({ audit: { subject: { kind: 'entry', id }, action: 'edited', ...changed } })
+    })
+  },
+  done: { saved: 'The entry was saved' },
+})
+
+/** How often another number or slug is tried where one is taken. */
+const attempts = 20
+
+/** Enters an event that nobody has applied for by the form, such as one of a partner: until the end of a day, or without an end. */
+const create = outsideCommand({
+  permission: 'register',
+  params: { id: (id) => id === 'new' },
+  form: newForm,
+  run: async ({ input, admin, now, write, services: { brand } }) => {
+    const values = entryValues(input)
+    const problem = lastDayProblem(input.validUntil, now)
+    if (problem) return wrong({ validUntil: problem })
+    const fields = await pictureProblems(values, [])
+    if (fields.length > 0) return failure('invalid', 'Some of the information is not valid.', { fields })
+    const validUntil = input.validUntil ? lastMomentOf(input.validUntil) : null
+    return await write(async ({ raw: tx }) => {
+      let id = isUuid(input.key) ? input.key : crypto.randomUUID()
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const number = newNumber(brand.prefix, londonDay(new Date(now)).slice(0, 4))
+        const slug = attempt === 0 ? slugOf(values.title) : `${slugOf(values.title)}-${slugEnding()}`
+        const [added] = await insertEntry(tx, { number, slug, values, now, validUntil, id })
+        if (added) {
+          const change = { at: now, change: 'published', before: null, after: 'active', reason: null } as const
+          await addHistory(tx, { entryId: id, ...change, cause: causeOf(admin) })
+          const after = { number, slug, title: values.title, validUntil }
+          return did({ answer: { id }, audit: { subject: { kind: 'entry', id }, action: 'created', after } })
+        }
+        const [same] = await readEntry(tx, { id })
+        if (
+          same &&
+          isSameMoment(same.validUntil, validUntil) &&
+          changedFields(typedEntry(same), typedEntry(values)) === null
+        )
+          return did({ answer: { id } })
+        // Somebody has gone back to the form and typed another entry.
+        if (same) id = crypto.randomUUID()
+      }
+      throw new Error('No free register number was found.')
+    })
+  },
+  done: { created: 'The entry was published' },
+  leadsTo: ({ id }: { id: string }) => adminHref('adminEntry', { id }, { done: 'created' }),
+})
+
+/** What is wrong with a last day of validity. */
+function lastDayProblem(day: string, now: Instant): string | null {
+  return isDay(day) && day <= londonDay(new Date(now)) ? 'Enter a day in the future' : null
+}
+
+/** Pictures that were there before were looked at then. */
+async function pictureProblems(values: EntryValues, before: (string | null)[]): Promise<FieldFailure[]> {
+  const named = [
+    ...(values.imageUrl ? [{ field: 'imageUrl', address: values.imageUrl, line: '' }] : []),
+    ...values.images.map((address, index) => ({ field: 'images', address, line: `Line ${index + 1}: ` })),
+  ].filter(({ address }) => !before.includes(address))
+  const checked = await Promise.all(
+    named.map(async ({ address, ...where }) => ({ ...where, problem: await checkPicture(address) })),
+  )
+  return checked.flatMap(({ field, line, problem }) => (problem === null ? [] : [{ field, message: line + problem }]))
+}
+
+/** The fields that differ, as they were and as they are; null for none. */
+function changedFields(before: TypedEntry, after: TypedEntry) {
+  const names = entryFields.filter((name) => before[name] !== after[name])
+  if (names.length === 0) return null
+  const pick = (from: TypedEntry) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+function isSameMoment(one: Instant | null, other: Instant | null): boolean {
+  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
+}
+
+const decideStatus = command({
+  permission: 'register',
+  params,
+  form: statusForm,
+  run: async ({ params: { id }, input, admin, sql, services }) => {
+    const outcome = await changeStatusWithin(sql.raw, services, { id, admin, ...input })
+    return outcome === 'done' ? did() : outcome === 'conflict' ? hasChanged : unknownEntry
+  },
+  done: { decided: 'The status was changed' },
+})
+
+/** Puts an entry among the featured ones, or takes it from there. */
+const setFeatured = command({
+  permission: 'register',
+  params,
+  form: featureForm,
+  run: async ({ params: { id }, input: { featured }, admin, sql, now }) => {
+    const done = featured ? 'featured' : 'unfeatured'
+    const [entry] = await lockEntry(sql.raw, { id })
+    if (!entry) return unknownEntry
+    if (entry.featured === featured) return did({ done })
+    await featureEntry(sql.raw, { id, featured, now })
+    const { status } = entry
+    const change = { at: now, change: 'edited', before: status, after: status, reason: null } as const
+    await addHistory(sql.raw, { entryId: id, ...change, cause: causeOf(admin) })
+    const audit = { before: { featured: entry.featured }, after: { featured } }
+    return did({ done, audit: { subject: { kind: 'entry', id }, action: done, ...audit } })
+  },
+  done: { featured: 'The entry is featured', unfeatured: 'The entry is no longer featured' },
+})
+
+/**
+ * Gives an entry that the admin area has entered itself a new last day; a lapsed one is accredited again. A paid listing is renewed by its
+ * payments alone, and no date lifts a suspension.
+ */
+const renew = command({
+  permission: 'register',
+  params,
+  form: renewalForm,
+  run: async ({ params: { id }, input: { validUntil: day }, admin, sql, now }) => {
+    const problem = lastDayProblem(day, now)
+    if (problem) return wrong({ validUntil: problem })
+    const [entry] = await lockEntry(sql.raw, { id })
+    if (!entry) return unknownEntry
+    // What the authority has entered itself is accredited by that.
+    const after = afterEvent('renew', entry.status, 'active')
+    if (entry.applicationId !== null || !after) return hasChanged
+    const validUntil = day ? lastMomentOf(day) : null
+    await setRegisterStatus(sql.raw, {
+      entryId: id,
+      status: after.to,
+      reason: null,
+      validUntil,
+      at: now,
+      change: after.change,
+      before: entry.status,
+      cause: causeOf(admin),
+    })
+    return did({
+      audit: {
+        subject: { kind: 'entry', id },
+        action: 'renewed',
+        before: { status: entry.status, validUntil: entry.validUntil },
+        after: { status: after.to, validUntil },
+      },
+    })
+  },
+  done: { renewed: 'The new date was saved' },
+})
+
+type HistoryRow = { id: number; happenedAt: Instant; change: RegisterChange; reason: string | null; cause: string }
+
+/** The page of an entry, or of a new one. */
+export const adminEntry = page('adminEntry', {
+  commands: { create, save, status: decideStatus, feature: setFeatured, renew },
+  load: async ({ params: { id }, sql }) => {
+    if (id === 'new') return { kind: 'new' as const, key: crypto.randomUUID(), typed: emptyEntry }
+    const [entry] = isUuid(id) ? await readEntry(sql.raw, { id }) : []
+    if (!entry) return { kind: 'unknown' as const }
+    const history = await sql<HistoryRow[]>`
+      select id, happened_at, change, reason, cause from register_history where entry_id = ${id}::uuid order by id desc limit 200`
+    const [latest] = history
+    return {
+      kind: 'found' as const,
+      id,
+      number: entry.number,
+      slug: entry.slug,
+      title: entry.title,
+      status: entry.status,
+      statusReason: entry.statusReason,
+      assured: assuredOf(entry),
+      /** Share of the points that could be had, in percent. */
+      score: entry.score,
+      validFrom: entry.validFrom,
+      validUntil: entry.validUntil,
+      featured: entry.featured,
+      isDemo: entry.isDemo,
+      applicationId: entry.applicationId,
+      version: entry.version,
+      typed: typedEntry(entry),
+      acts: actsFor(entry.status),
+      /** The admin area may set its last day. */
+      canBeRenewed: entry.applicationId === null && afterEvent('renew', entry.status, 'active') !== null,
+      history,
+      /** Who of the admin area changed it last; null where that was a payment or a job, which may leave no line. */
+      lastEditor: latest?.happenedAt === entry.updatedAt ? personOf(latest.cause) : null,
+    }
+  },
+  status: ({ kind }) => (kind === 'unknown' ? 404 : null),
+})
