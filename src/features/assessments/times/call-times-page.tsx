@@ -1,42 +1,34 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { longDay } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import { maxAtOnce, seenField, slotField } from './rules.ts'
-import type { CallTimesData } from './state.ts'
+import { seenField, slotField } from './rules.ts'
+import type { adminCallTimes } from './server.ts'
 
-export const page = definePage<CallTimesData>({
+type Data = PageData<typeof adminCallTimes>
+
+export const page = definePage<Data>({
   Component: CallTimesPage,
   meta: () => ({ title: 'Assessment times' }),
 })
 
-const notices = {
-  saved: 'The times were saved',
-  closed: 'The day is closed',
-  opened: 'The day is open',
-  invalid: `Nothing was saved: use whole numbers from 0 to ${maxAtOnce}`,
-}
-
-function CallTimesPage({ data }: { data: CallTimesData }) {
+function CallTimesPage({ data }: { data: Data }) {
+  const posted = useContext(PostedContext)
   return (
     <>
       <PageHeading lead="How many calls can take place at each time. Changes here do not affect calls that are already booked.">
         Assessment times
       </PageHeading>
-      {data.notice && (
-        <Notice
-          tone={data.notice === 'invalid' ? 'danger' : 'success'}
-          live={data.notice === 'invalid' ? 'alert' : 'status'}
-          title={notices[data.notice]}
-          className="mt-6"
-        />
-      )}
+      <Outcome />
       <form
-        key={JSON.stringify(data)}
+        key={JSON.stringify([data, posted])}
         method="post"
         action={adminHref('adminCallTimes', { week: data.week })}
         className="mt-8 flex flex-col gap-8"
@@ -65,7 +57,8 @@ function CallTimesPage({ data }: { data: CallTimesData }) {
   )
 }
 
-function Day({ day: { day, isPast, slots }, atOnce }: { day: CallTimesData['days'][number]; atOnce: number }) {
+function Day({ day: { day, isPast, slots }, atOnce }: { day: Data['days'][number]; atOnce: number }) {
+  const { typed = {} } = useContext(PostedContext) ?? {}
   const isClosed = slots.every(({ capacity }) => capacity === 0)
   return (
     <fieldset className="p-4 sm:p-5 border border-border rounded bg-surface-raised">
@@ -74,8 +67,9 @@ function Day({ day: { day, isPast, slots }, atOnce }: { day: CallTimesData['days
         {isClosed && ' (closed)'}
       </legend>
       <div className="grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-6 gap-4">
-        {slots.map(({ time, capacity, typed, booked }) => {
+        {slots.map(({ time, capacity, booked }) => {
           const name = slotField(day, time)
+          const isTouched = typed[name] !== typed[seenField(day, time)]
           const id = name.replace(/\W/g, '-')
           return (
             <div key={time}>
@@ -90,7 +84,7 @@ function Day({ day: { day, isPast, slots }, atOnce }: { day: CallTimesData['days
                 inputMode="numeric"
                 maxLength={2}
                 placeholder={String(atOnce)}
-                defaultValue={typed}
+                defaultValue={isTouched ? typed[name] : (capacity ?? '')}
                 readOnly={isPast}
                 aria-describedby={`${id}-booked`}
                 className="control"
