@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page, Route } from 'playwright'
-import { demoCoupon } from '#features/assessments/packages/server/checkout.ts'
+import { demoCoupon } from '#features/assessments/packages/server.ts'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'

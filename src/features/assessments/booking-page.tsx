@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { isDay } from '#domain/calendar-day.ts'
 import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
+import type { PageData } from '#page/page.ts'
 import { href, withQuery } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -11,14 +12,18 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
-import { type BookingData, type ManagedCall, slotWords } from './rules.ts'
+import { slotWords } from './rules.ts'
+import type { booking } from './server.ts'
 
-export const page = definePage<BookingData>({
+type Data = PageData<typeof booking>
+type Call = Exclude<Data, { state: 'unknown' }>
+
+export const page = definePage<Data>({
   Component: BookingPage,
   meta: () => ({ title: 'Your assessment call' }),
 })
 
-function BookingPage({ data }: { data: BookingData }) {
+function BookingPage({ data }: { data: Data }) {
   if (data.state === 'unknown') {
     return (
       <Section narrow>
@@ -48,7 +53,7 @@ function BookingPage({ data }: { data: BookingData }) {
   )
 }
 
-function CallState({ data }: { data: ManagedCall }) {
+function CallState({ data }: { data: Call }) {
   if (data.state === 'cancelled') {
     return (
       <Notice className="mt-8" title="The call is cancelled" live="status">
@@ -72,7 +77,7 @@ function CallState({ data }: { data: ManagedCall }) {
   ) : null
 }
 
-function BookAnother({ data: { applicationId, canBookAnother } }: { data: ManagedCall }) {
+function BookAnother({ data: { applicationId, canBookAnother } }: { data: Call }) {
   if (!canBookAnother) {
     return (
       <p>
@@ -89,7 +94,7 @@ function BookAnother({ data: { applicationId, canBookAnother } }: { data: Manage
   )
 }
 
-function Move({ data }: { data: ManagedCall }) {
+function Move({ data }: { data: Call }) {
   const [, navigate] = useLocation()
   const { firstDay, lastDay, day, time, free, problems, notice, next } = data.chosen
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
@@ -120,7 +125,7 @@ function Move({ data }: { data: ManagedCall }) {
           </noscript>
         </form>
         <form method="post" action={data.path} className="flex flex-col gap-5 items-start">
-          <input type="hidden" name="action" value="move" />
+          <input type="hidden" name="intent" value="move" />
           <input type="hidden" name="preferredDate" value={day} />
           <CallTimes key={`${day} ${free.join()} ${time}`} free={free} chosen={time} error={errorOf('preferredTime')} />
           <Button type="submit">Move the call</Button>
@@ -130,7 +135,7 @@ function Move({ data }: { data: ManagedCall }) {
   )
 }
 
-function Cancel({ data: { path, canBookAnother } }: { data: ManagedCall }) {
+function Cancel({ data: { path, canBookAnother } }: { data: Call }) {
   return (
     <section aria-labelledby="cancel" className="mt-12 pt-8 border-t border-border">
       <h2 id="cancel">Cancel the call</h2>
@@ -138,7 +143,7 @@ function Cancel({ data: { path, canBookAnother } }: { data: ManagedCall }) {
         This does not change your application.{canBookAnother && ' You can book another call later.'}
       </p>
       <form method="post" action={path} className="mt-5">
-        <input type="hidden" name="action" value="cancel" />
+        <input type="hidden" name="intent" value="cancel" />
         <Button type="submit" variant="danger">
           Cancel the call
         </Button>

@@ -1,5 +1,6 @@
 import { dayAfter } from '#domain/calendar-day.ts'
 import { type CallTime, callStart, type Slot } from '#domain/call-times.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
 import type { RecognitionLevelId } from '#domain/recognition-levels.ts'
 import { isWorkingDay } from '#domain/working-days.ts'
@@ -38,13 +39,13 @@ export const toasts = {
   failed: { title: 'Booking Failed', description: 'Please try again or call us directly.' },
 } as const
 
-/** The dialog of the pre-approval page, as it stands. */
+/** The dialog of the pre-approval page. */
 export type BookingForm = {
   /** False for somebody who holds the link alone. */
   mayBook: boolean
-  /** The first and the last day that can be chosen. */
-  firstDay: string
-  lastDay: string
+  /** The first and the last that can be chosen. */
+  firstDay: Day
+  lastDay: Day
   day: string
   time: CallTime | null
   /** The times of `day` that can be booked. */
@@ -59,35 +60,17 @@ export type BookingForm = {
   next: Slot[]
 }
 
-/** What the pre-approval page knows of the call. */
+/** What the pre-approval page knows of the call. Of calls it tells the applicant alone. */
 export type CallData = {
-  /** The call that stands, told to who has applied alone; `manage` is the path where it is moved and cancelled. */
+  /** The call to come, with the path where it is moved and cancelled. */
   booked: (Slot & { manage: string }) | null
-  /** The last call where its time has passed and no other stands, told to who has applied alone. */
+  /** The last call where its time has passed and there is no other. */
   past: Slot | null
   /** The dialog while it is open. */
   booking: BookingForm | null
 }
 
-/** What the page of a call's link shows. */
-export type BookingData = ManagedCall | { state: 'unknown' }
-
-/** A call on the page where it is moved and cancelled. */
-export type ManagedCall = Slot & {
-  path: string
-  applicationId: string
-  reference: string
-  title: string
-  /** `over` once it has begun. */
-  state: 'booked' | 'over' | 'cancelled'
-  /** Another call can follow this one. */
-  canBookAnother: boolean
-  /** It has just been moved to where it stands. */
-  hasMoved: boolean
-  chosen: Pick<BookingForm, 'firstDay' | 'lastDay' | 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
-}
-
-/** Why no call can be held at a slot, whoever has booked; null when one can. */
+/** Why no call can take place at a slot, however free it is; null when one can. */
 export function refusalOf(slot: Slot, now: Date): FieldFailure | null {
   const today = londonDay(now)
   const blame = (field: string, message: string) => ({ field, message })
@@ -110,7 +93,7 @@ export function bookingPath(applicationId: string, levels: readonly string[], sl
   return path + levels.map((id) => `&level=${id}`).join('')
 }
 
-/** A refusal without its words for the next free times, where these stand below as links. */
+/** A refusal without its words for the next free times, where links below it give them. */
 export function withoutNext(message: string): string {
   return message.replace(/ Next free times: .*$/, '')
 }

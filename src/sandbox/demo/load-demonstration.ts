@@ -1,5 +1,5 @@
 import { asJson, type SqlRunner } from '#database/sql.ts'
-import { demoCoupon } from '#features/assessments/packages/server/checkout.ts'
+import { demoCoupon } from '#features/assessments/packages/server.ts'
 import type { Services } from '#requests/services.ts'
 import { loadDemoNationalEvents } from './load-demo-national-events.ts'
 import { loadDemoRegister } from './load-demo-register.ts'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Provider } from 'jotai'
 import { Router } from 'wouter'
 import { sentApplicationKey } from '#features/applications/state.ts'
-import { demoCoupon } from '#features/assessments/packages/server/checkout.ts'
+import { demoCoupon } from '#features/assessments/packages/server.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { act, fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
 import { Toaster } from '#ui/toast.tsx'

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { type PackageId, packages } from '#domain/catalogue.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -16,15 +17,18 @@ import { definePage } from '#wire/page.ts'
 import { CardForm } from './card-form.tsx'
 import { packageTexts, simulation } from './content.ts'
 import { CouponBox } from './coupon-box.tsx'
-import { type AppliedCoupon, type CheckoutData, totals } from './rules.ts'
+import { type AppliedCoupon, totals } from './rules.ts'
+import type { checkout } from './server.ts'
 import { readSelectedPackage } from './state.ts'
 
-export const page = definePage<CheckoutData>({
+type Data = PageData<typeof checkout>
+
+export const page = definePage<Data>({
   Component: CheckoutPage,
   meta: () => ({ title: 'Package checkout' }),
 })
 
-function CheckoutPage({ data }: { data: CheckoutData }) {
+function CheckoutPage({ data }: { data: Data }) {
   const selected = useSelectedPackage()
   return (
     <Section>
@@ -56,7 +60,7 @@ function Waiting() {
   )
 }
 
-function Checkout({ id, data }: { id: PackageId; data: CheckoutData }) {
+function Checkout({ id, data }: { id: PackageId; data: Data }) {
   const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
   return (
     <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
@@ -82,7 +86,7 @@ function useSelectedPackage(): PackageId | null {
 }
 
 /** What would be paid, and how it comes about. */
-function OrderSummary({ id, coupon, data }: { id: PackageId; coupon: AppliedCoupon | null; data: CheckoutData }) {
+function OrderSummary({ id, coupon, data }: { id: PackageId; coupon: AppliedCoupon | null; data: Data }) {
   const { listPence, upgradePence, couponPence, duePence } = totals(id, coupon, data)
   return (
     <Card as="section">

@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { callApi } from '#wire/call-api.ts'
 import { toasts } from './content.ts'
-import type { AppliedCoupon, CheckoutData } from './rules.ts'
+import type { AppliedCoupon } from './rules.ts'
 
 type Verdict =
   | {
@@ -23,7 +23,7 @@ export function CouponBox({
   onApply,
 }: {
   id: PackageId
-  demo: CheckoutData['demoCoupon']
+  demo: { code: string; percentOff: number } | null
   applied: AppliedCoupon | null
   onApply: (coupon: AppliedCoupon | null) => void
 }) {

@@ -5,13 +5,13 @@ import type { ApplicationStatus } from '#domain/application-facts.ts'
 import { applicationState } from '#domain/application-state.ts'
 import { keepSentApplication, readSentApplication } from '#features/applications/state.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
+import type { PageData } from '#page/page.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import { addApplication } from '#test/add-application.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
 import { page } from './pre-approved-page.tsx'
-import { preApproved } from './server/pre-approved.ts'
-import type { PreApprovedData } from './state.ts'
+import { preApproved } from './server.ts'
 
 withDocument()
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const text = () => document.body.textContent
-const show = (application: PreApprovedData['application'] = null) =>
+const show = (application: PageData<typeof preApproved>['application'] = null) =>
   render(<page.Component data={{ application, call: null, badges: [{ value: 'Most Popular' }], hasPackages: true }} />)
 
 async function sendOne(status: 'submitted' | 'approved' | 'rejected') {

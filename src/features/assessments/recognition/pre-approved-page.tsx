@@ -4,11 +4,17 @@ import type { ShownClaim } from '#domain/claims.ts'
 import { recognitionLevels } from '#domain/recognition-levels.ts'
 import { situations } from '#domain/situations.ts'
 import type { ShownApplication } from '#features/applications/rules.ts'
-import { keepChosenLevels, readChosenLevels } from '#features/applications/state.ts'
+import {
+  keepChosenLevels,
+  keepSentApplication,
+  readChosenLevels,
+  readSentApplication,
+} from '#features/applications/state.ts'
 import { BookingDialog } from '#features/assessments/booking-dialog.tsx'
 import { PackageChoice } from '#features/assessments/packages/package-choice.tsx'
 import { bookingPath, type CallData } from '#features/assessments/rules.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -23,10 +29,11 @@ import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { levelTexts } from './content.ts'
 import { AssessmentCall, Journey, RecognisedAndDue, WhereItStands } from './journey.tsx'
-import type { PreApprovedData } from './state.ts'
-import { useShownApplication } from './use-shown-application.ts'
+import type { applicationApproved } from './server.ts'
 
-function PreApprovedPage({ data }: { data: PreApprovedData }) {
+type Data = PageData<typeof applicationApproved>
+
+function PreApprovedPage({ data }: { data: Data }) {
   const { application, call } = useShownApplication(data)
   return (
     <Container className="py-10 lg:py-14">
@@ -231,6 +238,47 @@ function Levels({
   )
 }
 
+/**
+ * What to show: the application that the server has answered, else the one that this browser sent last, as the server knows it.
+ *
+ * @returns no application (undefined) until the browser has been asked; null when there is none.
+ */
+function useShownApplication(answered: Data): {
+  call: Data['call']
+  application: Data['application'] | undefined
+} {
+  const [found, setFound] = useState<Pick<Data, 'application' | 'call'>>()
+  useEffect(() => {
+    if (answered.application) return
+    const sent = readSentApplication()
+    if (!sent) return setFound(answered)
+    let left = false
+    void askServer(sent.id).then((data) => {
+      if (left) return
+      if (data?.application === null) keepSentApplication(null)
+      const { id, reference, title } = sent
+      const unknown = { id, reference, title, status: null, state: null, slug: null, isAddressConfirmed: null }
+      setFound(data ?? { application: unknown, call: null })
+    })
+    return () => {
+      left = true
+    }
+  }, [answered])
+  return answered.application ? answered : (found ?? { application: undefined, call: null })
+}
+
+/** This page's own data for an application, with no application where the server knows of none; null while it cannot be asked. */
+async function askServer(id: string): Promise<Data | null> {
+  try {
+    const response = await fetch(href('preApproved', { application_id: id }), {
+      headers: { accept: 'application/json' },
+    })
+    return response.ok ? ((await response.json()) as { data: Data }).data : null
+  } catch {
+    return null
+  }
+}
+
 /** The chosen levels, kept in this browser; empty until it has been asked. */
 function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] {
   const [chosen, setChosen] = useState<string[]>([])
@@ -245,7 +293,7 @@ function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] 
   ]
 }
 
-export const page = definePage<PreApprovedData>({
+export const page = definePage<Data>({
   Component: PreApprovedPage,
   meta: ({ application }) => ({
     title:

@@ -3,9 +3,8 @@ import { bookingAnswer, bookingSchema, nextFreeDetails, timesAnswer, timesQuery 
 import { answer, command, read } from '#requests/command.ts'
 import { actingFor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
-import { bookCall, bookingLimit, nextDetails } from './book-call.ts'
-import { listFreeTimes, listNextFree } from './list-free-times.ts'
-import { mayBook } from './may-book.ts'
+import { bookCall, bookingLimit, mayBook, nextDetails } from './book-call.ts'
+import { listFreeTimes, listNextFree } from './free-times.ts'
 import { findApplication } from './queries.ts'
 
 export const listAssessmentTimes = read({

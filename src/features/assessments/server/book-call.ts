@@ -3,6 +3,7 @@ import { lockKeys } from '#database/lock-keys.ts'
 import type { RateLimit } from '#database/rate-limit.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
+import type { ApplicationStatus } from '#domain/application-facts.ts'
 import { takesCalls } from '#domain/application-state.ts'
 import { callStart, type Slot } from '#domain/call-times.ts'
 import { mailboxKey } from '#domain/mail-address.ts'
@@ -15,31 +16,31 @@ import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import { callMails } from './call-mails.ts'
-import { listNextFree } from './list-free-times.ts'
-import {
-  type CallApplication,
-  type CallRow,
-  countCalls,
-  countOpenCalls,
-  endCall,
-  findLastCall,
-  insertCall,
-  lockApplication,
-  lockSlot,
-} from './queries.ts'
+import { callMails } from '../mails.ts'
+import { listNextFree, type SlotServices } from './free-times.ts'
+import { type CallApplication, type CallRow, findLastCall } from './queries.ts'
 
 /** One allowance for the call and for the pages' own posts. */
 export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, seconds: 600 }
 
+/** Whether a visitor may book the call: the link alone is not enough, it takes the cookie of the browser that applied, or an admin. */
+export async function mayBook(
+  visitor: Visitor,
+  application: { id: string; organisation_id: string },
+): Promise<boolean> {
+  const own = await visitor.owned()
+  return own.has(application.id) || own.has(application.organisation_id) || (await visitor.holds('review'))
+}
+
 /**
  * Books the call of an application: the slot, the mails with their calendar entries and the CRM's update in one transaction. The
- * same slot asked for again (a second click, a lost answer) answers the call that stands.
+ * same slot again (a second click, a lost answer) answers the call that is booked.
  *
- * @param application whom the caller has found to be allowed to book.
+ * @param application one that the visitor may book for (`mayBook`).
  * @param by the person of the admin area who books for the applicant.
- * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken, another call stands, the
- *   application was rejected, or two calls to come are booked from the same mailbox or by the same visitor. Where another time would do, both name the next free ones in their details.
+ * @returns `invalid` where no call can take place at that time, `conflict` when the time is taken, another call is booked, the
+ *   application was rejected, or two calls to come are booked from the same mailbox or by the same visitor. Where another time would do,
+ *   both name the next free ones in their details.
  */
 export async function bookCall(
   services: Services,
@@ -61,14 +62,24 @@ export async function bookCall(
     : { mailbox: mailboxKey(application.email), visitor: visitor.address }
   try {
     const call = await sql.begin(async (transaction) => {
-      const [locked] = await lockApplication(transaction, { id: application.id })
+      const [locked] = await transaction<{ status: ApplicationStatus; is_withdrawn: boolean }[]>`
+        select status, withdrawn_at is not null as is_withdrawn
+        from applications
+        where id = ${application.id}::uuid
+        for no key update`
       if (!takesCalls(locked!)) return refuseRejected()
       if (!by && !(await mayBookMore(transaction, holders, services))) return 'too-many'
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request
-      if (last) await endCall(transaction, { id: last.id })
-      const call = { applicationId: application.id, ...slot, phone, message, selectedOptions, ...holders }
-      const [row] = await insertCall(transaction, call)
+      if (last)
+        await transaction`
+          update assessment_calls set state = 'over' where id = ${last.id}::uuid and state = 'booked'`
+      // A second booked call of an application breaks the unique index.
+      const [row] = await transaction<CallRow[]>`
+        insert into assessment_calls (application_id, day, time, phone, message, selected_options, mailbox, visitor)
+        values (${application.id}::uuid, ${slot.day}::date, ${slot.time}::time, ${phone}::text, ${message}::text,
+          ${selectedOptions}::text[], ${holders.mailbox}::text, ${holders.visitor}::text)
+        returning id, application_id, day, time, phone, message, selected_options, state, sequence`
       const isConfirmed = await isAddressConfirmed(transaction, application.email)
       for (const mail of callMails('booked', row!, application, isConfirmed, services))
         await queueMail(transaction, mail, services)
@@ -94,29 +105,38 @@ export async function bookCall(
   return callInPlace(services, faster, slot) ?? (await refuseTaken(services, slot))
 }
 
-/** Whom a call counts for: mailbox and visitor, both '' where the admin area books. */
+/** Whom a call counts for; both are empty where the admin area books. */
 type Holders = { mailbox: string; visitor: string }
 
 /** Whether both may have one more call to come; until the transaction ends nobody else books for either. */
 async function mayBookMore(transaction: Transaction, holders: Holders, { now }: Services): Promise<boolean> {
   await lockKeys(transaction, { keys: Object.values(holders).map((holder) => `calls ${holder}`) })
-  const [open] = await countOpenCalls(transaction, { ...holders, now: now().toISOString() })
+  const { mailbox, visitor } = holders
+  const [open] = await transaction<{ by_mailbox: number; by_visitor: number }[]>`
+    select
+      count(*) filter (where mailbox = ${mailbox}::text)::int as by_mailbox,
+      count(*) filter (where visitor = ${visitor}::text)::int as by_visitor
+    from assessment_calls
+    where state = 'booked' and (mailbox = ${mailbox}::text or visitor = ${visitor}::text)
+      and (day + time) at time zone 'Europe/London' > ${now().toISOString()}::timestamptz`
   return Math.max(open!.by_mailbox, open!.by_visitor) < maxOpenCalls
 }
 
-/**
- * Takes the slot for this transaction, where there is room: until its end nobody else gets a place in it.
- *
- * @returns false when it is full.
- */
-export async function takeSlot(transaction: Transaction, slot: Slot, callsAtOnce: number): Promise<boolean> {
-  const [locked] = await lockSlot(transaction, { day: slot.day, time: slot.time })
-  const [taken] = await countCalls(transaction, { day: slot.day, time: slot.time })
+/** Takes the slot until the transaction ends, where there is room. @returns false when it is full. */
+export async function takeSlot(transaction: Transaction, { day, time }: Slot, callsAtOnce: number): Promise<boolean> {
+  const [locked] = await transaction<{ capacity: number | null }[]>`
+    insert into assessment_slots as s (day, time)
+    values (${day}::date, ${time}::time)
+    on conflict (day, time) do update set capacity = s.capacity
+    returning capacity`
+  const [taken] = await transaction<{ count: number }[]>`
+    select count(*) as count from assessment_calls
+    where day = ${day}::date and time = ${time}::time and state = 'booked'`
   return taken!.count < (locked!.capacity ?? callsAtOnce)
 }
 
 /** The refusal of a time at which no call can be held; null for any other. */
-export async function refuseSlot(services: Services, slot: Slot): Promise<Failure | null> {
+export async function refuseSlot(services: SlotServices, slot: Slot): Promise<Failure | null> {
   const problem = refusalOf(slot, services.now())
   if (!problem) return null
   const next = await listNextFree(services, slot.day)
@@ -124,7 +144,7 @@ export async function refuseSlot(services: Services, slot: Slot): Promise<Failur
 }
 
 /** The refusal of a time that others have. */
-export async function refuseTaken(services: Services, slot: Slot): Promise<Failure> {
+export async function refuseTaken(services: SlotServices, slot: Slot): Promise<Failure> {
   const next = await listNextFree(services, slot.day)
   return failure('conflict', `${sentences.taken}${nextWords(next)}`, { details: nextDetails(next) })
 }
@@ -142,7 +162,7 @@ function nextWords(next: Slot[]): string {
   return next.length > 0 ? ` Next free times: ${next.map(slotWords).join('; ')}.` : ''
 }
 
-/** The answer to whoever has a call to come already; null for everybody else. */
+/** The answer to somebody who has a call to come already; null for everybody else. */
 function callInPlace(
   { now }: Services,
   call: CallRow | undefined,

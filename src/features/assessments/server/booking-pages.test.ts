@@ -145,7 +145,7 @@ test('a rejected application has no dialog, its post books nothing, and a cancel
   await site.sql`update applications set status = 'rejected' where id = ${application.id}`
   const cookie = cookieOf(application)
   expect((await get(path)).html).not.toContain('book another call')
-  expect((await post(path, { action: 'cancel' })).status).toBe(303)
+  expect((await post(path, { intent: 'cancel' })).status).toBe(303)
   const cancelled = await get(path)
   expect(cancelled.html).toContain('The call is cancelled')
   expect(cancelled.html).not.toMatch(/book another call/i)
@@ -177,14 +177,14 @@ describe('the link of the mail', () => {
     expect(html).toContain('Tuesday 24 November 2026 at 10:00')
     expect(headers.get('x-robots-tag')).toContain('noindex')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
-    await get(`${path}?action=cancel`)
+    await get(`${path}?intent=cancel`)
     expect(await stored(id)).toEqual({ day: '2026-11-24', time: '10:00', state: 'booked', sequence: 0 })
   })
 
   test('moves the call: the same entry, one change further, and the old time is free', async () => {
     const { id, path } = await addCall()
     const { status, location } = await post(path, {
-      action: 'move',
+      intent: 'move',
       preferredDate: '2026-11-25',
       preferredTime: '16:00',
     })
@@ -205,7 +205,7 @@ describe('the link of the mail', () => {
 
   test('cancels once: mails, the CRM and the slot; then another call can be booked', async () => {
     const { id, path, application } = await addCall()
-    for (const _ of [1, 2]) expect((await post(path, { action: 'cancel' })).status).toBe(303)
+    for (const _ of [1, 2]) expect((await post(path, { intent: 'cancel' })).status).toBe(303)
     expect(await stored(id)).toMatchObject({ state: 'cancelled', sequence: 1 })
     const mailed = await files()
     expect(mailed).toHaveLength(2)
@@ -264,7 +264,7 @@ describe('the link of the mail', () => {
     const { id, path } = await addCall()
     now = new Date('2026-11-24T10:00:00Z')
     expect((await get(path)).html).toContain('The time of this call has passed')
-    expect((await post(path, { action: 'cancel' })).status).toBe(409)
+    expect((await post(path, { intent: 'cancel' })).status).toBe(409)
     expect((await post(path, { preferredDate: '2026-11-25', preferredTime: '10:00' })).status).toBe(409)
     expect(await stored(id)).toMatchObject({ state: 'booked', sequence: 0 })
   })
@@ -300,7 +300,7 @@ describe('the link of the mail', () => {
       { day: '2026-11-25', state: 'booked' },
     ])
     expect((await get(first.path)).html).toContain('The time of this call has passed')
-    expect((await post(first.path, { action: 'cancel' })).status).toBe(409)
+    expect((await post(first.path, { intent: 'cancel' })).status).toBe(409)
   })
 
   test('a link that we have not signed is no page, and another call’s signature opens nothing', async () => {
@@ -317,7 +317,7 @@ describe('the link of the mail', () => {
       const page = await get(path)
       expect(page.status).toBe(404)
       if (path !== '/booking/%00') expect(page.html).toContain('This link does not work')
-      expect((await post(path, { action: 'cancel' })).status).toBe(404)
+      expect((await post(path, { intent: 'cancel' })).status).toBe(404)
     }
     expect(await stored(other.id)).toMatchObject({ state: 'booked' })
   })

@@ -5,64 +5,57 @@ import { isAddressConfirmed } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
+import { callMails } from '../mails.ts'
 import { refuseSlot, refuseTaken, takeSlot } from './book-call.ts'
-import { callMails } from './call-mails.ts'
-import { type CallRow, cancelCallRow, findApplication, lockCall, moveCallRow } from './queries.ts'
-
-/** What else belongs into the transaction of a change, such as the log of an admin's. */
-type Also = (transaction: Transaction, call: CallRow) => Promise<void>
+import { type CallRow, findApplication, lockCall } from './queries.ts'
 
 /**
- * Moves a call that has not begun to a free slot, and mails the changed calendar entry. Moving it to where it stands changes
- * nothing.
+ * Moves a call that has not begun to a free slot, and mails the changed calendar entry. Moving it to the slot that it has changes nothing.
  *
- * @returns `conflict` when the slot is taken, or the call is over or cancelled; `invalid` where no call can be held.
+ * @returns `conflict` when the slot is taken, or the call is over or cancelled; `invalid` where no call can take place.
  */
 export async function moveCall(
+  tx: Transaction,
   services: Services,
   callId: string,
   slot: Slot,
-  also?: Also,
 ): Promise<CallRow | Failure> {
-  const refused = await refuseSlot(services, slot)
+  const here = { ...services, sql: tx }
+  const refused = await refuseSlot(here, slot)
   if (refused) return refused
-  const moved = await services.sql.begin(async (transaction) => {
-    const [call] = await lockCall(transaction, { id: callId })
-    if (!call || !canChange(call, services)) return settled()
-    if (call.day === slot.day && call.time === slot.time) return call
-    if (!(await takeSlot(transaction, slot, services.env.assessmentCallsAtOnce))) return null
-    const [row] = await moveCallRow(transaction, { id: callId, day: slot.day, time: slot.time })
-    const [application] = await findApplication(transaction, { id: call.application_id })
-    const isConfirmed = await isAddressConfirmed(transaction, application!.email)
-    for (const mail of callMails('moved', row!, application!, isConfirmed, services))
-      await queueMail(transaction, mail, services)
-    await also?.(transaction, row!)
-    return row!
-  })
-  return moved ?? (await refuseTaken(services, slot))
+  const [call] = await lockCall(tx, { id: callId })
+  if (!call || !canChange(call, services)) return settled()
+  if (call.day === slot.day && call.time === slot.time) return call
+  if (!(await takeSlot(tx, slot, services.env.assessmentCallsAtOnce))) return await refuseTaken(here, slot)
+  const [moved] = await tx<CallRow[]>`
+    update assessment_calls
+    set day = ${slot.day}::date, time = ${slot.time}::time, sequence = sequence + 1, changed_at = now()
+    where id = ${callId}::uuid and state = 'booked'
+    returning id, application_id, day, time, phone, message, selected_options, state, sequence`
+  await queueCallMails(tx, 'moved', moved!, services)
+  return moved!
 }
 
-/** Cancels a call that has not begun, and mails the cancellation. Cancelled again, nothing changes. */
-export async function cancelCall(services: Services, callId: string, also?: Also): Promise<CallRow | Failure> {
-  return await services.sql.begin(async (transaction) => {
-    const [call] = await lockCall(transaction, { id: callId })
-    if (call?.state === 'cancelled') return call
-    if (!call || !canChange(call, services)) return settled()
-    const [row] = await cancelCallRow(transaction, { id: callId })
-    const [application] = await findApplication(transaction, { id: call.application_id })
-    const isConfirmed = await isAddressConfirmed(transaction, application!.email)
-    for (const mail of callMails('cancelled', row!, application!, isConfirmed, services)) {
-      await queueMail(transaction, mail, services)
-    }
-    const update = {
-      applicationId: call.application_id,
-      status: 'assessment_cancelled' as const,
-      selectedOptions: call.selected_options,
-    }
-    await queueCrmUpdate(transaction, update, services)
-    await also?.(transaction, row!)
-    return row!
-  })
+/** Cancels a call that has not begun, and mails the cancellation; its slot is free again. Cancelled again, nothing changes. */
+export async function cancelCall(tx: Transaction, services: Services, callId: string): Promise<CallRow | Failure> {
+  const [call] = await lockCall(tx, { id: callId })
+  if (call?.state === 'cancelled') return call
+  if (!call || !canChange(call, services)) return settled()
+  const [cancelled] = await tx<CallRow[]>`
+    update assessment_calls
+    set state = 'cancelled', sequence = sequence + 1, changed_at = now()
+    where id = ${callId}::uuid and state = 'booked'
+    returning id, application_id, day, time, phone, message, selected_options, state, sequence`
+  await queueCallMails(tx, 'cancelled', cancelled!, services)
+  const { application_id: applicationId, selected_options: selectedOptions } = call
+  await queueCrmUpdate(tx, { applicationId, status: 'assessment_cancelled', selectedOptions }, services)
+  return cancelled!
+}
+
+async function queueCallMails(tx: Transaction, change: 'moved' | 'cancelled', call: CallRow, services: Services) {
+  const [application] = await findApplication(tx, { id: call.application_id })
+  const isConfirmed = await isAddressConfirmed(tx, application!.email)
+  for (const mail of callMails(change, call, application!, isConfirmed, services)) await queueMail(tx, mail, services)
 }
 
 function canChange(call: CallRow, { now }: Services): boolean {

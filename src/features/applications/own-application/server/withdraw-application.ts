@@ -54,7 +54,7 @@ export async function withdrawApplication(
   for (const session of outcome) await payments.expireCheckoutSession(session)
   const [call] = await findLastCall(sql, { applicationId })
   // One that is over stays as it was.
-  if (call) await cancelCall(services, call.id)
+  if (call) await sql.begin(async (tx) => await cancelCall(tx, services, call.id))
   return null
 }
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
-import type { SqlRunner, Transaction } from '#database/sql.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { dayAfter, isDay } from '#domain/calendar-day.ts'
 import { callStart, callTimes } from '#domain/call-times.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
@@ -106,19 +106,22 @@ const changeCall = formCommand({
     time: 'string <= 5',
   }),
   run: async ({ input, admin, services }) => {
-    const log = async (tx: Transaction, call: { application_id: string; day: string; time: string }) =>
-      await recordChange(tx, {
-        actor: byPerson(admin),
-        subject: { kind: 'application', id: call.application_id },
-        action: input.intent === 'move' ? 'call-moved' : 'call-cancelled',
-        after: input.intent === 'move' ? { day: call.day, time: call.time } : null,
-      })
+    const isMove = input.intent === 'move'
     const time = callTimes.find((known) => known === input.time)
-    if (input.intent === 'move' && (!isDay(input.day) || !time)) return failure('invalid', 'Choose a day and a time.')
-    const outcome =
-      input.intent === 'move'
-        ? await moveCall(services, input.call, { day: input.day, time: time! }, log)
-        : await cancelCall(services, input.call, log)
+    if (isMove && (!isDay(input.day) || !time)) return failure('invalid', 'Choose a day and a time.')
+    const outcome = await services.sql.begin(async (tx) => {
+      const call = isMove
+        ? await moveCall(tx, services, input.call, { day: input.day, time: time! })
+        : await cancelCall(tx, services, input.call)
+      if (!isFailure(call))
+        await recordChange(tx, {
+          actor: byPerson(admin),
+          subject: { kind: 'application', id: call.application_id },
+          action: isMove ? 'call-moved' : 'call-cancelled',
+          after: isMove ? { day: call.day, time: call.time } : null,
+        })
+      return call
+    })
     return isFailure(outcome) ? failure(outcome.failure, outcome.message) : answer(null)
   },
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { demoCoupon } from '#features/assessments/packages/server/checkout.ts'
+import { demoCoupon } from '#features/assessments/packages/server.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 
 let site: TestSite

@@ -3,12 +3,13 @@ import { takesCalls } from '#domain/application-state.ts'
 import { calendarFile } from '#domain/calendar-file.ts'
 import { callEnd, callStart } from '#domain/call-times.ts'
 import { assessmentCallMinutes, recognitionLevels } from '#domain/recognition-levels.ts'
-import { slotWords } from '#features/assessments/rules.ts'
+import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
-import { callToken } from './call-token.ts'
-import type { CallApplication, CallRow } from './queries.ts'
+import { slotWords } from './rules.ts'
+import { callToken } from './server/call-token.ts'
+import type { CallApplication, CallRow } from './server/queries.ts'
 
 type CallChange = 'booked' | 'moved' | 'cancelled'
 
@@ -19,7 +20,7 @@ const subjects: Record<CallChange, string> = {
 }
 
 /**
- * The mails to the organiser and to the office after a change of a call, each with the calendar entry that goes with it.
+ * The mails to the organiser and to the office after a change of a call, each with its calendar entry.
  *
  * @param isConfirmed whether the organiser's address is: otherwise nothing that was typed goes there, because it may be a stranger's.
  */
@@ -31,64 +32,45 @@ export function callMails(
   services: Pick<Services, 'env' | 'brand' | 'now'>,
 ): MailDraft[] {
   const { brand } = services
-  const { reference, contact_name: name, email } = application
-  const told = isConfirmed ? { call, application } : withoutTyped(call, application)
+  const { id, reference, contact_name: name, email } = application
+  const shown = isConfirmed ? { call, application } : withoutTyped(call, application)
   const subject = `${subjects[change]}: ${slotWords(call)} (${reference})`
-  const manage: MailBlock[] =
-    change === 'cancelled'
-      ? []
-      : [
-          {
-            kind: 'button',
-            label: 'Move or cancel the call',
-            href: href('booking', { token: callToken(call.id, services.env) }),
-          },
-        ]
+  const isCancelled = change === 'cancelled'
+  const manage = isCancelled ? null : href('booking', { token: callToken(call.id, services.env) })
+  const bookAnother = isCancelled && takesCalls(application) && href('preApproved', { application_id: id, book: true })
   const once = `assessment-call:${call.id}:${call.sequence}`
   return [
-    {
-      kind: `assessment-call-${change}`,
+    mail(`assessment-call-${change}`, {
+      to: { name: shown.application.contact_name, email },
+      subject,
       causedBy: 'visitor',
       once: `${once}:organiser`,
-      to: { name: told.application.contact_name, email },
-      subject,
-      body: [
-        { kind: 'paragraph', text: told.application.contact_name ? `Hello ${name},` : 'Hello,' },
-        { kind: 'paragraph', text: openings[change] },
-        facts(told.call, told.application),
-        ...manage,
-        ...(change === 'cancelled' && takesCalls(application)
-          ? [
-              {
-                kind: 'button' as const,
-                label: 'Book another call',
-                href: href('preApproved', { application_id: application.id, book: true }),
-              },
-            ]
-          : []),
-      ],
-      attachments: [invitation(change, told.call, told.application, services)],
-    },
-    {
-      kind: `assessment-call-${change}-office`,
-      causedBy: 'visitor',
-      once: `${once}:office`,
+      attachments: [invitation(change, shown.call, shown.application, services)],
+    })`
+      ${shown.application.contact_name ? `Hello ${name},` : 'Hello,'}
+
+      ${openings[change]}
+
+      ${facts(shown.call, shown.application)}
+
+      [Move or cancel the call](${manage})
+
+      [Book another call](${bookAnother})`,
+    mail(`assessment-call-${change}-office`, {
       to: { name: brand.name, email: brand.email },
       subject,
-      body: [
-        facts(call, application),
-        {
-          kind: 'facts',
-          facts: [
-            { term: 'Contact', details: name },
-            { term: 'Email', details: email },
-          ],
-        },
-        { kind: 'button', label: 'See the application', href: adminHref('review', { id: application.id }) },
-        ...manage,
-      ],
+      causedBy: 'visitor',
+      once: `${once}:office`,
       attachments: [invitation(change, call, application, services)],
-    },
+    })`
+      ${facts(call, application)}
+
+      | Contact: ${name}
+      | Email: ${email}
+
+      [See the application](${adminHref('review', { id })})
+
+      [Move or cancel the call](${manage})`,
   ]
 }
 
@@ -105,19 +87,21 @@ const openings: Record<CallChange, string> = {
   cancelled: 'Your assessment call has been cancelled. It was booked for:',
 }
 
-function facts(call: CallRow, { reference, title, organisation }: CallApplication): MailBlock {
-  return {
-    kind: 'facts',
-    facts: [
-      { term: 'When', details: `${slotWords(call)} (UK time)` },
-      { term: 'Application', details: reference },
-      { term: 'Event', details: title },
-      { term: 'Organisation', details: organisation },
-      { term: 'We call', details: call.phone },
-      { term: 'Recognition levels of interest', details: levelNames(call.selected_options) },
-      { term: 'Message', details: call.message },
-    ],
-  }
+function facts(call: CallRow, { reference, title, organisation }: CallApplication): MailBlock[] {
+  return [
+    {
+      kind: 'facts',
+      facts: [
+        { term: 'When', details: `${slotWords(call)} (UK time)` },
+        { term: 'Application', details: reference },
+        { term: 'Event', details: title },
+        { term: 'Organisation', details: organisation },
+        { term: 'We call', details: call.phone },
+        { term: 'Recognition levels of interest', details: levelNames(call.selected_options) },
+        { term: 'Message', details: call.message },
+      ],
+    },
+  ]
 }
 
 function levelNames(ids: string[]): string {

@@ -1,0 +1,109 @@
+import { applicationStatuses } from '#domain/application-facts.ts'
+import { applicationState, takesCalls } from '#domain/application-state.ts'
+import { callStart } from '#domain/call-times.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { recognitionLevels } from '#domain/recognition-levels.ts'
+import type { ShownApplication } from '#features/applications/rules.ts'
+import { findShownApplication } from '#features/applications/server/queries.ts'
+import { readClaims } from '#features/claims/server/read-claims.ts'
+import { did, outsideCommand } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { href } from '#pages.ts'
+import type { PageRequest } from '#requests/page-loader.ts'
+import { actingFor } from '#requests/visitor.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { inFormOrder } from '#wire/form.ts'
+import { type BookingForm, type CallData, sentences, withoutNext } from '../rules.ts'
+import { bookingFields } from '../schema.ts'
+import { bookCall, bookingLimit, mayBook } from '../server/book-call.ts'
+import { callToken } from '../server/call-token.ts'
+import { chooseSlot, listNextFree } from '../server/free-times.ts'
+import { type CallApplication, findApplication, findLastCall } from '../server/queries.ts'
+
+/** Books the call without a script. `bookCall` looks at how its own transaction has ended. */
+const book = outsideCommand({
+  permission: 'owner',
+  schema: bookingFields,
+  limit: bookingLimit,
+  leadsTo: (to: string) => to,
+  run: async ({ input, query, visitor, sql, services }) => {
+    const id = query.get('application_id') ?? ''
+    const [application] = isUuid(id) ? await findApplication(sql.raw, { id }) : []
+    if (!application) return did({ answer: href('preApproved') })
+    const isOwn = await mayBook(visitor, application)
+    const [last] = isOwn ? await findLastCall(sql.raw, { applicationId: id }) : []
+    const done = did({ answer: `${href('preApproved', { application_id: id })}#call` })
+    if (last && callStart(last) > services.now()) return done
+    if (application.is_withdrawn || !applicationStatuses[application.status].takesCalls)
+      return failure('conflict', sentences.rejected)
+    if (!isOwn) return failure('forbidden', sentences.notYours)
+    const by = await actingFor(visitor, [id, application.organisation_id])
+    const booked = await bookCall(services, application, { ...input, applicationId: id }, visitor, by)
+    return isFailure(booked) ? booked : done
+  },
+})
+
+/**
+ * The call of an application, and the dialog while the address has `book`: there `date` and `time` choose within it, and `level` names the
+ * chosen levels. After a post that was refused the dialog holds what was typed.
+ */
+async function readCall(
+  application: CallApplication,
+  { query, visitor, services }: Pick<PageRequest, 'query' | 'visitor' | 'services'>,
+  { refused, typed }: { refused: Failure | null; typed: Readonly<Record<string, string | undefined>> },
+): Promise<CallData> {
+  const isOwn = await mayBook(visitor, application)
+  const [last] = isOwn ? await findLastCall(services.sql, { applicationId: application.id }) : []
+  const slot = last ? { day: last.day, time: last.time } : null
+  if (last && callStart(last) > services.now()) {
+    const manage = href('booking', { token: callToken(last.id, services.env) })
+    return { booked: { day: last.day, time: last.time, manage }, past: null, booking: null }
+  }
+  if (!takesCalls(application) || !(refused || query.get('book'))) return { booked: null, past: slot, booking: null }
+  const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
+  const hasOthers = refused?.details?.nextFree || refused?.failure === 'conflict'
+  const booking: BookingForm = {
+    ...(refused
+      ? await chooseSlot(services, typed.preferredDate, typed.preferredTime)
+      : await chooseSlot(services, query.get('date'), query.get('time'))),
+    mayBook: isOwn,
+    levels: recognitionLevels.map(({ id }) => id).filter((id) => query.getAll('level').includes(id)),
+    phone: isOwn ? (refused ? (typed.phone ?? '') : application.phone) : '',
+    message: isOwn ? (typed.message ?? '') : '',
+    problems,
+    notice: refused && problems.length === 0 ? withoutNext(refused.message) : null,
+    ...(hasOthers && { next: await listNextFree(services, typed.preferredDate!) }),
+  }
+  return { booked: null, past: slot, booking }
+}
+
+/** The application that `application_id` names, and its call. Without one the page asks the browser which application it has sent. */
+export const applicationApproved = page('applicationApproved', {
+  commands: { book },
+  load: async (request) => {
+    const { query, sql, services } = request
+    const id = query.get('application_id') ?? ''
+    const [row] = isUuid(id) ? await findShownApplication(sql.raw, { id }) : []
+    const [called] = row ? await findApplication(sql.raw, { id }) : []
+    const application: ShownApplication | null = row
+      ? {
+          id: row.id,
+          reference: row.reference,
+          title: row.title,
+          status: row.status,
+          state: applicationState(row, services.brand.accreditAfter, londonDay(services.now())),
+          slug: row.slug,
+          isAddressConfirmed: row.is_address_confirmed,
+        }
+      : null
+    return {
+      application,
+      call: called ? await readCall(called, request, request) : null,
+      badges: (await readClaims(services, ['levels-badge']))['levels-badge'],
+      /** The simulated package checkout is offered by the demonstration alone. */
+      hasPackages: services.env.mode === 'demo',
+    }
+  },
+})
+export const preApproved = applicationApproved

@@ -1,0 +1,85 @@
+import { takesCalls } from '#domain/application-state.ts'
+import { callStart } from '#domain/call-times.ts'
+import { command, did } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { href } from '#pages.ts'
+import { failure, isFailure } from '#wire/failure.ts'
+import { inFormOrder } from '#wire/form.ts'
+import { withoutNext } from './rules.ts'
+import { slotSchema } from './schema.ts'
+import { bookingLimit } from './server/book-call.ts'
+import { readCallToken } from './server/call-token.ts'
+import { cancelCall, moveCall } from './server/change-call.ts'
+import { chooseSlot, listNextFree } from './server/free-times.ts'
+import { type CallRow, findApplication } from './server/queries.ts'
+
+const params = { token: () => true }
+const limit = {
+  ...bookingLimit,
+  refusal: () => 'You have tried too many times. Please wait a few minutes and try again.',
+}
+const noCall = failure('not-found', 'There is no call at this link.')
+
+const move = command({
+  permission: 'anyone',
+  params,
+  schema: slotSchema,
+  limit,
+  run: async ({ params: { token }, input: { preferredDate: day, preferredTime: time }, sql, services }) => {
+    const id = readCallToken(token, services.env)
+    const moved = id ? await moveCall(sql.raw, services, id, { day, time }) : noCall
+    return isFailure(moved) ? moved : did({ answer: token })
+  },
+  leadsTo: (token) => href('booking', { token }, { moved: true }),
+})
+
+const cancel = command({
+  permission: 'anyone',
+  params,
+  limit,
+  run: async ({ params: { token }, sql, services }) => {
+    const id = readCallToken(token, services.env)
+    const cancelled = id ? await cancelCall(sql.raw, services, id) : noCall
+    return isFailure(cancelled) ? cancelled : did({ answer: token })
+  },
+  leadsTo: (token) => href('booking', { token }),
+})
+
+/** The call that the link in the mail names. Looking at it changes nothing, for mail programs follow links by themselves. */
+export const booking = page('booking', {
+  commands: { move, cancel },
+  load: async ({ params: { token }, query, sql, services, refused, typed }) => {
+    const id = readCallToken(token, services.env)
+    const [call] = id
+      ? await sql.raw<CallRow[]>`
+          select id, application_id, day, time, phone, message, selected_options, state, sequence
+          from assessment_calls
+          where id = ${id}::uuid`
+      : []
+    if (!call) return { state: 'unknown' as const }
+    const { day, time, application_id: applicationId } = call
+    const [application] = await findApplication(sql.raw, { id: applicationId })
+    const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
+    const state = callStart(call) > services.now() ? ('booked' as const) : ('over' as const)
+    return {
+      day,
+      time,
+      path: href('booking', { token }),
+      applicationId,
+      reference: application!.reference,
+      title: application!.title,
+      state: call.state === 'cancelled' ? call.state : state,
+      canBookAnother: takesCalls(application!),
+      hasMoved: !refused && query.has('moved'),
+      chosen: refused
+        ? {
+            ...(await chooseSlot(services, typed.preferredDate, typed.preferredTime)),
+            problems,
+            notice: problems.length > 0 ? null : withoutNext(refused.message),
+            ...(refused.details && { next: await listNextFree(services, typed.preferredDate!) }),
+          }
+        : await chooseSlot(services, query.get('date'), query.get('time')),
+    }
+  },
+  status: ({ state }) => (state === 'unknown' ? 404 : null),
+})

@@ -1,0 +1,59 @@
+import type { SqlRunner } from '#database/sql.ts'
+import { dayAfter, isDay } from '#domain/calendar-day.ts'
+import { type CallTime, callTimes, isCallTime, type Slot } from '#domain/call-times.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { daysAhead, refusalOf } from '#features/assessments/rules.ts'
+import type { Services } from '#requests/services.ts'
+import type { FieldFailure } from '#wire/failure.ts'
+import { listSlots, type SlotRow } from './queries.ts'
+
+export type SlotServices = Pick<Services, 'env' | 'now'> & { sql: SqlRunner }
+
+/** How far the next free times are looked for. */
+const daysToSearch = 60
+
+/** The times of a day that can be booked now, in order. */
+export async function listFreeTimes({ sql, env, now }: SlotServices, day: string): Promise<CallTime[]> {
+  const slots = await listSlots(sql, { firstDay: day, lastDay: day })
+  return freeSlots(day, slots, env.assessmentCallsAtOnce, now()).map(({ time }) => time)
+}
+
+/** The next free slots from a day on (from today, where the day has passed), at most three within two months. */
+export async function listNextFree({ sql, env, now }: SlotServices, from: string): Promise<Slot[]> {
+  const today = londonDay(now())
+  const first = from < today || from > dayAfter(today, daysAhead) ? today : from
+  const slots = await listSlots(sql, { firstDay: first, lastDay: dayAfter(first, daysToSearch) })
+  const next: Slot[] = []
+  for (let days = 0; days <= daysToSearch && next.length < 3; days++) {
+    next.push(...freeSlots(dayAfter(first, days), slots, env.assessmentCallsAtOnce, now()))
+  }
+  return next.slice(0, 3)
+}
+
+function freeSlots(day: string, slots: SlotRow[], atOnce: number, now: Date): Slot[] {
+  return callTimes
+    .map((time) => ({ day, time }))
+    .filter((slot) => {
+      if (refusalOf(slot, now)) return false
+      const known = slots.find((row) => row.day === day && row.time === slot.time)
+      return (known?.booked ?? 0) < (known?.capacity ?? atOnce)
+    })
+}
+
+/** The day that is asked for, or the first with a free time, and what can be chosen on it. */
+export async function chooseSlot(services: SlotServices, date: string | null = null, time: string | null = null) {
+  const firstDay = londonDay(services.now())
+  const next = await listNextFree(services, isDay(date) ? date : firstDay)
+  const day = isDay(date) ? date : (next[0]?.day ?? firstDay)
+  const free = await listFreeTimes(services, day)
+  return {
+    firstDay,
+    lastDay: dayAfter(firstDay, daysAhead),
+    day,
+    time: isCallTime(time) && free.includes(time) ? time : null,
+    free,
+    problems: [] as FieldFailure[],
+    notice: null as string | null,
+    next: free.length === 0 ? next : [],
+  }
+}
