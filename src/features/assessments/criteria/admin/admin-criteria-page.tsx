@@ -1,7 +1,8 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
@@ -9,8 +10,10 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextArea } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
@@ -19,38 +22,22 @@ import { CriteriaCatalogue } from '../criteria-catalogue.tsx'
 import { CriteriaDifferences } from '../criteria-differences.tsx'
 import { criterionGroupNames, criterionGroups } from '../criterion-groups.ts'
 import { levelSummary } from '../level-table.ts'
-import type { AdminCriteriaData, CriteriaDraft, CriteriaNotice } from './state.ts'
+import type { adminCriteria } from './server.ts'
 
-export const page = definePage<AdminCriteriaData>({ Component: AdminCriteriaPage, meta: () => ({ title: 'Criteria' }) })
+type Data = PageData<typeof adminCriteria>
+type DraftData = NonNullable<Data['draft']>
 
-const notices: Record<CriteriaNotice, AdminSays> = {
-  begun: { tone: 'success', title: 'The draft is ready', text: 'It starts as a copy of the published version.' },
-  added: { tone: 'success', title: 'The criterion was added to the draft' },
-  saved: { tone: 'success', title: 'The criterion was saved in the draft' },
-  moved: { tone: 'success', title: 'The order was changed' },
-  removed: { tone: 'success', title: 'The criterion was removed from the draft' },
-  published: { tone: 'success', title: 'The version is published', text: 'New assessments use it.' },
-  discarded: { tone: 'success', title: 'The draft was discarded' },
-  changed: {
-    tone: 'warning',
-    title: 'Nothing was changed: someone else has changed the draft since you opened it',
-    text: 'You can see it here as it is now. Check it and try again.',
-  },
-  same: {
-    tone: 'warning',
-    title: 'Not published: the draft has no changes, or no criteria',
-  },
-}
+export const page = definePage<Data>({ Component: AdminCriteriaPage, meta: () => ({ title: 'Criteria' }) })
 
-function AdminCriteriaPage({ data }: { data: AdminCriteriaData }) {
-  const { published, draft, notice } = data
+function AdminCriteriaPage({ data }: { data: Data }) {
+  const { published, draft } = data
   const { version } = published
   return (
     <>
       <PageHeading lead="What assessments ask for. You cannot change a published version. An assessment keeps the version that it started with.">
         Criteria
       </PageHeading>
-      <AdminNotice says={notice && notices[notice]} />
+      <Outcome />
       <p className="mt-6">
         Version {version} was published on {londonDateOf(published.publishedAt)}, and is{' '}
         <a href={`${href('about')}#standards`}>what the public sees</a>.
@@ -60,7 +47,8 @@ function AdminCriteriaPage({ data }: { data: AdminCriteriaData }) {
   )
 }
 
-function NoDraft({ data: { published, note } }: { data: AdminCriteriaData }) {
+function NoDraft({ data: { published } }: { data: Data }) {
+  const note = useContext(PostedContext)?.typed.note
   return (
     <>
       {note && (
@@ -87,7 +75,7 @@ function NoDraft({ data: { published, note } }: { data: AdminCriteriaData }) {
   )
 }
 
-function Draft({ data, draft }: { data: AdminCriteriaData; draft: NonNullable<AdminCriteriaData['draft']> }) {
+function Draft({ data, draft }: { data: Data; draft: DraftData }) {
   const { version } = data.published
   const { changedAt, changedByName } = draft
   return (
@@ -141,7 +129,7 @@ function Draft({ data, draft }: { data: AdminCriteriaData; draft: NonNullable<Ad
 }
 
 /** The criteria of the draft by group, each with its form and its place among the others of its group. */
-function DraftList({ draft: { criteria, revision } }: { draft: CriteriaDraft }) {
+function DraftList({ draft: { criteria, revision } }: { draft: DraftData }) {
   if (criteria.length === 0) return <EmptyState icon="i-inbox" title="The draft has no criteria." />
   const groups = criterionGroupNames.map((group) => criteria.filter((criterion) => criterion.group === group))
   return (
@@ -211,13 +199,9 @@ function FieldDifferences({ differences }: { differences: CriteriaDifference[] }
 }
 
 /** Publishes the draft as the next version, with what is new in it. */
-function PublishForm({
-  data: { published, note, problems, notice },
-  draft,
-}: {
-  data: AdminCriteriaData
-  draft: CriteriaDraft
-}) {
+function PublishForm({ data: { published }, draft }: { data: Data; draft: DraftData }) {
+  const posted = useContext(PostedContext)
+  const { typed: { note = '' } = {}, problems = [] } = posted ?? {}
   const version = published.version + 1
   return (
     <section aria-labelledby="publish" className="mt-12 max-w-form">
@@ -225,7 +209,7 @@ function PublishForm({
         Publish version {version}
       </h2>
       <form
-        key={`${draft.revision} ${notice} ${JSON.stringify(problems)}`}
+        key={`${draft.revision} ${JSON.stringify(posted)}`}
         method="post"
         action={adminHref('adminCriteria')}
         noValidate

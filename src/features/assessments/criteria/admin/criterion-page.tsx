@@ -1,47 +1,37 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { criterionGroupNames, criterionGroups } from '../criterion-groups.ts'
 import { type criterionFields, ruleRows } from './criterion-form.ts'
 import { RuleFields } from './rule-fields.tsx'
-import type { AdminCriterionData } from './state.ts'
+import type { adminCriterion } from './server.ts'
 
-export const page = definePage<AdminCriterionData>({
+type Data = PageData<typeof adminCriterion>
+
+export const page = definePage<Data>({
   Component: CriterionPage,
   meta: ({ name }) => ({ title: name || 'New criterion' }),
 })
 
-const conflicts: Record<NonNullable<AdminCriterionData['conflict']>, AdminSays> = {
-  changed: {
-    tone: 'warning',
-    title: 'Not saved: someone else has changed the draft since you opened it',
-    text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
-  },
-  'no-draft': {
-    tone: 'warning',
-    title: 'Not saved: the draft was published or discarded since you opened it',
-    text: 'What you typed is still in the form. Start another draft in a second window, then save again.',
-  },
-}
-
-function CriterionPage({ data }: { data: AdminCriterionData }) {
-  const { id, name, conflict, saved } = data
+function CriterionPage({ data }: { data: Data }) {
+  const { id, name } = data
   const title = name || 'New criterion'
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Criteria', href: adminHref('adminCriteria') }, { label: title }]} />
       <PageHeading lead="Part of the draft. The public can see it once the draft is published.">{title}</PageHeading>
-      <AdminNotice
-        says={conflict ? conflicts[conflict] : saved ? { tone: 'success', title: 'Saved in the draft' } : null}
-      />
+      <Outcome />
       <CriterionForm data={data} />
       {id && name && (
         <Disclosure summary="Remove this criterion" className="mt-12 max-w-form">
@@ -61,7 +51,9 @@ function CriterionPage({ data }: { data: AdminCriterionData }) {
   )
 }
 
-function CriterionForm({ data: { id, typed, problems, revision, conflict } }: { data: AdminCriterionData }) {
+function CriterionForm({ data: { id, typed, revision } }: { data: Data }) {
+  const posted = useContext(PostedContext)
+  const { problems = [] } = posted ?? {}
   const field = (name: (typeof criterionFields)[number]) => ({
     name,
     defaultValue: typed[name] ?? '',
@@ -69,11 +61,11 @@ function CriterionForm({ data: { id, typed, problems, revision, conflict } }: { 
   })
   return (
     <form
-      key={`${revision} ${conflict} ${JSON.stringify(problems)}`}
+      key={`${revision} ${JSON.stringify(posted)}`}
       method="post"
       action={adminHref('adminCriterion', { id: id ?? 'new' })}
       noValidate
-      data-unsaved={conflict ? '' : undefined}
+      data-unsaved={posted?.outcome?.tone === 'warning' ? '' : undefined}
       className="mt-8 flex flex-col gap-6 max-w-form"
     >
       <ErrorSummary problems={problems} />

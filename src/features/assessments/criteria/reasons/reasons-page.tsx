@@ -1,43 +1,31 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { type ReasonKind, reasonKindNames, reasonKinds, reasonTextLimit } from '../reason-kinds.ts'
-import type { EditedReason, ReasonsData } from './state.ts'
+import type { adminReasons } from './server.ts'
 
-export const page = definePage<ReasonsData>({ Component: ReasonsPage, meta: () => ({ title: 'Reasons' }) })
+type Data = PageData<typeof adminReasons>
 
-const notices: Record<NonNullable<ReasonsData['notice']>, AdminSays> = {
-  added: { tone: 'success', title: 'The text was added' },
-  saved: { tone: 'success', title: 'The text was saved' },
-  moved: { tone: 'success', title: 'The order was changed' },
-  deleted: { tone: 'success', title: 'The text was deleted' },
-  conflict: {
-    tone: 'warning',
-    title: 'Nothing was changed: the text has changed since you opened it',
-    text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
-  },
-  gone: {
-    tone: 'warning',
-    title: 'Not saved: the text was deleted since you opened it',
-    text: 'What you typed is still in the form. If you save, it is added as a new text.',
-  },
-}
+export const page = definePage<Data>({ Component: ReasonsPage, meta: () => ({ title: 'Reasons' }) })
 
-function ReasonsPage({ data }: { data: ReasonsData }) {
+function ReasonsPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading lead="Texts that assessors choose from when they give a reason. A decision keeps its own copy, so you can change a text at any time.">
         Reasons
       </PageHeading>
-      <AdminNotice says={data.notice && notices[data.notice]} />
+      <Outcome />
       {reasonKindNames.map((kind) => (
         <Texts key={kind} kind={kind} texts={data.texts.filter((text) => text.kind === kind)} />
       ))}
@@ -46,7 +34,7 @@ function ReasonsPage({ data }: { data: ReasonsData }) {
   )
 }
 
-function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
+function Texts({ kind, texts }: { kind: ReasonKind; texts: Data['texts'] }) {
   const { label, use } = reasonKinds[kind]
   return (
     <section aria-labelledby={`reasons-${kind}`} className="mt-10">
@@ -82,7 +70,8 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
   )
 }
 
-function ReasonForm({ data: { editing, typed, problems, seen, notice } }: { data: ReasonsData }) {
+function ReasonForm({ data: { editing, typed, seen } }: { data: Data }) {
+  const { outcome, problems = [] } = useContext(PostedContext) ?? {}
   return (
     <section aria-labelledby="reason-form" className="mt-12 max-w-form">
       <h2 id="reason-form" className="mb-4 text-xl">
@@ -93,7 +82,7 @@ function ReasonForm({ data: { editing, typed, problems, seen, notice } }: { data
         method="post"
         action={adminHref('adminReasons', { edit: editing })}
         noValidate
-        data-unsaved={notice === 'conflict' || notice === 'gone' ? '' : undefined}
+        data-unsaved={outcome?.tone === 'warning' ? '' : undefined}
         className="flex flex-col gap-6"
       >
         <ErrorSummary problems={problems} />

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { EditedReason, ReasonsData } from '#features/assessments/criteria/reasons/state.ts'
+import type { adminReasons } from '#features/assessments/criteria/reasons/server.ts'
 import { latestCriteria, reasonTexts } from '#features/assessments/criteria/server/queries.ts'
+import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { typedCriterion } from '../criterion-form.ts'
-import type { AdminCriteriaData, AdminCriterionData } from '../state.ts'
+import { typedCriterion } from './criterion-form.ts'
+import type { adminCriteria, adminCriterion } from './server.ts'
 
 let site: TestSite
 let cookie: string
@@ -33,13 +34,13 @@ async function data<Data>(path: string): Promise<Data> {
   return ((await response.json()) as { data: Data }).data
 }
 const list = '/admin/criteria'
-const state = () => data<AdminCriteriaData>(list)
+const state = () => data<PageData<typeof adminCriteria>>(list)
 const revision = async () => String((await state()).draft!.revision)
 const audit = async (kind: string) =>
   (await site.sql`select action from audit_log where subject_kind = ${kind} order by id`).map(({ action }) => action)
 const waste = `${list}/waste-plan`
 const wasteForm = async (change: Record<string, string> = {}) => {
-  const { typed, revision } = await data<AdminCriterionData>(waste)
+  const { typed, revision } = await data<PageData<typeof adminCriterion>>(waste)
   return { ...typed, revision: String(revision), ...change }
 }
 
@@ -104,7 +105,7 @@ test('a criterion is edited by its form; what is wrong is said beside what was t
     { level: 'must', types: ['physical'], from: 800 },
     { level: 'should', types: ['physical'] },
   ])
-  expect(typedCriterion(stored)).toEqual((await data<AdminCriterionData>(waste)).typed)
+  expect(typedCriterion(stored)).toEqual((await data<PageData<typeof adminCriterion>>(waste)).typed)
 })
 
 test('who has not seen the last change does not write over it, and keeps what was typed', async () => {
@@ -192,7 +193,7 @@ test('a draft without a difference is not published, one that is gone keeps what
 
 test('reason texts are added, changed, moved and deleted, each with its line in the log', async () => {
   const reasons = '/admin/reasons'
-  const page = (path = reasons) => data<ReasonsData>(path)
+  const page = (path = reasons) => data<PageData<typeof adminReasons>>(path)
   const wrong = await post(reasons, { kind: 'panel', text: '', seen: 'x' })
   expect(wrong.status).toBe(422)
   expect(await wrong.text()).toContain('Choose what it is a reason for')
@@ -214,7 +215,7 @@ test('reason texts are added, changed, moved and deleted, each with its line in 
   const before = await page(edit)
   expect(before.typed).toEqual({ kind: 'condition', text: 'Send the second drawing.' })
   await post(edit, { kind: 'not-met', text: 'No drawing was sent.', seen: before.seen })
-  const stored = (await page()).texts.find((text: EditedReason) => text.id === id)
+  const stored = (await page()).texts.find((text) => text.id === id)
   expect(stored).toEqual({ id, kind: 'not-met', text: 'No drawing was sent.', revision: 2 })
   expect((await reasonTexts(site.sql, { kind: 'not-met' })).at(-1)!.id).toBe(id)
   const late = await post(edit, { kind: 'not-met', text: 'Typed late.', seen: before.seen })

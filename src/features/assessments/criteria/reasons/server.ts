@@ -1,0 +1,130 @@
+import { type } from 'arktype'
+import type { CamelSql } from '#database/camel.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { command, did, refusal } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { failure } from '#wire/failure.ts'
+import { paragraphs } from '#wire/text-schema.ts'
+import { type ReasonKind, reasonKindNames, reasonTextLimit } from '../reason-kinds.ts'
+
+type ReasonRow = { id: string; kind: ReasonKind; text: string; revision: number }
+
+const subjectOf = (id: string) => ({ kind: 'reason-text', id })
+
+const lockText = (sql: CamelSql, { id }: { id: string }) => sql<ReasonRow[]>`
+  select id, kind, text, revision from reason_texts where id = ${id}::uuid for update`
+
+const hasChanged = refusal(
+  'Nothing was changed: the text has changed since you opened it',
+  'What you typed is still in the form. If you save again, it replaces what is stored now.',
+)
+const isGone = failure('not-found', 'There is no such text.', {
+  details: {
+    outcome: {
+      tone: 'warning',
+      title: 'Not saved: the text was deleted since you opened it',
+      text: 'What you typed is still in the form. If you save, it is added as a new text.',
+    },
+  },
+})
+
+/** Adds a text, or changes the one that the address names unless somebody else has done so since its form was made. */
+const save = command({
+  permission: 'criteria',
+  schema: type({
+    kind: type.enumerated(...reasonKindNames).configure({ sentence: 'Choose what it is a reason for' }),
+    text: paragraphs(reasonTextLimit, 'Write the text'),
+    /** The text's revision when the form was made, or the id of a new text, so that a repeated click is one text. */
+    seen: 'string <= 100',
+  }).onUndeclaredKey('delete'),
+  run: async ({ input: { seen, kind, text }, query, sql }) => {
+    const id = query.get('edit')
+    if (!id) {
+      const [same] = isUuid(seen) ? await lockText(sql, { id: seen }) : []
+      if (same?.kind === kind && same.text === text) return did({ done: 'added' })
+      // Where the id is taken, somebody has gone back to the form and typed another text.
+      const newId = same || !isUuid(seen) ? crypto.randomUUID() : seen
+      const [added] = await sql<{ id: string }[]>`
+        insert into reason_texts (id, kind, text, position)
+        select ${newId}::uuid, ${kind}::text, ${text}::text, coalesce(max(position), 0) + 10
+        from reason_texts where kind = ${kind}::text
+        on conflict (id) do nothing
+        returning id`
+      const audit = added ? { subject: subjectOf(newId), action: 'added', after: { kind, text } } : []
+      return did({ done: 'added', audit })
+    }
+    const [stored] = isUuid(id) ? await lockText(sql, { id }) : []
+    if (!stored) return isGone
+    // The same form, sent twice, has nothing left to change.
+    if (stored.kind === kind && stored.text === text) return did({ done: 'saved' })
+    if (String(stored.revision) !== seen) return hasChanged
+    // A text that changes its kind goes behind the others of the new one.
+    await sql`
+      update reason_texts as r set kind = ${kind}::text, text = ${text}::text, revision = revision + 1,
+        position = case when r.kind = ${kind}::text then r.position
+          else (select coalesce(max(position), 0) + 10 from reason_texts where kind = ${kind}::text) end
+      where id = ${id}::uuid`
+    const before = { kind: stored.kind, text: stored.text }
+    return did({ done: 'saved', audit: { subject: subjectOf(id), action: 'changed', before, after: { kind, text } } })
+  },
+  done: { added: 'The text was added', saved: 'The text was saved' },
+})
+
+const move = command({
+  permission: 'criteria',
+  schema: type({ text: 'string.uuid', by: "'up' | 'down'" }),
+  run: async ({ input: { text, by }, sql }) => {
+    const [moved] = await lockText(sql, { id: text })
+    if (!moved) return did()
+    const texts = await sql<ReasonRow[]>`
+      select id, kind, text, revision from reason_texts where kind = ${moved.kind}::text order by position, id for update`
+    const ids = texts.map(({ id }) => id)
+    const at = ids.indexOf(text)
+    const to = by === 'up' ? at - 1 : at + 1
+    if (to < 0 || to >= ids.length) return did()
+    ;[ids[at], ids[to]] = [ids[to]!, ids[at]!]
+    await sql`
+      update reason_texts as r set position = o.place * 10
+      from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+      where r.id = o.id and r.position <> o.place * 10`
+    const places = { before: { place: at + 1 }, after: { place: to + 1 } }
+    return did({ audit: { subject: subjectOf(text), action: 'moved', ...places } })
+  },
+  done: { moved: 'The order was changed' },
+})
+
+/** Deletes a text. Decisions that were given it as their reason keep their copy. */
+const remove = command({
+  permission: 'criteria',
+  schema: type({ text: 'string.uuid', seen: 'string <= 100' }),
+  run: async ({ input: { text: id, seen }, sql }) => {
+    const [stored] = await lockText(sql, { id })
+    if (!stored) return did()
+    if (String(stored.revision) !== seen) return hasChanged
+    await sql`delete from reason_texts where id = ${id}::uuid`
+    const before = { kind: stored.kind, text: stored.text }
+    return did({ audit: { subject: subjectOf(id), action: 'deleted', before } })
+  },
+  done: { deleted: 'The text was deleted' },
+})
+
+/** The texts that assessors choose from, by kind in their order. */
+export const adminReasons = page('adminReasons', {
+  commands: { save, move, delete: remove },
+  load: async ({ query, sql, refused, typed }) => {
+    const texts = await sql<ReasonRow[]>`
+      select id, kind, text, revision from reason_texts order by kind, position, id`
+    const edited = texts.find(({ id }) => id === query.get('edit'))
+    const isTyped = refused !== null && !typed.intent
+    const stored = { kind: edited?.kind ?? '', text: edited?.text ?? '' }
+    return {
+      texts,
+      editing: edited?.id ?? null,
+      typed: isTyped ? { kind: typed.kind ?? '', text: typed.text ?? '' } : stored,
+      seen:
+        (isTyped && refused.failure === 'invalid' && typed.seen) ||
+        (edited ? String(edited.revision) : crypto.randomUUID()),
+    }
+  },
+  status: () => null,
+})
