@@ -16,6 +16,7 @@ afterAll(async () => {
 const stop = command({
   permission: 'anyone',
   form: form({ left: text({ label: 'Left', max: 3 }) }),
+  reads: ({ left = '', unit = '' }) => ({ left: left + unit }),
   run: async ({ input: { left } }) => (left === 'no' ? refusal('Not now') : did({ answer: Number(left) })),
   done: { stopped: { tone: 'warning', title: 'It is stopped', text: 'Some are left.' } },
   leadsTo: (left) => (left > 0 ? '/contact?done=stopped' : null),
@@ -39,6 +40,13 @@ const post = (left: string) => stops.act!({ ...request(), form: { left } } as un
 test('a command leads on, or shows what it has answered at once, as its answer says', async () => {
   expect(await post('2')).toMatchObject({ kind: 'redirect', to: '/contact?done=stopped' })
   expect(await post('0')).toMatchObject({ kind: 'page', status: 200, data: { left: 0 } })
+})
+
+test('a form can have other fields than what its command takes', async () => {
+  const outcome = await stops.act!({ ...request(), form: { left: '1', unit: '0' } } as unknown as FormRequest)
+  expect(outcome).toMatchObject({ kind: 'redirect', to: '/contact?done=stopped' })
+  const asked = await stops.act!({ ...request(), form: { left: 'n', unit: 'o' } } as unknown as FormRequest)
+  expect(asked).toMatchObject({ status: 409, data: { typed: 'n' } })
 })
 
 test('a loader knows what was typed, and its status is that of the failure unless its data has one', async () => {

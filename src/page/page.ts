@@ -113,10 +113,10 @@ export function page<
     const name = request.form.intent || first!
     const named = commands.get(name)
     if (!named) return notFound()
-    const { done, leadsTo, order, ...command } = withRequest(named, request)
+    const { done, leadsTo, reads, order, ...command } = withRequest(named, request)
     // Schemas are loaded with the first post: the first page of a process does not wait for them.
     const { failedForm, runPosted } = await import('#requests/form-post.ts')
-    const outcome = await runPosted(command, request)
+    const outcome = await runPosted(command, request, reads?.(request.form))
     if (isFailure(outcome)) {
       const again =
         outcome.failure === 'not-found' && !pair.status ? notFound() : await load(request, { refused: outcome })

@@ -37,10 +37,10 @@ export function typedCriterion(criterion: Criterion | null): TypedCriterion {
 }
 
 /** What the form's schema takes, of a posted form. */
-export function inputOfCriterion(form: Record<string, string>) {
+export function inputOfCriterion(form: Readonly<Record<string, string>>) {
   const texts = Object.fromEntries(criterionFields.map((name) => [name, form[name] ?? '']))
   const rules = Array.from({ length: ruleRows(form) }, (_, index) =>
     Object.fromEntries(ruleFields.map((name) => [name, form[`rules.${index}.${name}`] ?? ''])),
   )
-  return { ...texts, expires: form.expires === '1', rules, revision: form.revision ?? '' }
+  return { ...texts, rules, revision: form.revision ?? '' }
 }

@@ -4,7 +4,6 @@ import { refuse } from '#wire/field-failures.ts'
 import { paragraphs, requiredLine } from '#wire/text-schema.ts'
 import type { Criterion } from '../criterion.ts'
 import { criterionGroupNames, ruleEventTypeNames } from '../criterion-groups.ts'
-import { inputOfCriterion } from './criterion-form.ts'
 
 /** The draft's revision that a form was made from. */
 export const revisionField = type('string').pipe(Number).to('number.integer')
@@ -24,7 +23,8 @@ const ruleRow = type({
   return isWhole(row.order, 1, 99) || refuse(ctx, 'Use a whole number from 1 to 99, or leave it empty', 'order')
 })
 
-const criterionFields = type({
+/** A criterion as the admin area's form sends it. */
+export const criterionFormSchema = type({
   name: requiredLine(80, 'Give the criterion a name'),
   group: type.enumerated(...criterionGroupNames).configure({ sentence: 'Choose a group' }),
   asked: paragraphs(600, 'Say what is asked for'),
@@ -48,10 +48,7 @@ const criterionFields = type({
   })
   .onUndeclaredKey('delete')
 
-type CriterionForm = typeof criterionFields.infer
-
-/** A criterion as the admin area's form sends it, each rule in fields of its own. */
-export const criterionFormSchema = type({ '[string]': 'string' }).pipe(inputOfCriterion, criterionFields)
+type CriterionForm = typeof criterionFormSchema.infer
 
 function isWhole(text: string, min: number, max: number): boolean {
   const digits = text.trim()

@@ -13,7 +13,7 @@ import type { Criterion } from '../criterion.ts'
 import { criterionSchema } from '../schema.ts'
 import { latestCriteria } from '../server/queries.ts'
 import { versionOf } from '../server/read-criteria.ts'
-import { typedCriterion } from './criterion-form.ts'
+import { inputOfCriterion, typedCriterion } from './criterion-form.ts'
 import { criterionFormSchema, criterionOf, publishSchema, revisionField } from './schema.ts'
 
 type DraftRow = { criteria: Criterion[]; revision: number; changedAt: string; changedByName: string | null }
@@ -182,6 +182,7 @@ const save = command({
   permission: 'criteria',
   params,
   schema: criterionFormSchema,
+  reads: inputOfCriterion,
   run: async ({ params: { id }, input, ...given }) => {
     let savedAs = id
     const refusals = { revision: input.revision, changed: criterionChanged, gone: draftGone }
