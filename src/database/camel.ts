@@ -2,7 +2,10 @@ import type postgres from 'postgres'
 import type { Fragment, SqlRunner } from './sql.ts'
 
 /** A statement: awaited it answers plain rows, and it can be a part of another one. */
-export interface CamelQuery<Rows> extends Promise<Rows> {}
+export interface CamelQuery<Rows> extends Promise<Rows> {
+  /** What PostgreSQL says of it, without running it. */
+  describe: Fragment['describe']
+}
 
 /** A pool or a transaction whose rows are named as code is: `percentOff` for the column `percent_off`. */
 export type CamelSql = {
@@ -15,7 +18,7 @@ export type CamelSql = {
 }
 
 /** Names the columns of `runner`'s rows as code does. What stands inside a column of JSON keeps its names. */
-export function camel(runner: SqlRunner): CamelSql {
+export function camel<Runner extends SqlRunner>(runner: Runner): CamelSql & { raw: Runner } {
   const run = (template: TemplateStringsArray, ...values: readonly never[]) => {
     // The driver knows a part of a statement by its class, so the query itself stays.
     const query = runner(template, ...values) as Fragment & { resolve: (rows: readonly Row[]) => void }
@@ -23,7 +26,7 @@ export function camel(runner: SqlRunner): CamelSql {
     query.resolve = (rows) => resolve(camelRows(rows))
     return query
   }
-  return Object.assign(run, { raw: runner }) as unknown as CamelSql
+  return Object.assign(run, { raw: runner }) as unknown as CamelSql & { raw: Runner }
 }
 
 type Row = Record<string, unknown>

@@ -1,9 +1,9 @@
+import { type CamelQuery, camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import * as samples from '#features/applications/review/server/sample-queries.ts'
 import { sampleColumns } from '#features/applications/review/server/sample-queries.ts'
 import { queueViewNames } from '#features/assessments/cases/queue.ts'
-import * as panels from '#features/assessments/cases/server/panel-queries.ts'
-import * as cases from '#features/assessments/cases/server/queue-queries.ts'
+import * as cases from '#features/assessments/cases/server/queue.ts'
 import { noFilters as noNationalFilters } from '#features/national-events/rules.ts'
 import * as national from '#features/national-events/server/queries.ts'
 import * as adminSearch from '#features/operations/search/server/queries.ts'
@@ -48,14 +48,14 @@ const queuePlaces = queueViewNames.flatMap((view) => caseSorts.map((sort) => ({ 
 const asked = { personId: 'x', now: '2026-06-15T10:00:00Z', today, id }
 
 /** Statements whose parts are handed from function to function, each with the choices that it has. */
-export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> = {
-  'listQueued assessments/cases/server/queue-queries.ts': (sql) =>
-    queuePlaces.map((place) => cases.listQueued(sql, { ...asked, ...place, limit: 25, offset: 0 })),
-  'findNextQueued assessments/cases/server/queue-queries.ts': (sql) =>
-    queuePlaces.map((place) => cases.findNextQueued(sql, { ...asked, ...place })),
-  'countQueued assessments/cases/server/queue-queries.ts': (sql) => [cases.countQueued(sql, asked)],
-  'listVotesWanted assessments/cases/server/panel-queries.ts': (sql) =>
-    caseSorts.map((sort) => panels.listVotesWanted(sql, { personId: 'x', sort, limit: 25, offset: 0 })),
+export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | CamelQuery<unknown>)[]> = {
+  'listQueued assessments/cases/server/queue.ts': (sql) =>
+    queuePlaces.map((place) => cases.listQueued(camel(sql), { ...asked, ...place, limit: 25, offset: 0 })),
+  'findNextQueued assessments/cases/server/queue.ts': (sql) =>
+    queuePlaces.map((place) => cases.findNextQueued(camel(sql), { ...asked, ...place })),
+  'countQueued assessments/cases/server/queue.ts': (sql) => [cases.countQueued(camel(sql), asked)],
+  'listVotesWanted assessments/cases/server/queue.ts': (sql) =>
+    caseSorts.map((sort) => cases.listVotesWanted(camel(sql), { personId: 'x', sort, limit: 25, offset: 0 })),
   'listOpenSamples applications/review/server/sample-queries.ts': (sql) =>
     sampleColumns.flatMap((by) =>
       [true, false].map((descending) =>

@@ -5,7 +5,7 @@ import {
   addPerson,
   declaration,
   type Person,
-  postBench,
+  postCase,
   type TestCase,
 } from '#features/assessments/cases/server/case-fixture.ts'
 import { launchBrowser } from '../browser.ts'
@@ -228,9 +228,9 @@ test('a panel votes without a script, and a refusal is answered by its link', as
     { id: number },
   ]
   for (const person of [two!, three!]) {
-    await postBench(site, found, person, declaration, vote)
+    await postCase(site, found, person, declaration, vote)
     const form = { intent: 'vote', referral: String(referral), outcome: 'refuse', reason: 'I think so too.' }
-    expect((await postBench(site, found, person, form, vote)).status).toBe(303)
+    expect((await postCase(site, found, person, form, vote)).status).toBe(303)
   }
   await page.reload()
   await page.getByText('Notice of refusal sent').waitFor()

@@ -5,7 +5,7 @@ import { shownEvent, shownOrganisation } from '#features/applications/shown-fact
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { caseStatuses, decidedByWords, outcomes } from './rules.ts'
-import type { FoundCase } from './state.ts'
+import type { FoundCase } from './server/load-case.ts'
 
 /** What the applicant has told of the organisation and the event. */
 export function ApplicationFacts({ data, open }: { data: FoundCase; open: boolean }) {

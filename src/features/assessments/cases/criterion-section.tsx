@@ -5,11 +5,11 @@ import { Badge } from '#ui/badge.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
-import { BenchForm, postedTo } from './bench-form.tsx'
+import { CaseForm, usePostedForm } from './case-form.tsx'
 import { EvidenceFiles } from './evidence-files.tsx'
 import { restsOn, verdicts } from './judged-criteria.ts'
 import { reasonLimit } from './rules.ts'
-import type { BenchCriterion, FoundCase } from './state.ts'
+import type { CaseCriterion, FoundCase } from './server/load-case.ts'
 import { VerdictForm } from './verdict-form.tsx'
 
 /** One criterion: left its evidence, right what was found. Keys move the focus from one to the next. */
@@ -20,7 +20,7 @@ export function CriterionSection({
   mayPurge = false,
 }: {
   data: FoundCase
-  criterion: BenchCriterion
+  criterion: CaseCriterion
   here: string
   mayPurge?: boolean
 }) {
@@ -46,11 +46,11 @@ export function CriterionSection({
           <p>{asked}</p>
           <p className="text-sm text-muted">A good document: {good}</p>
           <EvidenceFiles files={files} purgeAt={mayPurge ? here : undefined} />
-          {found.state_reason && (
+          {found.stateReason && (
             <p className="whitespace-pre-line break-words">
               {found.state === 'not-applicable' ? 'Why it does not apply: ' : 'More is needed: '}
-              {found.state_reason}
-              {found.told_at && <span className="block text-sm text-muted">Told on {londonDateOf(found.told_at)}</span>}
+              {found.stateReason}
+              {found.toldAt && <span className="block text-sm text-muted">Told on {londonDateOf(found.toldAt)}</span>}
             </p>
           )}
           {data.may.judge || data.status === 'notice' ? (
@@ -70,9 +70,9 @@ export function CriterionSection({
 }
 
 /** What was found, for whoever may not change it now. */
-function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: BenchCriterion }) {
+function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: CaseCriterion }) {
   const { found } = criterion
-  const { verdict, score, reason, note, judged_by_name: by } = found
+  const { verdict, score, reason, note, judgedByName: by } = found
   const basis = basisWords({ result: verdict, ...restsOnNow(data, criterion) })
   if (!verdict && !note) return <p className="text-muted">No verdict yet.</p>
   return (
@@ -90,22 +90,21 @@ function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: BenchCr
 }
 
 /** After the decision what it rested on is what was recorded then. */
-function restsOnNow({ status, today }: FoundCase, criterion: BenchCriterion): RestsOn {
-  const { basis, basis_on: basisOn, basis_text: basisText } = criterion.found
+function restsOnNow({ status, today }: FoundCase, criterion: CaseCriterion): RestsOn {
+  const { basis, basisOn, basisText } = criterion.found
   return status === 'decided' ? { basis, basisOn, basisText } : restsOn(criterion, today)
 }
 
-function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: BenchCriterion; here: string }) {
+function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: CaseCriterion; here: string }) {
   const { id, found, files } = criterion
-  const { typed, problem } = postedTo(data, 'evidence', id)
-  const isPosted = typed.state !== undefined
+  const { isPosted, typed, problem } = usePostedForm('evidence', id)
   return (
     <Disclosure
-      key={`${found.state} ${found.state_at}`}
+      key={`${found.state} ${found.stateAt}`}
       summary="Mark the evidence"
       open={isPosted || (found.state === 'received' && files.length > 0) || undefined}
     >
-      <BenchForm here={here} intent="evidence" criterion={id} button="Mark the evidence">
+      <CaseForm here={here} intent="evidence" criterion={id} button="Mark the evidence">
         <input type="hidden" name="seen" value={found.state} />
         <RadioGroup
           label="Evidence"
@@ -149,7 +148,7 @@ function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: B
           defaultValue={typed.stateReason}
           error={problem('stateReason')}
         />
-      </BenchForm>
+      </CaseForm>
     </Disclosure>
   )
 }

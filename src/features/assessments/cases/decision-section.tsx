@@ -4,10 +4,10 @@ import { RadioGroup } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { BenchForm, postedTo } from './bench-form.tsx'
+import { CaseForm, usePostedForm } from './case-form.tsx'
 import { OutcomeFields } from './outcome-fields.tsx'
 import { outcomes, panelSize, reasonLimit } from './rules.ts'
-import type { FoundCase } from './state.ts'
+import type { FoundCase } from './server/load-case.ts'
 import { lastStep } from './steps.ts'
 
 type Part = { data: FoundCase; here: string }
@@ -37,7 +37,7 @@ export function DecisionSection({ data, here }: Part) {
 }
 
 function Proposal({ data }: { data: FoundCase }) {
-  const { by_name: by, by_id, outcome, reason, is_safety: isSafety, conditions } = lastStep(data.steps, 'proposed')!
+  const { byName: by, byId, outcome, reason, isSafety, conditions } = lastStep(data.steps, 'proposed')!
   return (
     <Card as="section" className="flex flex-col gap-3 break-words">
       <h2 className="text-xl">Proposal</h2>
@@ -55,7 +55,7 @@ function Proposal({ data }: { data: FoundCase }) {
           ))}
         </ul>
       )}
-      {data.hasFourEyes && by_id === data.me.id && (
+      {data.hasFourEyes && byId === data.me.id && (
         <p className="text-muted">You made this proposal. A second person decides.</p>
       )}
     </Card>
@@ -63,19 +63,19 @@ function Proposal({ data }: { data: FoundCase }) {
 }
 
 function Propose({ data, here }: Part) {
-  const { typed, problem } = postedTo(data, 'propose')
+  const { typed, problem } = usePostedForm('propose')
   return (
     <Card as="section">
       <h2 className="mb-4 text-xl">Propose an outcome</h2>
-      <BenchForm key={data.steps.length} here={here} intent="propose" button="Propose" variant="action">
+      <CaseForm key={data.steps.length} here={here} intent="propose" button="Propose" variant="action">
         <OutcomeFields data={data} typed={typed} problem={problem} />
-      </BenchForm>
+      </CaseForm>
     </Card>
   )
 }
 
 function Decide({ data, here, proposal }: Part & { proposal: number }) {
-  const { typed, problem } = postedTo(data, 'decide')
+  const { typed, problem } = usePostedForm('decide')
   return (
     <Card as="section">
       <h2 className="mb-4 text-xl">Decide</h2>
@@ -85,7 +85,7 @@ function Decide({ data, here, proposal }: Part & { proposal: number }) {
           say so.
         </p>
       )}
-      <BenchForm key={data.steps.length} here={here} intent="decide" button="Decide" variant="action">
+      <CaseForm key={data.steps.length} here={here} intent="decide" button="Decide" variant="action">
         <input type="hidden" name="proposal" value={proposal} />
         <RadioGroup
           label="Your decision"
@@ -106,13 +106,13 @@ function Decide({ data, here, proposal }: Part & { proposal: number }) {
           defaultValue={typed.decisionReason}
           error={problem('decisionReason')}
         />
-      </BenchForm>
+      </CaseForm>
     </Card>
   )
 }
 
 function CloseNotice({ data, here }: Part) {
-  const { typed, problem } = postedTo(data, 'close-notice')
+  const { typed, problem } = usePostedForm('close-notice')
   const answer = lastStep(data.steps, 'answered')
   return (
     <Card as="section">
@@ -124,7 +124,7 @@ function CloseNotice({ data, here }: Part) {
       ) : (
         <p className="mb-4">The applicant has not answered, and the time to answer is over.</p>
       )}
-      <BenchForm key={data.steps.length} here={here} intent="close-notice" button="Decide" variant="action">
+      <CaseForm key={data.steps.length} here={here} intent="close-notice" button="Decide" variant="action">
         <RadioGroup
           label="Your decision"
           name="answer"
@@ -144,23 +144,23 @@ function CloseNotice({ data, here }: Part) {
           defaultValue={typed.closingReason}
           error={problem('closingReason')}
         />
-      </BenchForm>
+      </CaseForm>
     </Card>
   )
 }
 
 function Refer({ data, here }: Part) {
-  const { typed, problem } = postedTo(data, 'refer')
+  const { isPosted, typed, problem } = usePostedForm('refer')
   const options = data.candidates.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <Disclosure summary="Refer to the panel" open={typed.intent !== undefined || undefined}>
+    <Disclosure summary="Refer to the panel" open={isPosted || undefined}>
       {options.length < panelSize ? (
         <p>
           A panel needs {panelSize} panel members who did not propose this outcome and have no conflict of interest.
           There are {options.length}.
         </p>
       ) : (
-        <BenchForm key={data.steps.length} here={here} intent="refer" button="Refer to the panel">
+        <CaseForm key={data.steps.length} here={here} intent="refer" button="Refer to the panel">
           <p>Three members vote with their reasons, and the majority decides.</p>
           {[1, 2, 3].map((number) => (
             <Select
@@ -181,18 +181,18 @@ function Refer({ data, here }: Part) {
             defaultValue={typed.referralReason}
             error={problem('referralReason')}
           />
-        </BenchForm>
+        </CaseForm>
       )}
     </Disclosure>
   )
 }
 
 function AskForMore({ data, here }: Part) {
-  const { typed, problem } = postedTo(data, 'ask')
+  const { isPosted, typed, problem } = usePostedForm('ask')
   const wanted = data.criteria.filter(({ found }) => found.state === 'more-needed')
   return (
-    <Disclosure summary="Ask the applicant for more" open={typed.intent !== undefined || undefined}>
-      <BenchForm key={data.steps.length} here={here} intent="ask" button="Ask for more">
+    <Disclosure summary="Ask the applicant for more" open={isPosted || undefined}>
+      <CaseForm key={data.steps.length} here={here} intent="ask" button="Ask for more">
         <p>
           Emailed at once{wanted.length > 0 && `, with the list: ${wanted.map(({ name }) => name).join(', ')}`}.
           {data.status !== 'open' && ' The assessment is open again.'}
@@ -206,7 +206,7 @@ function AskForMore({ data, here }: Part) {
           defaultValue={typed.message}
           error={problem('message')}
         />
-      </BenchForm>
+      </CaseForm>
     </Disclosure>
   )
 }

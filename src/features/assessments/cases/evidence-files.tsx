@@ -7,7 +7,7 @@ import type { EvidenceFile } from '#features/assessments/files/schema.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { BenchForm } from './bench-form.tsx'
+import { CaseForm } from './case-form.tsx'
 
 /**
  * The files that were sent for one criterion.
@@ -110,13 +110,13 @@ function Page({ src, alt }: { src: string; alt: string }) {
 function Purge({ file: { id, name }, here }: { file: EvidenceFile; here: string }) {
   return (
     <Disclosure summary="Delete this file" className="mt-2">
-      <BenchForm here={here} intent="purge" button="Delete it permanently" variant="danger">
+      <CaseForm here={here} intent="purge" button="Delete it permanently" variant="danger">
         <input type="hidden" name="file" value={id} />
         <p>
           For documents that should not have been sent, such as criminal record certificates, or medical or children’s
           data. {name} is deleted at once. You cannot get it back.
         </p>
-      </BenchForm>
+      </CaseForm>
     </Disclosure>
   )
 }

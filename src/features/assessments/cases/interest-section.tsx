@@ -2,14 +2,14 @@ import { Card } from '#ui/card.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { BenchForm, postedTo } from './bench-form.tsx'
+import { CaseForm, usePostedForm } from './case-form.tsx'
 import { reasonLimit } from './rules.ts'
-import type { FoundCase, ShownOfficers } from './state.ts'
+import type { FoundCase } from './server/load-case.ts'
 import { hasDeclared } from './steps.ts'
 
 /** Names to compare by hand, and the declaration: nobody decides about somebody they are close to. */
 export function InterestSection({ data, here }: { data: FoundCase; here: string }) {
-  const { typed, problem } = postedTo(data, 'interest')
+  const { typed, problem } = usePostedForm('interest')
   const isDeclared = hasDeclared(data.steps, data.me.id)
   return (
     <Card as="section" className="flex flex-col gap-4">
@@ -33,7 +33,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
         </p>
       )}
       {isDeclared && <p>You declared that you have none. If this changes, declare it.</p>}
-      <BenchForm key={data.steps.length} here={here} intent="interest" button="Declare">
+      <CaseForm key={data.steps.length} here={here} intent="interest" button="Declare">
         <RadioGroup
           label="Your declaration"
           name="interest"
@@ -68,7 +68,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
           defaultValue={typed.details}
           error={problem('details')}
         />
-      </BenchForm>
+      </CaseForm>
     </Card>
   )
 }
@@ -80,7 +80,7 @@ const notFound = {
 }
 
 /** Who runs the company, as the registry says at this moment. */
-function Officers({ officers }: { officers: ShownOfficers }) {
+function Officers({ officers }: { officers: NonNullable<FoundCase['officers']> }) {
   if (officers.kind !== 'found') return notFound[officers.kind]
   const { names, isWhole, isInvented } = officers
   return (

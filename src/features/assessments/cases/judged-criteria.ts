@@ -25,28 +25,28 @@ export const maxScore = 4
 
 /** What is known of one criterion of an assessment. Times are ISO 8601 in UTC. */
 export type CriterionFinding = {
-  criterion_id: string
+  criterionId: string
   state: EvidenceState
-  state_reason: string
-  state_at: string
-  told_at: string | null
+  stateReason: string
+  stateAt: string
+  toldAt: string | null
   verdict: Verdict | null
   score: number | null
   /** For the applicant and the record. */
   reason: string
   /** Only assessors can see this. */
   note: string
-  judged_by_name: string
-  judged_at: string | null
+  judgedByName: string
+  judgedAt: string | null
   revision: number
   /** What it rests on, as it was recorded (`RestsOn`); null where nothing was, or an accepted document tells until the decision. */
   basis: Basis | null
-  basis_on: string | null
+  basisOn: string | null
   /** Public. */
-  basis_text: string
+  basisText: string
   /** Whether documents for it are accepted, and until when they are valid: `YYYY-MM-DD`, null where they have no last day. */
-  has_document: boolean
-  document_until: string | null
+  hasDocument: boolean
+  documentUntil: string | null
 }
 
 export type JudgedCriterion = Criterion & { level: CriterionLevel; found: CriterionFinding }
@@ -59,30 +59,30 @@ export function judgedCriteria(
 ): JudgedCriterion[] {
   return criteriaFor(criteria, assessedEvent(event)).map((criterion) => ({
     ...criterion,
-    found: findings.find(({ criterion_id }) => criterion_id === criterion.id) ?? nothingKnown(criterion.id),
+    found: findings.find(({ criterionId }) => criterionId === criterion.id) ?? nothingKnown(criterion.id),
   }))
 }
 
 /** A criterion without a row: its evidence is wanted. */
 function nothingKnown(criterionId: string): CriterionFinding {
   return {
-    criterion_id: criterionId,
+    criterionId,
     state: 'wanted',
-    state_reason: '',
-    state_at: '',
-    told_at: null,
+    stateReason: '',
+    stateAt: '',
+    toldAt: null,
     verdict: null,
     score: null,
     reason: '',
     note: '',
-    judged_by_name: '',
-    judged_at: null,
+    judgedByName: '',
+    judgedAt: null,
     revision: 0,
     basis: null,
-    basis_on: null,
-    basis_text: '',
-    has_document: false,
-    document_until: null,
+    basisOn: null,
+    basisText: '',
+    hasDocument: false,
+    documentUntil: null,
   }
 }
 
@@ -92,14 +92,7 @@ function nothingKnown(criterionId: string): CriterionFinding {
  * @param today `YYYY-MM-DD` in London.
  */
 export function restsOn({ group, expires, found }: Asked & Pick<JudgedCriterion, 'found'>, today: string): RestsOn {
-  const {
-    verdict,
-    basis,
-    basis_on: basisOn,
-    basis_text: basisText,
-    has_document: isThere,
-    document_until: until,
-  } = found
+  const { verdict, basis, basisOn, basisText, hasDocument: isThere, documentUntil: until } = found
   if (basis || !needsBasis(verdict)) return { basis, basisOn, basisText }
   const isValid = isThere && (until === null ? !wantsLastDay({ group, expires }) : until >= today)
   return { basis: isValid ? 'document' : null, basisOn: isValid ? until : null, basisText: '' }
@@ -114,10 +107,10 @@ export function verdictProblem(criterion: JudgedCriterion, today: string): { fie
     verdict,
     reason,
     basis,
-    basis_on: on,
-    basis_text: text,
-    has_document: isThere,
-    document_until: until,
+    basisOn: on,
+    basisText: text,
+    hasDocument: isThere,
+    documentUntil: until,
   } = criterion.found
   if (verdict === null) return null
   if (!needsBasis(verdict)) return reason ? null : { field: 'reason', message: 'Write the reason' }

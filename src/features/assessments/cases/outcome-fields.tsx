@@ -1,7 +1,7 @@
 import { Checkbox, RadioGroup } from '#ui/choices.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { conditionLimit, maxConditions, outcomeNames, outcomes, reasonLimit } from './rules.ts'
-import type { FoundCase } from './state.ts'
+import type { FoundCase } from './server/load-case.ts'
 
 /** Outcome, reasons, conditions and safety: what a proposal and a vote have in common. */
 export function OutcomeFields({
@@ -10,7 +10,7 @@ export function OutcomeFields({
   problem,
 }: {
   data: FoundCase
-  typed: Readonly<Record<string, string>>
+  typed: Readonly<Record<string, string | undefined>>
   problem: (field: string) => string | undefined
 }) {
   return (
@@ -79,7 +79,7 @@ export function OutcomeFields({
 }
 
 /** Three at first, and always one more than are filled in. */
-function shownConditions(typed: Readonly<Record<string, string>>): number {
+function shownConditions(typed: Readonly<Record<string, string | undefined>>): number {
   const filled = numbers(maxConditions).filter((number) => typed[`condition${number}`] || typed[`due${number}`])
   return Math.min(maxConditions, Math.max(3, (filled.at(-1) ?? 0) + 1))
 }

@@ -5,22 +5,21 @@ import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { BenchForm, postedTo } from './bench-form.tsx'
-import { NoCase } from './bench-page.tsx'
-import { BenchSays } from './bench-says.tsx'
+import { type CaseData, NoCase } from './assessment-page.tsx'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
+import { CaseForm, CaseOutcome, usePostedForm } from './case-form.tsx'
 import { CriterionSection } from './criterion-section.tsx'
 import { InterestSection } from './interest-section.tsx'
 import { OutcomeFields } from './outcome-fields.tsx'
-import type { BenchData, FoundCase } from './state.ts'
+import type { FoundCase } from './server/load-case.ts'
 import { historyOf, lastStep } from './steps.ts'
 
-export const page = definePage<BenchData>({
+export const page = definePage<CaseData>({
   Component: PanelCasePage,
   meta: (data) => ({ title: data.kind === 'found' ? `Panel on ${data.reference}` : 'Panel' }),
 })
 
-function PanelCasePage({ data }: { data: BenchData }) {
+function PanelCasePage({ data }: { data: CaseData }) {
   return data.kind === 'found' ? <PanelCase key={data.id} data={data} /> : <NoCase data={data} />
 }
 
@@ -36,10 +35,10 @@ function PanelCase({ data }: { data: FoundCase }) {
           {data.title}
         </PageHeading>
       </div>
-      <BenchSays data={data} />
+      <CaseOutcome />
       <div className="mt-8 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="min-w-0 flex flex-col gap-6">
-          <Notice title={`${referral.by_name} asks the panel`}>
+          <Notice title={`${referral.byName} asks the panel`}>
             <p className="whitespace-pre-line">{referral.reason}</p>
           </Notice>
           <ApplicationFacts data={data} open={false} />
@@ -66,7 +65,7 @@ function PanelCase({ data }: { data: FoundCase }) {
 }
 
 function Vote({ data, here, referral }: { data: FoundCase; here: string; referral: number }) {
-  const { typed, problem } = postedTo(data, 'vote')
+  const { typed, problem } = usePostedForm('vote')
   if (!data.may.vote)
     return (
       <p>{data.status === 'panel' ? 'You have voted. The panel waits for the others.' : 'The panel has decided.'}</p>
@@ -80,11 +79,11 @@ function Vote({ data, here, referral }: { data: FoundCase; here: string; referra
   return (
     <Card as="section">
       <h2 className="mb-4 text-xl">Your vote</h2>
-      <BenchForm here={here} intent="vote" button="Vote" variant="action">
+      <CaseForm here={here} intent="vote" button="Vote" variant="action">
         <input type="hidden" name="referral" value={referral} />
         <p>You vote once, with your reasons. Nobody can change a vote.</p>
         <OutcomeFields data={data} typed={typed} problem={problem} />
-      </BenchForm>
+      </CaseForm>
     </Card>
   )
 }

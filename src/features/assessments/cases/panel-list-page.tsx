@@ -1,19 +1,21 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { panelHref } from './panel-view.ts'
-import { type CaseColumn, caseSortWords } from './queue.ts'
+import { type CaseColumn, caseSortWords, panelHref } from './queue.ts'
 import { waitWords } from './rules.ts'
-import type { PanelListData } from './state.ts'
+import type { panel } from './server.ts'
 
-export const page = definePage<PanelListData>({ Component: PanelListPage, meta: () => ({ title: 'Panel' }) })
+type Data = PageData<typeof panel>
 
-function PanelListPage({ data }: { data: PanelListData }) {
+export const page = definePage<Data>({ Component: PanelListPage, meta: () => ({ title: 'Panel' }) })
+
+function PanelListPage({ data }: { data: Data }) {
   const isEmpty = data.votes.length === 0 && data.pages.previousHref === null
   return (
     <>
@@ -28,7 +30,7 @@ function PanelListPage({ data }: { data: PanelListData }) {
   )
 }
 
-function Votes({ data: { votes, sort, madeAt } }: { data: PanelListData }) {
+function Votes({ data: { votes, sort, madeAt } }: { data: Data }) {
   const sorts = (by: CaseColumn) => sortBy(by, sort, (other) => panelHref(other, null))
   return (
     <AdminTable
@@ -46,7 +48,7 @@ function Votes({ data: { votes, sort, madeAt } }: { data: PanelListData }) {
           <a key="event" href={adminHref('panelCase', { id: vote.id })}>
             {vote.title}
           </a>,
-          vote.organisation_name,
+          vote.organisationName,
           vote.reference,
           vote.date && londonDateOf(vote.date),
           <>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
@@ -10,8 +11,8 @@ import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import {
+  assessmentHref,
   beginningOf,
-  benchHref,
   type CaseColumn,
   caseSortWords,
   queueHref,
@@ -20,10 +21,12 @@ import {
   sortsBy,
 } from './queue.ts'
 import { caseStatuses, kindWords, outcomes, waitWords } from './rules.ts'
-import type { QueuedRow } from './server/queue-queries.ts'
-import type { QueueData } from './state.ts'
+import type { assessments } from './server.ts'
 
-export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Assessments' }) })
+type Data = PageData<typeof assessments>
+type QueuedRow = Data['cases'][number]
+
+export const page = definePage<Data>({ Component: QueuePage, meta: () => ({ title: 'Assessments' }) })
 
 const keysHelp = [
   { key: 'j', does: 'Next assessment of the list' },
@@ -31,7 +34,7 @@ const keysHelp = [
   { key: 'Enter', does: 'Open it' },
 ]
 
-function QueuePage({ data }: { data: QueueData }) {
+function QueuePage({ data }: { data: Data }) {
   const keys = useMemo(
     () => ({ j: () => stepFocus('[data-assessment]', 1), k: () => stepFocus('[data-assessment]', -1) }),
     [],
@@ -61,7 +64,7 @@ function QueuePage({ data }: { data: QueueData }) {
   )
 }
 
-function Cases({ data: { place, cases, madeAt } }: { data: QueueData }) {
+function Cases({ data: { place, cases, madeAt } }: { data: Data }) {
   const { view, sort } = place
   const { label, since = 'Waiting since' }: { label: string; since?: string } = queueViews[view]
   const sorts = (by: CaseColumn) =>
@@ -82,15 +85,15 @@ function Cases({ data: { place, cases, madeAt } }: { data: QueueData }) {
       rows={cases.map((row) => ({
         key: row.id,
         cells: [
-          <a key="event" href={benchHref(row.id, place)} data-assessment="">
+          <a key="event" href={assessmentHref(row.id, place)} data-assessment="">
             {row.title}
           </a>,
           <span key="organisation" className="block max-w-60 truncate">
-            {row.organisation_name}
+            {row.organisationName}
           </span>,
           stageWords(row),
           criteriaWords(row),
-          row.assigned_name ?? <span className="text-muted">Nobody</span>,
+          row.assignedName ?? <span className="text-muted">Nobody</span>,
           row.reference,
           row.date && londonDateOf(row.date),
           <>
@@ -109,7 +112,7 @@ function stageWords({ kind, outcome, status }: QueuedRow): string {
   return kind === 'first' ? stage : `${stage}, ${kindWords[kind] ?? kind}`
 }
 
-function criteriaWords({ received, more_needed: moreNeeded, judged }: QueuedRow): string {
+function criteriaWords({ received, moreNeeded, judged }: QueuedRow): string {
   const parts = [
     received > 0 && `${received} received`,
     moreNeeded > 0 && `${moreNeeded} more needed`,

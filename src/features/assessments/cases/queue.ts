@@ -57,12 +57,20 @@ export function queueHref(place: QueuePlace): string {
   return adminHref('assessments', placeQuery(place))
 }
 
-/** The bench of an assessment, as a page of the queue leads to it. */
-export function benchHref(id: string, place: QueuePlace): string {
+/** The page of an assessment, as a page of the queue leads to it. */
+export function assessmentHref(id: string, place: QueuePlace): string {
   return adminHref('assessment', { id }, placeQuery(place))
 }
 
-/** The assessment that comes after one in a part of the queue; the address leads on to its bench. */
+/** The assessment that comes after one in a part of the queue; the address leads on to its page. */
 export function nextHref(id: string, place: QueuePlace): string {
   return adminHref('assessments', { ...placeQuery(place), next: id })
+}
+
+export const voteColumns = ['since', 'reference', 'date'] as const satisfies readonly CaseColumn[]
+export const usualVoteSort: Sort<CaseColumn> = { by: 'since', descending: false }
+
+/** The address of a page of the votes that are wanted; null for the first page. */
+export function panelHref(sort: Sort<CaseColumn>, page: number | null): string {
+  return adminHref('panel', { sort: sortText(sort, usualVoteSort), page })
 }

@@ -1,27 +1,33 @@
+import { useContext } from 'react'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AnswerForm, UnsentAnswer } from '#ui/answer-form.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { useBrand } from '#wire/brand-context.ts'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { noticeAnswerLimit } from './rules.ts'
-import type { RefusalAnswerData } from './state.ts'
+import type { refusalAnswer } from './server.ts'
 
-export const page = definePage<RefusalAnswerData>({
+type Data = PageData<typeof refusalAnswer>
+
+export const page = definePage<Data>({
   Component: RefusalAnswerPage,
   meta: ({ kind }) => ({ title: headings[kind] }),
 })
 
-const headings: Record<RefusalAnswerData['kind'], string> = {
+const headings: Record<Data['kind'], string> = {
   open: 'Answer before we decide',
   answered: 'Thank you for your answer',
   over: 'This can no longer be answered',
   unknown: 'This link does not work',
 }
 
-function leadOf(data: Exclude<RefusalAnswerData, { kind: 'open' }>): string {
+function leadOf(data: Exclude<Data, { kind: 'open' }>): string {
   if (data.kind === 'answered')
     return `It is on the record of your application ${data.reference} for ${data.title}. We will read it, decide, and write to you.`
   return data.kind === 'over'
@@ -29,7 +35,7 @@ function leadOf(data: Exclude<RefusalAnswerData, { kind: 'open' }>): string {
     : 'Part of the link may be missing. Copy the whole link from the email.'
 }
 
-function RefusalAnswerPage({ data }: { data: RefusalAnswerData }) {
+function RefusalAnswerPage({ data }: { data: Data }) {
   const { complianceEmail } = useBrand()
   if (data.kind === 'open')
     return (
@@ -55,13 +61,15 @@ function RefusalAnswerPage({ data }: { data: RefusalAnswerData }) {
   )
 }
 
-function OpenNotice({ data }: { data: Extract<RefusalAnswerData, { kind: 'open' }> }) {
-  const { token, reference, title, reason, until, answer, problem } = data
+function OpenNotice({ data }: { data: Extract<Data, { kind: 'open' }> }) {
+  const { token, reference, title, reason, until, answer } = data
+  const { problems = [] } = useContext(PostedContext) ?? {}
+  const problem = problemOf(problems, 'answer') ?? null
   return (
     <>
       <PageHeading lead={`Application ${reference} for ${title}`}>{headings.open}</PageHeading>
       <div className="mt-8 flex flex-col gap-6">
-        <ErrorSummary problems={problem ? [{ field: 'answer', message: problem }] : []} />
+        <ErrorSummary problems={problems} />
         <p>We intend to refuse accreditation, for these reasons:</p>
         <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{reason}</blockquote>
         <p>

@@ -163,7 +163,7 @@ function namesOf(criteria: readonly JudgedCriterion[]): string {
   return criteria.map(({ name }) => name).join(', ')
 }
 
-export type Vote = { outcome: Outcome; is_safety: boolean; conditions: readonly Condition[] }
+export type Vote = { outcome: Outcome; isSafety: boolean; conditions: readonly Condition[] }
 
 /**
  * What a panel has decided with its three votes. Two for accrediting carry it, with conditions where one of them asks for conditions; two
@@ -177,7 +177,7 @@ export function panelResult(
   if (votes.length < panelSize) return null
   const refusing = votes.filter(({ outcome }) => outcome === 'refuse')
   if (refusing.length > panelSize / 2) {
-    const isSafety = refusing.filter(({ is_safety }) => is_safety).length > panelSize / 2
+    const isSafety = refusing.filter(({ isSafety }) => isSafety).length > panelSize / 2
     return { outcome: 'refuse', isSafety, conditions: [] }
   }
   const conditions = votes.flatMap((vote) => (vote.outcome === 'accredit-with-conditions' ? vote.conditions : []))

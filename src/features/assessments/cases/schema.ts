@@ -1,17 +1,18 @@
 import { type } from 'arktype'
 import { type Basis, basisNames } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
+import { isUuid } from '#domain/is-uuid.ts'
 import { evidenceStates } from '#features/assessments/evidence/rules.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { optionalParagraphs, paragraphs } from '#wire/text-schema.ts'
 import { maxScore, verdictNames } from './judged-criteria.ts'
-import { basisLimit, noteLimit, noticeAnswerLimit, outcomeNames, reasonLimit } from './rules.ts'
+import { basisLimit, conditionsTyped, noteLimit, noticeAnswerLimit, outcomeNames, reasonLimit } from './rules.ts'
 
-export const caseParams = type({ id: 'string.uuid' })
-export const criterionParams = type({
-  id: 'string.uuid',
-  criterion: '/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/',
-})
+type Form = Readonly<Record<string, string>>
+
+/** The parts of addresses of a case. */
+export const caseParams = { id: isUuid }
+export const criterionParams = { id: isUuid, criterion: (id: string) => /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/.test(id) }
 
 const criterion = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
 
@@ -58,17 +59,36 @@ export const otherVerdictSchema = type({
   judgedAt: 'string | null',
 })
 
+/** The same of the form without a script, with a text that was chosen where none was typed. */
+export const verdictFormSchema = verdictSchema.merge({ criterion })
+export const readVerdictForm = (form: Form) => ({
+  criterion: form.criterion ?? '',
+  verdict: form.verdict || null,
+  score: form.score ? Number(form.score) : null,
+  reason: form.reason?.trim() || (form.preset ?? ''),
+  note: form.note ?? '',
+  basis: form.basis || null,
+  basisOn: form.basisOn || null,
+  basisText: form.basisText ?? '',
+  revision: Number(form.revision),
+})
+
 export const evidenceSchema = type({
   criterion,
   state: type.enumerated('accepted', 'more-needed', 'not-applicable').configure({ sentence: 'Choose what you decide' }),
   stateReason: optionalParagraphs(reasonLimit).default(''),
   seen: type.enumerated(...(Object.keys(evidenceStates) as (keyof typeof evidenceStates)[])),
 })
+export const readEvidenceForm = (form: Form) => ({
+  ...form,
+  stateReason: form.stateReason?.trim() || (form.preset ?? ''),
+})
 
 const outcome = type.enumerated(...outcomeNames).configure({ sentence: 'Choose an outcome' })
 const isSafety = type('boolean').default(false)
 
-/** A proposal; its conditions stand in numbered fields (`conditionsTyped`). */
+/** A proposal. Its form has the conditions in numbered fields. */
+export const readConditions = (form: Form) => ({ ...form, conditions: conditionsTyped(form) })
 export const proposalSchema = type({
   outcome,
   reason: paragraphs(reasonLimit, 'Write the reasons'),
@@ -99,7 +119,7 @@ export const referralSchema = type({
   member3: type('string <= 100').default(''),
 })
 
-export const seatSchema = type({ seat: 'string <= 100', person: type('string <= 100').default('') })
+export const seatSchema = type({ seat: 'string <= 100', seatPerson: type('string <= 100').default('') })
 
 export const voteSchema = proposalSchema.and({ referral: 'number.integer' })
 

@@ -2,13 +2,13 @@ import { longDay } from '#domain/london-time.ts'
 import type { PastEvent } from '#ui/admin-history.tsx'
 import type { Step } from './rules.ts'
 import { outcomes } from './rules.ts'
-import type { StepRow } from './server/step-queries.ts'
+import type { StepRow } from './server/queries.ts'
 
 /** The history of an assessment, in its order. */
 export function historyOf(steps: readonly StepRow[]): PastEvent[] {
   return steps.map((step) => ({
     key: String(step.id),
-    at: step.taken_at,
+    at: step.takenAt,
     what: wordsOf(step),
     why: [
       step.step === 'assigned' || step.step === 'seat-filled' ? '' : step.reason,
@@ -19,7 +19,7 @@ export function historyOf(steps: readonly StepRow[]): PastEvent[] {
   }))
 }
 
-function wordsOf({ step, by_name: by, outcome, reason, is_safety: isSafety }: StepRow): string {
+function wordsOf({ step, byName: by, outcome, reason, isSafety }: StepRow): string {
   const result = outcome ? outcomes[outcome].toLowerCase() : ''
   const safety = isSafety ? ', as a matter of safety' : ''
   switch (step) {
@@ -58,17 +58,17 @@ function wordsOf({ step, by_name: by, outcome, reason, is_safety: isSafety }: St
   }
 }
 
-type By = Pick<StepRow, 'step' | 'by_id'>
+type By = Pick<StepRow, 'step' | 'byId'>
 
 /** Whether somebody has declared that they have none. */
 export function hasDeclared(steps: readonly By[], personId: string): boolean {
-  return steps.some(({ step, by_id }) => step === 'no-conflict' && by_id === personId)
+  return steps.some(({ step, byId }) => step === 'no-conflict' && byId === personId)
 }
 
 /** Whether somebody has proposed, agreed with a refusal, referred or voted. */
 export function hasTakenPart(steps: readonly By[], personId: string): boolean {
   const parts: Step[] = ['proposed', 'noticed', 'referred', 'voted']
-  return steps.some(({ step, by_id }) => by_id === personId && parts.includes(step))
+  return steps.some(({ step, byId }) => byId === personId && parts.includes(step))
 }
 
 /** The last step of a kind; undefined where there is none. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { needsBasis, type RestsOn } from '#domain/assurance.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import type { Verdict } from './judged-criteria.ts'
-import type { BenchCriterion } from './state.ts'
+import type { CaseCriterion } from './server/load-case.ts'
 
 /** What is typed for one criterion. */
 export type Finding = RestsOn & { verdict: Verdict | null; score: number | null; reason: string; note: string }
@@ -30,7 +30,7 @@ const sentKept = 3
  *
  * @param personId whose words they are: two people may use one browser.
  */
-export function useVerdict(assessmentId: string, { id: criterion, found }: BenchCriterion, personId: string) {
+export function useVerdict(assessmentId: string, { id: criterion, found }: CaseCriterion, personId: string) {
   const key = `assessment:${assessmentId}:${criterion}:${personId}`
   const [finding, setFinding] = useState<Finding>(() => findingOf(found))
   const [saving, setSaving] = useState<Saving>({ state: 'idle' })
@@ -130,7 +130,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: Bench
   }, [found])
 
   // What was refused for want of a document may do once that is accepted.
-  const { state, has_document: isThere } = found
+  const { state, hasDocument: isThere } = found
   const isRefused = useRef(false)
   isRefused.current = saving.state === 'refused'
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of the documents has changed.
@@ -157,15 +157,15 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: Bench
   return { finding, change, saving, settle, isLive, revision: latest.current.revision }
 }
 
-function findingOf(found: BenchCriterion['found']): Finding {
-  const { verdict, score, reason, note, basis, basis_on: basisOn, basis_text: basisText } = found
+function findingOf(found: CaseCriterion['found']): Finding {
+  const { verdict, score, reason, note, basis, basisOn, basisText } = found
   // A document is not typed: which are accepted is read as it is.
   const rests = basis === 'document' ? { basis: null, basisOn: null, basisText: '' } : { basis, basisOn, basisText }
   return { verdict, score, reason, note, ...rests }
 }
 
-function otherOf(found: BenchCriterion['found']): OtherFinding {
-  const { revision, judged_by_name: judgedBy, judged_at: judgedAt } = found
+function otherOf(found: CaseCriterion['found']): OtherFinding {
+  const { revision, judgedByName: judgedBy, judgedAt } = found
   return { ...findingOf(found), revision, judgedBy, judgedAt }
 }
 
@@ -201,7 +201,7 @@ function forget(key: string): void {
   }
 }
 
-function readKept(key: string, found: BenchCriterion['found']): Kept | null {
+function readKept(key: string, found: CaseCriterion['found']): Kept | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (!kept || typeof kept !== 'object' || !('finding' in kept) || !('revision' in kept)) return null

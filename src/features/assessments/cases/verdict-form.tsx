@@ -6,10 +6,10 @@ import { RadioGroup } from '#ui/choices.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { postedTo } from './bench-form.tsx'
+import { usePostedForm } from './case-form.tsx'
 import { maxScore, restsOn, type Verdict, verdictNames, verdicts } from './judged-criteria.ts'
 import { basisLimit, noteLimit, reasonLimit } from './rules.ts'
-import type { BenchCriterion, FoundCase } from './state.ts'
+import type { CaseCriterion, FoundCase } from './server/load-case.ts'
 import { type Finding, type OtherFinding, type Saving, useVerdict } from './use-verdict.ts'
 
 /** Which texts fit a verdict; a criterion that is met needs none. */
@@ -20,10 +20,10 @@ const reasonsFor: Partial<Record<Verdict, ReasonKind>> = {
 }
 
 /** What an assessor finds of one criterion: saved as it is typed, or by its button where there is no script. */
-export function VerdictForm({ data, criterion, here }: { data: FoundCase; criterion: BenchCriterion; here: string }) {
+export function VerdictForm({ data, criterion, here }: { data: FoundCase; criterion: CaseCriterion; here: string }) {
   const { finding, change, saving, settle, isLive, revision } = useVerdict(data.id, criterion, data.me.id)
   const { id, name } = criterion
-  const { typed, problem } = postedTo(data, 'verdict', id)
+  const { typed, problem } = usePostedForm('verdict', id)
   const verdict = (typed.verdict as Verdict | undefined) ?? finding.verdict
   const kind = verdict ? reasonsFor[verdict] : undefined
   const texts = kind ? data.reasons[kind] : []
@@ -127,7 +127,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
   )
 }
 
-function savingWords(saving: Saving, { found }: BenchCriterion): string {
+function savingWords(saving: Saving, { found }: CaseCriterion): string {
   switch (saving.state) {
     case 'typing':
     case 'saving':
@@ -141,7 +141,7 @@ function savingWords(saving: Saving, { found }: BenchCriterion): string {
     case 'refused':
       return `Not saved: ${saving.why}`
     case 'idle':
-      return found.judged_at ? `Saved by ${found.judged_by_name}` : ''
+      return found.judgedAt ? `Saved by ${found.judgedByName}` : ''
   }
 }
 
@@ -155,7 +155,7 @@ function BasisFields({
   problem,
 }: {
   data: FoundCase
-  criterion: BenchCriterion
+  criterion: CaseCriterion
   finding: Finding
   change: (changed: Partial<Finding>) => void
   isLive: boolean
@@ -208,11 +208,11 @@ const writtenBases = Object.entries(bases)
   .map(([value, label]) => ({ value, label }))
 
 /** Whether there is a document on which a result can rest. */
-function documentWords({ group, expires, found }: BenchCriterion, today: string): string {
+function documentWords({ group, expires, found }: CaseCriterion, today: string): string {
   const rests = restsOn({ group, expires, found: { ...found, verdict: 'met', basis: null } }, today)
   if (rests.basis) return `${basisWords({ result: 'met', ...rests })}.`
-  if (!found.has_document) return 'No document is accepted.'
-  const until = found.document_until
+  if (!found.hasDocument) return 'No document is accepted.'
+  const until = found.documentUntil
   return until ? `The accepted document was valid until ${longDay(until)}.` : 'The accepted document has no last day.'
 }
 

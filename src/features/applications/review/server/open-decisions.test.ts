@@ -4,7 +4,7 @@ import {
   addPerson,
   declaration,
   type Person,
-  postBench,
+  postCase,
   type TestCase,
 } from '#features/assessments/cases/server/case-fixture.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
@@ -36,13 +36,13 @@ async function decide(application: TestCase, outcome: string) {
   const [first, second] = [await addPerson(site, 'reviewer'), await addPerson(site, 'reviewer')]
   if (outcome === 'refuse')
     await site.sql`update assessment_criteria set verdict = 'not-met', score = 0 where assessment_id = ${application.assessmentId}`
-  for (const person of [first, second]) await postBench(site, application, person, declaration)
+  for (const person of [first, second]) await postCase(site, application, person, declaration)
   const proposal = { intent: 'propose', outcome, reason: 'As found.', ...(outcome === 'refuse' && { isSafety: 'on' }) }
-  expect((await postBench(site, application, first, proposal)).status).toBe(303)
+  expect((await postCase(site, application, first, proposal)).status).toBe(303)
   const [proposed] = await site.sql`
     select id from assessment_steps where assessment_id = ${application.assessmentId} and step = 'proposed'`
   const decision = { intent: 'decide', proposal: String(proposed!.id), answer: 'agree' }
-  return (await postBench(site, application, second, decision)).status
+  return (await postCase(site, application, second, decision)).status
 }
 
 test('refused by two, it is approved by nobody before an appeal is upheld; both pages say so and lead to each other', async () => {
@@ -79,9 +79,9 @@ test('to meet the criteria is no approval, and the email says so; a rejected app
 
   const rejected = await addCase(site, { status: 'rejected' })
   const assessor = await addPerson(site, 'reviewer')
-  await postBench(site, rejected, assessor, declaration)
+  await postCase(site, rejected, assessor, declaration)
   const proposal = { intent: 'propose', outcome: 'accredit', reason: 'As found.' }
-  const refused = await postBench(site, rejected, assessor, proposal)
+  const refused = await postCase(site, rejected, assessor, proposal)
   expect([refused.status, refused.text.includes('this application was rejected')]).toEqual([409, true])
 })
 
@@ -89,12 +89,12 @@ test('a conflict declared on the case holds for the review, and the other way ro
   const application = await addCase(site, { status: 'submitted' })
   const person = await addPerson(site, 'reviewer')
   const conflict = { intent: 'interest', interest: 'conflict', details: 'My sister runs it.' }
-  await postBench(site, application, person, conflict)
+  await postCase(site, application, person, conflict)
   expect(await approve(application, person)).toMatchObject({ code: 409, bar: 'conflict' })
   expect((await approve(application, person, 'rejected')).bar).toBe('conflict')
   const review = await page(`/review/${application.id}`, person)
   expect([review.status, review.text.includes('This application is not yours')]).toEqual([403, true])
-  const noted = await postBench(
+  const noted = await postCase(
     site,
     application,
     person,
@@ -106,9 +106,9 @@ test('a conflict declared on the case holds for the review, and the other way ro
 
   const other = await addCase(site, { status: 'submitted' })
   const path = `/review/${other.id}`
-  expect((await postBench(site, other, person, { intent: 'conflict', conflict: '' }, path)).status).toBe(422)
+  expect((await postCase(site, other, person, { intent: 'conflict', conflict: '' }, path)).status).toBe(422)
   const declared = { intent: 'conflict', conflict: 'He was my employer.' }
-  await postBench(site, other, person, declared, path)
+  await postCase(site, other, person, declared, path)
   expect((await page(`/admin/assessments/${other.assessmentId}`, person)).status).toBe(403)
   expect((await approve(other, person)).bar).toBe('conflict')
   // It follows the application into the assessment after this one.

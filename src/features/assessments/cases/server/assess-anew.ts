@@ -1,31 +1,28 @@
-import type { SqlRunner, Transaction } from '#database/sql.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 
 /**
  * What was found of an event says nothing of one that has changed: its open assessment loses its verdicts, and one that has ended with
  * accreditation is followed by another, whose decision takes its place. The accreditation holds until then, and so does a refusal.
- *
- * The application is locked by the caller. @param now ISO time in UTC.
+ * The application is locked by the caller.
  */
-export async function assessAnew(tx: Transaction, input: { applicationId: string; now: string }): Promise<void> {
-  await openFollower(tx, input)
-  await dropVerdicts(tx, input)
+export async function assessAnew(
+  tx: Transaction,
+  { applicationId, now }: { applicationId: string; now: Instant },
+): Promise<void> {
+  await tx<{ id: string | null }[]>`
+    select open_renewal(${applicationId}::uuid, ${now}::timestamptz) as id
+    where exists (
+      select from application_facts as f where f.application_id = ${applicationId}::uuid and f.assessment = 'passed'
+    )`
+  await tx`
+    with reopened as (
+      update assessments set status = 'open', kind = case when kind = 'renewal' then 'again' else kind end
+      where application_id = ${applicationId}::uuid and status in ('open', 'proposed')
+      returning id
+    )
+    update assessment_criteria
+    set verdict = null, score = null, reason = '', note = '', judged_by = null, judged_by_name = '', judged_at = null,
+      revision = revision + 1
+    where assessment_id in (select id from reopened)`
 }
-
-const openFollower = (sql: SqlRunner, { applicationId, now }: { applicationId: string; now: string }) => sql<
-  { id: string | null }[]
->`
-  select open_renewal(${applicationId}::uuid, ${now}::timestamptz) as id
-  where exists (
-    select from application_facts as f where f.application_id = ${applicationId}::uuid and f.assessment = 'passed'
-  )`
-
-const dropVerdicts = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<Record<string, never>[]>`
-  with reopened as (
-    update assessments set status = 'open', kind = case when kind = 'renewal' then 'again' else kind end
-    where application_id = ${applicationId}::uuid and status in ('open', 'proposed')
-    returning id
-  )
-  update assessment_criteria
-  set verdict = null, score = null, reason = '', note = '', judged_by = null, judged_by_name = '', judged_at = null,
-    revision = revision + 1
-  where assessment_id in (select id from reopened)`

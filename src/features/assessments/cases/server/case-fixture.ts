@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import type { Role } from '#domain/permissions.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent } from '#features/assessments/evidence/rules.ts'
@@ -5,7 +6,7 @@ import { addFile } from '#features/assessments/evidence/server/evidence-fixture.
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import type { TestSite } from '#test/site.ts'
-import { findCase } from './case-queries.ts'
+import { findCase } from './queries.ts'
 
 export type Person = { id: string; name: string; cookie: string }
 
@@ -32,8 +33,8 @@ export async function addCase(
   const application = await addApplication(site.sql, { status: 'approved', ...given })
   const [row] = await site.sql`select id from assessments where application_id = ${application.id}`
   const assessmentId = row!.id as string
-  const [found] = await findCase(site.sql, { id: assessmentId })
-  const criteria = criteriaFor(found!.criteria, assessedEvent(found!.event_draft))
+  const [found] = await findCase(camel(site.sql), { id: assessmentId })
+  const criteria = criteriaFor(found!.criteria, assessedEvent(found!.eventDraft))
   if (judged)
     for (const { id, expires } of criteria) {
       await addFile(site.sql, application, id, { expires_on: expires ? documentsUntil : null })
@@ -44,8 +45,8 @@ export async function addCase(
   return { ...application, assessmentId, criteria }
 }
 
-/** Posts one of the bench's forms, as a browser without a script does. */
-export async function postBench(
+/** Posts one of the forms of an assessment's page, as a browser without a script does. */
+export async function postCase(
   site: TestSite,
   { assessmentId }: { assessmentId: string },
   person: Person,

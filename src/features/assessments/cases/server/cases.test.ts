@@ -10,7 +10,7 @@ import {
   declaration,
   documentsUntil,
   type Person,
-  postBench,
+  postCase,
   type TestCase,
 } from './case-fixture.ts'
 import { remindConditions } from './conditions.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const post = async (found: TestCase, person: Person, form: Record<string, string>) =>
-  await postBench(site, found, person, form)
+  await postCase(site, found, person, form)
 const caseOf = async ({ assessmentId }: TestCase) =>
   (await site.sql`select * from assessments where id = ${assessmentId}`)[0]!
 const stepsOf = async ({ assessmentId }: TestCase) =>
@@ -509,11 +509,11 @@ const refer = async (found: TestCase, members = panel) =>
 async function vote(found: TestCase, person: Person, outcome: string, more: Record<string, string> = {}) {
   const referral = String((await lastStep(found, 'referred')).id)
   const form = { intent: 'vote', referral, outcome, reason: `Because of ${person.name}.`, ...more }
-  return await postBench(site, found, person, form, `/admin/panel/${found.assessmentId}`)
+  return await postCase(site, found, person, form, `/admin/panel/${found.assessmentId}`)
 }
 
 const sitDown = async (found: TestCase, ...members: Person[]) => {
-  for (const member of members) await postBench(site, found, member, declaration, `/admin/panel/${found.assessmentId}`)
+  for (const member of members) await postCase(site, found, member, declaration, `/admin/panel/${found.assessmentId}`)
 }
 
 test('a panel of three votes with reasons, each once, and the majority decides', async () => {
@@ -563,7 +563,7 @@ test('a member with a conflict is followed by another, and their vote does not c
   await vote(found, panel[0]!, 'refuse', { isSafety: 'on' })
   await vote(found, panel[1]!, 'refuse', { isSafety: 'on' })
   const path = `/admin/panel/${found.assessmentId}`
-  await postBench(
+  await postCase(
     site,
     found,
     panel[0]!,
@@ -668,7 +668,7 @@ test('what was assigned to somebody who leaves is nobody’s again', async () =>
   const owner = await addPerson(site, 'owner')
   await post(found, ann, { intent: 'assign', person: gone.id })
   expect((await caseOf(found)).assigned_to).toBe(gone.id)
-  await postBench(site, found, owner, { intent: 'deactivate' }, `/admin/people/${gone.id}`)
+  await postCase(site, found, owner, { intent: 'deactivate' }, `/admin/people/${gone.id}`)
   expect((await caseOf(found)).assigned_to).toBeNull()
   expect((await lastStep(found, 'assigned')).by_name).toBe(owner.name)
 })

@@ -1,76 +1,70 @@
-import { londonDay, longDay } from '#domain/london-time.ts'
+import { camel } from '#database/camel.ts'
+import { londonDay } from '#domain/london-time.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
-import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { applicationWords, greeting } from '#mail/told-application.ts'
-import { href } from '#pages.ts'
-import { answer, formCommand } from '#requests/command.ts'
+import { command, did } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
+import { conditionOverdueMail } from '../mails.ts'
 import { caseParams, conditionMetSchema } from '../schema.ts'
-import { listUntoldConditions, meetCondition, noteConditionTold } from './step-queries.ts'
-import type { ToldCase } from './told-case.ts'
-import { overtaken, takeStep, workOnCase } from './work-on-case.ts'
+import { overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 /** Notes that a condition is met: who, and when. */
-export const noteConditionMet = formCommand({
+export const meetCondition = command({
   permission: 'assess',
   params: caseParams,
   schema: conditionMetSchema,
-  run: async ({ params: { id }, input: { condition: conditionId }, admin, services }) =>
-    await workOnCase(services, { id, admin, during: ['decided'] }, async (work) => {
-      const by = { personId: admin.id, personName: admin.name, now: work.at }
-      const [met] = await meetCondition(work.tx, { id, conditionId, ...by })
+  run: async ({ params: { id }, input: { condition }, ...given }) =>
+    await workOnCase(given, { id, during: ['decided'] }, async (work) => {
+      const { sql, now, admin } = work
+      const [met] = await sql<{ text: string }[]>`
+        update assessment_conditions
+        set met_at = ${now}::timestamptz, met_by = ${admin.id}::text, met_by_name = ${admin.name}::text
+        where id = ${condition}::uuid and assessment_id = ${id}::uuid and met_at is null
+        returning text`
       if (!met) return overtaken
       await takeStep(work, 'condition-met', { reason: met.text })
-      return answer(null)
+      return did()
     }),
+  done: { 'condition-met': 'The condition is noted as met' },
+  leadsTo: toCase('condition-met'),
 })
 
 /** Tells the holders of what is overdue, once for each condition. The queue shows the same by itself. */
 export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>): Promise<void> {
-  const { sql, now } = services
-  for (const { id, application_id: applicationId } of await listUntoldConditions(sql, { today: londonDay(now()) })) {
-    await sql.begin(async (tx) => {
-      const [told] = await noteConditionTold(tx, { conditionId: id, now: now().toISOString() })
+  const now = services.now()
+  // Of assessments that no later decision has followed.
+  const sql = camel(services.sql)
+  const overdue = await sql<{ id: string; applicationId: string }[]>`
+    select n.id, c.application_id
+    from assessment_conditions as n join assessments as c on c.id = n.assessment_id
+    where n.met_at is null and n.due_on < ${londonDay(now)}::date and n.overdue_told_at is null and not exists (
+      select from assessments as l where l.application_id = c.application_id and l.decided_at > c.decided_at
+    )
+    order by n.due_on, n.id
+    limit 100`
+  for (const { id, applicationId } of overdue)
+    await services.sql.begin(async (transaction) => {
+      const tx = camel(transaction)
+      // No row where the holder was told, or the condition was met, in the meantime.
+      const [told] = await tx<
+        { text: string; dueOn: string; reference: string; title: string; email: string; contactName: string }[]
+      >`
+        with told as (
+          update assessment_conditions set overdue_told_at = ${now.toISOString()}::timestamptz
+          where id = ${id}::uuid and overdue_told_at is null and met_at is null
+          returning assessment_id, text, due_on
+        )
+        select t.text, t.due_on, a.reference, a.event_draft ->> 'title' as title, o.email, o.contact_name
+        from told as t
+        join assessments as c on c.id = t.assessment_id
+        join applications as a on a.id = c.application_id
+        join organisations as o on o.id = a.organisation_id`
       if (!told) return
-      const { reference, title, email, contact_name, text, due_on: due } = told
-      const isConfirmed = await waitForAddress(tx, email)
-      const holder = {
-        applicationId,
-        reference,
-        email,
-        title: isConfirmed ? title : null,
-        contactName: isConfirmed ? contact_name : '',
-      }
-      await queueMail(tx, conditionOverdueMail(holder, { id, text, due }), services)
+      const { reference, title, email, contactName, text, dueOn: due } = told
+      const typed = (await waitForAddress(transaction, email))
+        ? { title, contactName }
+        : { title: null, contactName: '' }
+      const mail = conditionOverdueMail({ applicationId, reference, email, ...typed }, { id, text, due })
+      await queueMail(transaction, mail, services)
     })
-  }
-}
-
-/** To the holder: a condition of the accreditation was not met by its day. */
-export function conditionOverdueMail(
-  told: Omit<ToldCase, 'assessmentId'>,
-  condition: { id: string; text: string; due: string },
-): MailDraft {
-  const { applicationId, reference, contactName, email } = told
-  return {
-    kind: 'condition-overdue',
-    causedBy: 'system',
-    once: `condition-overdue:${condition.id}`,
-    to: { name: contactName, email },
-    subject: `A condition of your accreditation is overdue: ${reference}`,
-    body: [
-      { kind: 'paragraph', text: greeting(told) },
-      {
-        kind: 'paragraph',
-        text: `Your ${applicationWords(told)} was accredited with a condition to meet by ${longDay(condition.due)}:`,
-      },
-      { kind: 'paragraph', text: condition.text },
-      {
-        kind: 'paragraph',
-        text: 'We do not have evidence that it is met. Send us evidence, or tell us why you cannot meet it. An assessor will look at it now.',
-      },
-      { kind: 'button', label: 'Send evidence', href: href('evidence', { appId: applicationId }) },
-    ],
-  }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { apiPath } from '#api.ts'
 import { addFile } from '#features/assessments/evidence/server/evidence-fixture.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { addCase, addPerson, declaration, type Person, postBench, type TestCase } from './case-fixture.ts'
+import { addCase, addPerson, declaration, type Person, postCase, type TestCase } from './case-fixture.ts'
 
 let site: TestSite
 let ann: Person
@@ -97,10 +97,10 @@ test('what does not fit is refused', async () => {
 test('nothing is judged with a conflict, nor while somebody decides', async () => {
   const found = await addCase(site)
   const { id } = found.criteria[0]!
-  await postBench(site, found, ben, { intent: 'interest', interest: 'conflict', details: 'My own event.' })
+  await postCase(site, found, ben, { intent: 'interest', interest: 'conflict', details: 'My own event.' })
   expect((await save(found, id, ben, { ...verdict, revision: 1 })).status).toBe(403)
-  await postBench(site, found, ann, declaration)
-  await postBench(site, found, ann, { intent: 'propose', outcome: 'accredit', reason: 'Fine.' })
+  await postCase(site, found, ann, declaration)
+  await postCase(site, found, ann, { intent: 'propose', outcome: 'accredit', reason: 'Fine.' })
   const late = await save(found, id, ann, { ...verdict, revision: 1 })
   expect([late.status, late.answer.other]).toEqual([409, undefined])
 })
@@ -117,8 +117,8 @@ test('without a script a verdict has its own button, and a chosen text is its re
     preset: 'It is a draft.',
     revision: '0',
   }
-  expect((await postBench(site, found, ann, form)).status).toBe(303)
-  const again = await postBench(site, found, ben, form)
+  expect((await postCase(site, found, ann, form)).status).toBe(303)
+  const again = await postCase(site, found, ben, form)
   expect([again.status, again.text.includes(`${ann.name} has changed this since you opened it.`)]).toEqual([409, true])
   const [row] = await site.sql`
     select verdict, score, reason from assessment_criteria where assessment_id = ${found.assessmentId} and criterion_id = ${id}`
@@ -167,7 +167,7 @@ test('every part of the queue and its pages are answered', async () => {
 
 const bare = { ...verdict, basis: null, basisOn: null, basisText: '' }
 const accept = (found: TestCase, criterion: string) =>
-  postBench(site, found, ann, { intent: 'evidence', criterion, state: 'accepted', seen: 'received' })
+  postCase(site, found, ann, { intent: 'evidence', criterion, state: 'accepted', seen: 'received' })
 
 test('what is met rests on an accepted document that is valid, or on what is written', async () => {
   const found = await addCase(site, { judged: false })
@@ -209,16 +209,16 @@ test('what is not met, or does not apply, needs a reason', async () => {
 test('nothing is accepted without a document, and no insurance without its last day', async () => {
   const found = await addCase(site, { judged: false })
   const form = { intent: 'evidence', criterion: 'public-liability', state: 'accepted' }
-  const none = await postBench(site, found, ann, { ...form, seen: 'wanted' })
+  const none = await postCase(site, found, ann, { ...form, seen: 'wanted' })
   expect([none.status, none.text.includes('There is no document to accept')]).toEqual([422, true])
   await addFile(site.sql, found, 'public-liability')
-  const undated = await postBench(site, found, ann, { ...form, seen: 'received' })
+  const undated = await postCase(site, found, ann, { ...form, seen: 'received' })
   expect([undated.status, undated.text.includes('The insurance has no last day')]).toEqual([422, true])
   await addFile(site.sql, found, 'public-liability', { expires_on: '2026-01-01' })
-  const old = await postBench(site, found, ann, { ...form, seen: 'received' })
+  const old = await postCase(site, found, ann, { ...form, seen: 'received' })
   expect([old.status, old.text.includes('The document has expired')]).toEqual([422, true])
   await addFile(site.sql, found, 'public-liability', { expires_on: '2030-01-01' })
-  expect((await postBench(site, found, ann, { ...form, seen: 'received' })).status).toBe(303)
+  expect((await postCase(site, found, ann, { ...form, seen: 'received' })).status).toBe(303)
 })
 
 test('what one has written oneself is no conflict, and what another has written between is one', async () => {

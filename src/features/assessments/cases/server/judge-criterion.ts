@@ -1,144 +1,188 @@
 import { type } from 'arktype'
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
 import { needsBasis, type RestsOn } from '#domain/assurance.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
-import { queueMail } from '#mail/queue-mail.ts'
-import { answer, command, formCommand } from '#requests/command.ts'
+import { command, did, wrong } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
-import { failure } from '#wire/failure.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { acceptProblem, judgedCriteria, verdictProblem } from '../judged-criteria.ts'
+import { evidenceWantedMail } from '../mails.ts'
 import {
+  askSchema,
   caseParams,
   criterionParams,
   evidenceSchema,
   otherVerdictSchema,
+  readEvidenceForm,
+  readVerdictForm,
   savedVerdictSchema,
+  verdictFormSchema,
   verdictSchema,
 } from '../schema.ts'
-import { findCase, listFindings, lockApplicationOf } from './case-queries.ts'
-import { noteTold, saveVerdict, setEvidenceState } from './criterion-queries.ts'
-import { evidenceWantedMail } from './mails/evidence-wanted.ts'
 import { publishAssurance } from './publish-assurance.ts'
-import { toldOf } from './told-case.ts'
-import { noteChange, workOnCase } from './work-on-case.ts'
+import { findCase, listFindings, lockApplicationOf, saveVerdict, setStatus, setTold } from './queries.ts'
+import { type CaseCommand, mailApplicant, recordFinding, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 const notAsked = failure('not-found', 'This criterion does not apply to the event.')
 
 const unwritten: RestsOn = { basis: null, basisOn: null, basisText: '' }
-const pick = ({ basis, basisOn, basisText }: RestsOn): RestsOn => ({ basis, basisOn, basisText })
 
 /** Minutes after the last change until the applicant is told what more is needed: one mail for several changes. */
 const tellAfterMinutes = 10
 
+/** Saves what an assessor finds of one criterion. */
+async function saveFinding(
+  given: CaseCommand,
+  { id, criterion }: { id: string; criterion: string },
+  input: typeof verdictSchema.infer,
+): Promise<{ revision: number; savedAt: string } | Failure> {
+  return await workOnCase(given, { id, during: ['open'] }, async (work) => {
+    const { sql, now, admin, criteria, today } = work
+    const known = criteria.find((asked) => asked.id === criterion)
+    if (!known) return notAsked
+    const { verdict, reason, basis, basisOn, basisText } = input
+    const rests = needsBasis(verdict) && basis ? { basis, basisOn, basisText } : unwritten
+    const { found } = known
+    const problem = verdictProblem({ ...known, found: { ...found, verdict, reason, ...rests } }, today)
+    if (problem) return failure('invalid', problem.message, { fields: [problem] })
+    // A criterion that does not apply has no score.
+    const score = verdict === 'not-applicable' ? null : input.score
+    const [saved] = await saveVerdict(sql, { ...input, ...rests, score, id, criterionId: criterion }, { admin, now })
+    if (saved) {
+      if (found.verdict !== verdict || found.score !== score) {
+        const before = { criterion, verdict: found.verdict, score: found.score }
+        await recordFinding(work, 'judged', before, { criterion, verdict, score })
+      }
+      if (found.state === 'not-applicable')
+        await publishAssurance(sql.raw, { applicationId: work.found.applicationId }, work.services)
+      return { revision: saved.revision, savedAt: now }
+    }
+    const other = {
+      verdict: found.verdict,
+      score: found.score,
+      reason: found.reason,
+      note: found.note,
+      basis: found.basis,
+      basisOn: found.basisOn,
+      basisText: found.basisText,
+      revision: found.revision,
+      judgedBy: found.judgedByName,
+      judgedAt: found.judgedAt,
+    }
+    return failure('conflict', `${found.judgedByName} has changed this since you opened it.`, { details: { other } })
+  })
+}
+
 /** What an assessor finds of one criterion, saved as it is typed. */
 export const judgeCriterion = command({
   permission: 'assess',
-  summary: 'Save what an assessor finds of one criterion',
-  description:
-    'For an open assessment. What is met rests on an accepted document that is valid, or on what `basis`, `basisOn` and `basisText` say, which is public. What is not met or does not apply needs a reason. If you have not seen the last change, you cannot overwrite it, except with your own changes: the answer is a conflict with what is stored.',
   params: criterionParams,
   schema: verdictSchema,
-  answers: { 200: savedVerdictSchema },
-  failures: {
-    'not-found': 'There is no such assessment, or the criterion does not apply to its event.',
-    forbidden: 'The person has declared a conflict of interest.',
-    conflict: {
-      when: 'Someone has changed it since (`other` has what is stored), or the assessment is no longer open.',
-      details: type({ 'other?': otherVerdictSchema }),
+  api: {
+    summary: 'Save what an assessor finds of one criterion',
+    description:
+      'For an open assessment. What is met rests on an accepted document that is valid, or on what `basis`, `basisOn` and `basisText` say, which is public. What is not met or does not apply needs a reason. If you have not seen the last change, you cannot overwrite it, except with your own changes: the answer is a conflict with what is stored.',
+    answers: { 200: savedVerdictSchema },
+    failures: {
+      'not-found': 'There is no such assessment, or the criterion does not apply to its event.',
+      forbidden: 'The person has declared a conflict of interest.',
+      conflict: {
+        when: 'Someone has changed it since (`other` has what is stored), or the assessment is no longer open.',
+        details: type({ 'other?': otherVerdictSchema }),
+      },
     },
   },
-  run: async ({ params: { id, criterion }, input, admin, services }) =>
-    await workOnCase(services, { id, admin, during: ['open'] }, async (work) => {
-      const { tx, found, criteria, at, today } = work
-      const known = criteria.find((asked) => asked.id === criterion)
-      if (!known) return notAsked
-      const rests = needsBasis(input.verdict) && input.basis ? pick(input) : unwritten
-      const typed = { basis: rests.basis, basis_on: rests.basisOn, basis_text: rests.basisText }
-      const { verdict: given, reason: why } = input
-      const wrong = verdictProblem(
-        { ...known, found: { ...known.found, verdict: given, reason: why, ...typed } },
-        today,
-      )
-      if (wrong) return failure('invalid', wrong.message, { fields: [wrong] })
-      // A criterion that does not apply has no score.
-      const score = input.verdict === 'not-applicable' ? null : input.score
-      const told = {
-        ...input,
-        ...rests,
-        score,
-        id,
-        criterionId: criterion,
-        personId: admin.id,
-        personName: admin.name,
-        now: at,
-      }
-      const [saved] = await saveVerdict(tx, told)
-      if (saved) {
-        const { verdict, state } = known.found
-        if (verdict !== input.verdict || known.found.score !== score) {
-          const before = { criterion, verdict, score: known.found.score }
-          await noteChange(work, 'judged', before, { criterion, verdict: input.verdict, score })
-        }
-        if (state === 'not-applicable') await publishAssurance(tx, { applicationId: found.application_id }, services)
-        return answer({ revision: saved.revision, savedAt: at })
-      }
-      const { verdict, score: points, reason, note, revision, judged_by_name, judged_at } = known.found
-      const { basis, basis_on: basisOn, basis_text: basisText } = known.found
-      const stored = { verdict, score: points, reason, note, basis, basisOn, basisText }
-      const other = { ...stored, revision, judgedBy: judged_by_name, judgedAt: judged_at }
-      return failure('conflict', `${judged_by_name} has changed this since you opened it.`, { details: { other } })
-    }),
+  run: async ({ params, input, ...given }) => {
+    const saved = await saveFinding(given, params, input)
+    return isFailure(saved) ? saved : did({ answer: saved })
+  },
+})
+
+/** The same without a script. */
+export const saveVerdictForm = command({
+  permission: 'assess',
+  params: caseParams,
+  schema: verdictFormSchema,
+  reads: readVerdictForm,
+  run: async ({ params: { id }, input: { criterion, ...input }, ...given }) => {
+    const saved = await saveFinding(given, { id, criterion }, input)
+    return isFailure(saved) ? saved : did()
+  },
+  done: { saved: 'The verdict is saved' },
+  leadsTo: toCase('saved'),
 })
 
 /** What an assessor says of the evidence for a criterion. The applicant sees it at once; what more is needed is mailed, together, later. */
-export const judgeEvidence = formCommand({
+export const judgeEvidence = command({
   permission: 'assess',
   params: caseParams,
   schema: evidenceSchema,
-  run: async ({ params: { id }, input, admin, services }) => {
-    const { criterion, state, stateReason: reason, seen } = input
-    if (state !== 'accepted' && reason === '') {
-      const message = state === 'more-needed' ? 'Say what more is needed' : 'Say why it does not apply'
-      return failure('invalid', message, { fields: [{ field: 'stateReason', message }] })
-    }
-    return await workOnCase(services, { id, admin, during: ['open', 'notice'] }, async (work) => {
-      const { tx, found, criteria, at, today } = work
+  reads: readEvidenceForm,
+  run: async ({ params: { id }, input: { criterion, state, stateReason: reason, seen }, ...given }) => {
+    if (state !== 'accepted' && reason === '')
+      return wrong({ stateReason: state === 'more-needed' ? 'Say what more is needed' : 'Say why it does not apply' })
+    return await workOnCase(given, { id, during: ['open', 'notice'] }, async (work) => {
+      const { sql, now, admin, services, criteria, today } = work
+      const { applicationId } = work.found
       const known = criteria.find((asked) => asked.id === criterion)
       if (!known) return notAsked
       if (state === 'accepted' && known.found.state === seen) {
-        const files = await listEvidence(tx, { applicationId: found.application_id })
-        const message = acceptProblem(known, files, today)
-        if (message) return failure('invalid', message, { fields: [{ field: 'state', message }] })
+        const problem = acceptProblem(known, await listEvidence(sql.raw, { applicationId }), today)
+        if (problem) return wrong({ state: problem })
       }
       const before = known.found
-      const kept = state === 'accepted' ? '' : reason
-      const [set] = await setEvidenceState(tx, { id, criterionId: criterion, state, reason: kept, seen, now: at })
+      // No row where it has changed since the form was made.
+      const [set] = await sql<{ criterionId: string }[]>`
+        insert into assessment_criteria as c (assessment_id, criterion_id, state, state_reason, state_at)
+        select ${id}::uuid, ${criterion}::text, ${state}::text, ${state === 'accepted' ? '' : reason}::text, ${now}::timestamptz
+        where ${seen}::text = 'wanted' or exists (
+          select from assessment_criteria where assessment_id = ${id}::uuid and criterion_id = ${criterion}::text
+        )
+        on conflict (assessment_id, criterion_id) do update
+        set state = excluded.state, state_reason = excluded.state_reason, state_at = excluded.state_at, told_at = null
+        where c.state = ${seen}::text
+        returning criterion_id`
       if (!set) return failure('conflict', `Nothing was changed: ${known.name} has changed since you opened the page.`)
       // That it does not apply is a finding of its own, and nothing that is asked for again has it.
       if (state === 'not-applicable' || before.verdict === 'not-applicable') {
         const finding = state === 'not-applicable' ? { verdict: state, reason } : { verdict: null, reason: '' }
-        const by = { personId: admin.id, personName: admin.name, now: at }
         const { note, revision } = before
-        await saveVerdict(tx, {
-          id,
-          criterionId: criterion,
-          ...finding,
-          ...unwritten,
-          score: null,
-          note,
-          revision,
-          ...by,
-        })
+        const verdict = { ...finding, ...unwritten, id, criterionId: criterion, score: null, note, revision }
+        await saveVerdict(sql, verdict, { admin, now })
       }
-      await noteChange(work, 'evidence-judged', { criterion, state: before.state }, { criterion, state })
+      await recordFinding(work, 'evidence-judged', { criterion, state: before.state }, { criterion, state })
       if (state === 'more-needed') {
-        const runAt = new Date(Date.parse(at) + tellAfterMinutes * 60_000).toISOString()
-        await addJob(tx, 'tell-evidence-wanted', { assessmentId: id }, { key: `evidence-wanted:${id}`, runAt })
+        const runAt = new Date(Date.parse(now) + tellAfterMinutes * 60_000).toISOString()
+        await addJob(sql.raw, 'tell-evidence-wanted', { assessmentId: id }, { key: `evidence-wanted:${id}`, runAt })
       }
-      await publishAssurance(tx, { applicationId: found.application_id }, services)
-      return answer(null)
+      await publishAssurance(sql.raw, { applicationId }, services)
+      return did()
     })
   },
+  done: { evidence: 'The evidence is marked. The applicant can see this now' },
+  leadsTo: toCase('evidence'),
+})
+
+/** Asks the applicant for more, at once and with the whole list: the case is open again, whatever was proposed or intended. */
+export const askForMore = command({
+  permission: 'assess',
+  params: caseParams,
+  schema: askSchema,
+  run: async ({ params: { id }, input: { message }, ...given }) =>
+    await workOnCase(given, { id, during: ['open', 'proposed', 'notice'] }, async (work) => {
+      const { sql, now, found, criteria } = work
+      const wanted = criteria.filter(({ found: { state } }) => state === 'more-needed')
+      if (wanted.length === 0 && message === '')
+        return wrong({ message: 'Say what is needed, or mark the criteria for which more is needed' })
+      if (found.status !== 'open') await setStatus(sql, id, 'open')
+      await takeStep(work, 'asked', { reason: message })
+      await setTold(sql, { id, now })
+      await mailApplicant(work, found, (told) => evidenceWantedMail(told, wanted, message))
+      return did()
+    }),
+  done: { asked: 'The applicant was asked for more' },
+  leadsTo: toCase('asked'),
 })
 
 /** Tells the applicant for which criteria more is needed, of which they were not told yet. */
@@ -147,14 +191,15 @@ export async function tellEvidenceWanted(
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
 ): Promise<void> {
   await services.sql.begin(async (tx) => {
-    await lockApplicationOf(tx, { id })
-    const [found] = await findCase(tx, { id })
+    const sql = camel(tx)
+    await lockApplicationOf(sql, { id })
+    const [found] = await findCase(sql, { id })
     if (!found || found.status === 'decided') return
-    const told = await noteTold(tx, { id, now: services.now().toISOString() })
+    const told = await setTold(sql, { id, now: services.now().toISOString() })
     if (told.length === 0) return
-    const ids = told.map(({ criterion_id }) => criterion_id)
-    const criteria = judgedCriteria(found.criteria, found.event_draft, await listFindings(tx, { id }))
+    const ids = told.map(({ criterionId }) => criterionId)
+    const criteria = judgedCriteria(found.criteria, found.eventDraft, await listFindings(sql, { id }))
     const wanted = criteria.filter((criterion) => ids.includes(criterion.id))
-    await queueMail(tx, evidenceWantedMail(await toldOf(tx, found), wanted, ''), services)
+    await mailApplicant({ sql, services }, found, (summary) => evidenceWantedMail(summary, wanted, ''))
   })
 }

@@ -1,68 +1,163 @@
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { answer, formCommand } from '#requests/command.ts'
+import { command, did, wrong } from '#page/command.ts'
+import { answer } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { failure } from '#wire/failure.ts'
+import { failure, isFailure } from '#wire/failure.ts'
+import { assessedAgainMail } from '../mails.ts'
 import { assignSchema, caseParams, interestSchema } from '../schema.ts'
-import { bringBack, takeAway, withdrawNotice } from './bring-back.ts'
-import { listUnconflicted, setAssigned } from './step-queries.ts'
-import { rolesWith, takeStep, workOnCase } from './work-on-case.ts'
+import { hasTakenPart, lastStep } from '../steps.ts'
+import { publishAssurance } from './publish-assurance.ts'
+import { findCase, listSteps, listUnconflicted, setAssigned, setStatus } from './queries.ts'
+import {
+  type CaseCommand,
+  type CaseWork,
+  mailApplicant,
+  rolesWith,
+  takeStep,
+  toCase,
+  workOnCase,
+} from './work-on-case.ts'
 
 const everywhere = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
 
 /** Hands a case to somebody who assesses, or to nobody. */
-export const assignCase = formCommand({
+export const assignCase = command({
   permission: 'assess',
   params: caseParams,
   schema: assignSchema,
-  run: async ({ params: { id }, input, admin, services }) =>
-    await workOnCase(services, { id, admin, during: ['open', 'proposed', 'panel', 'notice'] }, async (work) => {
-      const people = await listUnconflicted(work.tx, { id, roles: rolesWith('assess') })
+  run: async ({ params: { id }, input, ...given }) =>
+    await workOnCase(given, { id, during: ['open', 'proposed', 'panel', 'notice'] }, async (work) => {
+      const people = await listUnconflicted(work.sql, { id, roles: rolesWith('assess') })
       const person = people.find((known) => known.id === input.person) ?? null
-      if (input.person && !person) {
-        const message = 'Choose an assessor who has no conflict of interest here'
-        return failure('invalid', message, { fields: [{ field: 'person', message }] })
-      }
-      if (work.found.assigned_to === (person?.id ?? null)) return answer(null)
-      await setAssigned(work.tx, { id, personId: person?.id ?? null })
+      if (input.person && !person) return wrong({ person: 'Choose an assessor who has no conflict of interest here' })
+      if (work.found.assignedTo === (person?.id ?? null)) return did()
+      await setAssigned(work.sql, { id, personId: person?.id ?? null })
       await takeStep(work, 'assigned', { reason: person?.name ?? '' })
-      return answer(null)
+      return did()
     }),
+  done: { assigned: 'Handed over' },
+  leadsTo: toCase('assigned'),
 })
 
-/**
- * Somebody declares that they have no conflict of interest, or that they have one. A conflict takes the case away from them for good: it is
- * not theirs, what they proposed is void, their seat on a panel is free, and a vote of theirs does not count. Declared after a decision
- * in which they had a part, it brings the case back; a notice of refusal is withdrawn.
- */
-export const declareInterest = formCommand({
+/** Somebody declares that they have no conflict of interest, or that they have one (`takeConflict`). */
+export const declareInterest = command({
   permission: 'admin',
   params: caseParams,
   schema: interestSchema,
-  run: async ({ params: { id }, input: { interest, details }, admin, visitor, services }) => {
+  run: async ({ params: { id }, input: { interest, details }, visitor, ...given }) => {
     if (!(await visitor.holds('assess')) && !(await visitor.holds('panel')))
       return failure('forbidden', 'Your role does not include this.')
-    if (interest === 'conflict' && details === '') {
-      const message = 'Say what the conflict is'
-      return failure('invalid', message, { fields: [{ field: 'details', message }] })
+    if (interest === 'conflict') {
+      if (details === '') return wrong({ details: 'Say what the conflict is' })
+      const refused = await takeConflict(given, { id, details })
+      return refused ?? did()
     }
-    if (interest === 'conflict') return await declareConflict(services, { id, admin, details })
-    return await workOnCase(services, { id, admin, during: everywhere }, async (work) => {
+    return await workOnCase(given, { id, during: everywhere }, async (work) => {
       await takeStep(work, 'no-conflict', { reason: details })
-      return answer(null)
+      return did()
     })
   },
+  done: { declared: 'Your declaration is on the record' },
 })
 
-/** The same of a conflict, for the review of the application as well: one declaration holds for both. @param details what it is. */
+/** Declares a conflict for the review of an application: one declaration holds for both. @param details what it is. */
 export async function declareConflict(
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
   { id, admin, details }: { id: string; admin: Admin; details: string },
 ) {
-  return await workOnCase(services, { id, admin, during: everywhere }, async (work) => {
-    await takeStep(work, 'conflict', { reason: details })
-    await takeAway(work)
-    if (work.found.status === 'notice') await withdrawNotice(work, services)
-    if (work.found.status === 'decided') await bringBack(work, details, services)
-    return answer(null)
+  return await services.sql.begin(async (tx) => {
+    const given = { sql: camel(tx), now: services.now().toISOString(), admin, services }
+    return (await takeConflict(given, { id, details })) ?? answer(null)
   })
 }
+
+/**
+ * A conflict takes the case away from somebody permanently: it is not theirs, what they proposed is void, their seat on a panel is free, and
+ * a vote of theirs does not count. Declared after a decision in which they had a part, it brings the case back; a notice of refusal is
+ * withdrawn.
+ */
+async function takeConflict(given: CaseCommand, { id, details }: { id: string; details: string }) {
+  const taken = await workOnCase(given, { id, during: everywhere }, async (work) => {
+    await takeStep(work, 'conflict', { reason: details })
+    await takeAway(work)
+    if (work.found.status === 'notice') await withdrawNotice(work)
+    if (work.found.status === 'decided') await bringBack(work, details)
+    return null
+  })
+  return isFailure(taken) ? taken : null
+}
+
+async function takeAway({ sql, found, steps, admin }: CaseWork): Promise<void> {
+  const { id, applicationId } = found
+  if (found.assignedTo === admin.id) await setAssigned(sql, { id, personId: null })
+  // The review of the application is not theirs either.
+  await sql`
+    update applications set assigned_to = null where id = ${applicationId}::uuid and assigned_to = ${admin.id}::text`
+  if (found.status === 'proposed' && lastStep(steps, 'proposed')?.byId === admin.id) await setStatus(sql, id, 'open')
+}
+
+/**
+ * Withdraws a notice of refusal in which this person had a part, before it has become a decision: the case is open again, to others and
+ * without that person's verdicts, and the applicant is told.
+ */
+async function withdrawNotice(work: CaseWork): Promise<void> {
+  const { sql, found, steps, admin } = work
+  const judged = await sql<{ criterionId: string }[]>`
+    select criterion_id from assessment_criteria
+    where assessment_id = ${found.id}::uuid and judged_by = ${admin.id}::text limit 1`
+  if (!hasTakenPart(steps, admin.id) && judged.length === 0) return
+  await setStatus(sql, found.id, 'open')
+  await dropVerdictsOf(sql, { id: found.id, personId: admin.id })
+  const withdrawn = await takeStep(work, 'brought-back')
+  await mailApplicant(work, found, (told) => assessedAgainMail(told, { withdrawn }))
+}
+
+/**
+ * Brings a decided case back in which this person had a part: it is assessed again, by others and without that person's verdicts. The
+ * decision stays on the record and holds until the new one; a refusal is no longer told to the public. Where a later decision has taken its
+ * place, or the person had no part, nothing happens.
+ */
+async function bringBack(work: CaseWork, details: string): Promise<void> {
+  const { sql, now, found, admin, services } = work
+  const { id, applicationId } = found
+  const [part] = await sql<{ id: string }[]>`
+    select s.id from assessments as s
+    where s.id = ${id}::uuid
+      and not exists (select from assessments as l where l.application_id = s.application_id and l.decided_at > s.decided_at)
+      and (
+        exists (
+          select from assessment_steps as t where t.assessment_id = s.id and t.by_id = ${admin.id}::text
+            and t.step in ('proposed', 'referred', 'voted', 'decided')
+        )
+        or exists (select from assessment_criteria as c where c.assessment_id = s.id and c.judged_by = ${admin.id}::text)
+      )`
+  if (!part) return
+  // Null where one is open already.
+  const [opened] = await sql<{ id: string | null }[]>`
+    select open_renewal(application_id, ${now}::timestamptz) as id from assessments where id = ${id}::uuid`
+  const isNew = opened!.id !== null
+  const [follower] = await sql<{ id: string }[]>`
+    update assessments as s
+    set kind = case when ${isNew}::boolean then 'again' else s.kind end,
+      criteria_version = case when ${isNew}::boolean then d.criteria_version else s.criteria_version end
+    from assessments as d
+    where s.application_id = ${applicationId}::uuid and s.status <> 'decided' and d.id = ${id}::uuid
+    returning s.id`
+  const [next] = await findCase(sql, { id: follower!.id })
+  const again = { ...work, found: next!, steps: await listSteps(sql, { id: follower!.id }) }
+  await dropVerdictsOf(sql, { id: follower!.id, personId: admin.id })
+  await takeStep(work, 'brought-back')
+  await takeStep(again, 'opened-again', { by: null })
+  await takeStep(again, 'conflict', { reason: details })
+  await takeAway(again)
+  await mailApplicant(again, again.found, (told) => assessedAgainMail(told))
+  await publishAssurance(sql.raw, { applicationId }, services)
+}
+
+/** What a person has found is found again by others. */
+const dropVerdictsOf = (sql: CamelSql, { id, personId }: { id: string; personId: string }) => sql`
+  update assessment_criteria
+  set verdict = null, score = null, reason = '', note = '', basis = null, basis_on = null, basis_text = '', judged_by = null, judged_by_name = '', judged_at = null,
+    revision = revision + 1
+  where assessment_id = ${id}::uuid and judged_by = ${personId}::text`

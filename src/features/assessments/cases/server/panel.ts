@@ -1,103 +1,153 @@
-import { adminHref } from '#admin-pages.ts'
-import type { SqlRunner } from '#database/sql.ts'
-import type { MailAddress } from '#domain/mail-address.ts'
-import type { MailDraft } from '#mail/mail-draft.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { answer, formCommand } from '#requests/command.ts'
-import type { Services } from '#requests/services.ts'
+import { command, did, wrong } from '#page/command.ts'
 import { failure } from '#wire/failure.ts'
-import { baseProblem, conditionProblems, conditionsOf, panelResult, panelSize, unjudgedProblem } from '../rules.ts'
-import { caseParams, referralSchema, seatSchema, voteSchema } from '../schema.ts'
+import { voteWantedMail } from '../mails.ts'
+import {
+  baseProblem,
+  conditionProblems,
+  conditionsOf,
+  panelResult,
+  panelSize,
+  unjudgedProblem,
+  type Vote,
+} from '../rules.ts'
+import { caseParams, readConditions, referralSchema, seatSchema, voteSchema } from '../schema.ts'
 import { lastStep } from '../steps.ts'
-import { carryOut } from './carry-out.ts'
-import { panelOf } from './panel-of.ts'
-import { fillSeat, listUnconflicted, setStatus } from './step-queries.ts'
-import { type CaseWork, overtaken, rolesWith, takeStep, workOnCase } from './work-on-case.ts'
+import { carryOut } from './decide.ts'
+import { listUnconflicted, type StepRow, setStatus } from './queries.ts'
+import { type CaseWork, overtaken, rolesWith, takeStep, toCase, workOnCase } from './work-on-case.ts'
+
+export type PanelSeat = {
+  personId: string
+  name: string
+  /** Null before they have voted, and where their vote does not count. */
+  vote: (Vote & { reason: string }) | null
+  /** They cannot vote: somebody else has to be named. */
+  isVacant: boolean
+}
+
+/** The three seats of the panel that a case is before, with those who hold them now. A vote of somebody with a conflict does not count. */
+export async function panelOf(sql: CamelSql, steps: readonly StepRow[]): Promise<PanelSeat[]> {
+  const referral = lastStep(steps, 'referred')
+  if (!referral) return []
+  const seats = await sql<
+    { personId: string; personName: string; insteadOf: string | null; mayVote: boolean; isConflicted: boolean }[]
+  >`
+    select m.person_id, m.person_name, m.instead_of, p.roles && ${rolesWith('panel')}::text[] and p.deactivated_at is null as may_vote,
+      exists (
+        select from conflicts_of_interest as x
+        join assessments as c on c.application_id = x.application_id
+        join assessment_steps as r on r.assessment_id = c.id
+        where r.id = m.referral_id and x.person_id = m.person_id
+      ) as is_conflicted
+    from assessment_panel as m join people as p on p.id = m.person_id
+    where m.referral_id = ${referral.id}::bigint
+    order by m.named_at, m.person_name`
+  const replaced = new Set(seats.map(({ insteadOf }) => insteadOf))
+  return seats
+    .filter(({ personId }) => !replaced.has(personId))
+    .map(({ personId, personName: name, mayVote, isConflicted }) => {
+      const voted = steps.find(
+        ({ step, about, byId }) => step === 'voted' && about === referral.id && byId === personId,
+      )
+      const { outcome, isSafety, conditions, reason } = voted ?? {}
+      const isCounted = voted !== undefined && !isConflicted
+      return {
+        personId,
+        name,
+        vote: isCounted ? { outcome: outcome!, isSafety: isSafety!, conditions: conditions!, reason: reason! } : null,
+        isVacant: !isCounted && (isConflicted || !mayVote),
+      }
+    })
+}
 
 /** Who may be named for a panel of this case: nobody who proposed in it, refers it, or has a conflict of interest. */
-export async function panelCandidates(
-  sql: SqlRunner,
-  { found: { id }, steps, admin }: Pick<CaseWork, 'found' | 'steps' | 'admin'>,
-) {
-  const proposers = steps.filter(({ step }) => step === 'proposed' || step === 'referred').map(({ by_id }) => by_id)
+export async function panelCandidates({
+  sql,
+  found: { id },
+  steps,
+  admin,
+}: Pick<CaseWork, 'found' | 'steps' | 'admin'> & { sql: CamelSql }) {
+  const proposers = steps.filter(({ step }) => step === 'proposed' || step === 'referred').map(({ byId }) => byId)
   const people = await listUnconflicted(sql, { id, roles: rolesWith('panel') })
   return people.filter((person) => person.id !== admin.id && !proposers.includes(person.id))
 }
 
 type Candidate = Awaited<ReturnType<typeof panelCandidates>>[number]
 
-async function seat(
-  { tx, found: { id, reference }, at }: CaseWork,
-  referralId: number,
-  member: Candidate,
-  insteadOf: string | null,
-  services: Pick<Services, 'brand' | 'env'>,
-): Promise<void> {
-  await fillSeat(tx, { referralId, personId: member.id, personName: member.name, insteadOf, now: at })
-  await queueMail(tx, voteWantedMail(member, { assessmentId: id, referralId, reference }), services)
+async function fillSeat(work: CaseWork, referralId: number, member: Candidate, insteadOf: string | null) {
+  const { sql, now, services, found } = work
+  await sql`
+    insert into assessment_panel (referral_id, person_id, person_name, instead_of, named_at)
+    values (${referralId}::bigint, ${member.id}::text, ${member.name}::text, ${insteadOf}::text, ${now}::timestamptz)`
+  const mail = voteWantedMail(member, { assessmentId: found.id, referralId, reference: found.reference })
+  await queueMail(sql.raw, mail, services)
 }
 
 /** Refers a case to a panel of three named members, whose majority decides. */
-export const referToPanel = formCommand({
+export const referToPanel = command({
   permission: 'assess',
   params: caseParams,
   schema: referralSchema,
-  run: async ({ params: { id }, input, admin, services }) =>
-    await workOnCase(services, { id, admin, during: ['open', 'proposed'], declared: true }, async (work) => {
+  run: async ({ params: { id }, input, ...given }) =>
+    await workOnCase(given, { id, during: ['open', 'proposed'], declared: true }, async (work) => {
       const problem = unjudgedProblem(work.criteria, work.today)
-      if (problem) return failure('invalid', problem, { fields: [{ field: 'referralReason', message: problem }] })
-      const candidates = await panelCandidates(work.tx, work)
-      const wanted = [input.member1, input.member2, input.member3]
-      const fields = wanted.flatMap((personId, index) => {
-        const isFree = candidates.some((person) => person.id === personId) && wanted.indexOf(personId) === index
-        return isFree ? [] : [{ field: `member${index + 1}`, message: 'Choose three different people from the list' }]
+      if (problem) return wrong({ referralReason: problem })
+      const candidates = await panelCandidates(work)
+      const members = [input.member1, input.member2, input.member3]
+      const problems = members.flatMap((personId, index) => {
+        const isFree = candidates.some((person) => person.id === personId) && members.indexOf(personId) === index
+        return isFree ? [] : [[`member${index + 1}`, 'Choose three different people from the list']]
       })
-      if (fields.length > 0) return failure('invalid', 'The panel is not complete.', { fields })
-      await setStatus(work.tx, { id, status: 'panel', answerUntil: null })
+      if (problems.length > 0) return wrong(Object.fromEntries(problems))
+      await setStatus(work.sql, id, 'panel')
       const referralId = await takeStep(work, 'referred', { reason: input.referralReason })
-      for (const member of candidates.filter((person) => wanted.includes(person.id)))
-        await seat(work, referralId, member, null, services)
-      return answer(null)
+      for (const member of candidates.filter((person) => members.includes(person.id)))
+        await fillSeat(work, referralId, member, null)
+      return did()
     }),
+  done: { referred: 'The panel was asked to vote' },
+  leadsTo: toCase('referred'),
 })
 
 /** Names another member for a seat whose member has not voted, or whose vote does not count. */
-export const fillPanelSeat = formCommand({
+export const fillPanelSeat = command({
   permission: 'assess',
   params: caseParams,
   schema: seatSchema,
-  run: async ({ params: { id }, input, admin, services }) =>
-    await workOnCase(services, { id, admin, during: ['panel'], declared: true }, async (work) => {
+  run: async ({ params: { id }, input, ...given }) =>
+    await workOnCase(given, { id, during: ['panel'], declared: true }, async (work) => {
       const referral = lastStep(work.steps, 'referred')!
-      const panel = await panelOf(work.tx, work.steps)
+      const panel = await panelOf(work.sql, work.steps)
       const left = panel.find(({ personId, vote }) => personId === input.seat && !vote)
       if (!left) return overtaken
-      const candidates = await panelCandidates(work.tx, work)
+      const candidates = await panelCandidates(work)
       const member = candidates.find(
-        (person) => person.id === input.person && panel.every(({ personId }) => personId !== person.id),
+        (person) => person.id === input.seatPerson && panel.every(({ personId }) => personId !== person.id),
       )
-      if (!member) {
-        const message = 'Choose someone from the list'
-        return failure('invalid', message, { fields: [{ field: 'seatPerson', message }] })
-      }
+      if (!member) return wrong({ seatPerson: 'Choose someone from the list' })
       await takeStep(work, 'seat-filled', { reason: member.name, about: referral.id })
-      await seat(work, referral.id, member, left.personId, services)
-      return answer(null)
+      await fillSeat(work, referral.id, member, left.personId)
+      return did()
     }),
+  done: { seated: 'The new member was asked to vote' },
+  leadsTo: toCase('seated'),
 })
 
 /** A member of a panel votes, once and with reasons. With the third vote the majority has decided. */
-export const votePanel = formCommand({
+export const votePanel = command({
   permission: 'panel',
   params: caseParams,
   schema: voteSchema,
-  run: async ({ params: { id }, input, admin, services }) =>
-    await workOnCase(services, { id, admin, during: ['panel'], declared: true }, async (work) => {
+  reads: readConditions,
+  run: async ({ params: { id }, input, ...given }) =>
+    await workOnCase(given, { id, during: ['panel'], declared: true }, async (work) => {
       const { outcome, reason } = input
       const referral = lastStep(work.steps, 'referred')!
       if (referral.id !== input.referral) return overtaken
-      const panel = await panelOf(work.tx, work.steps)
-      const mine = panel.find(({ personId }) => personId === admin.id)
+      const panel = await panelOf(work.sql, work.steps)
+      const mine = panel.find(({ personId }) => personId === work.admin.id)
       if (!mine) return failure('forbidden', 'You are not a member of this panel.')
       if (mine.vote) return failure('conflict', 'Nothing was changed: you have already voted.')
       const fields = conditionProblems(outcome, input.conditions, work.today)
@@ -105,42 +155,21 @@ export const votePanel = formCommand({
       const isSafety = outcome === 'refuse' && input.isSafety
       const conditions = conditionsOf(outcome, input.conditions)
       await takeStep(work, 'voted', { outcome, reason, isSafety, conditions, about: referral.id })
-      const votes = [...panel.flatMap(({ vote }) => vote ?? []), { outcome, is_safety: isSafety, conditions, reason }]
+      const votes = [...panel.flatMap(({ vote }) => vote ?? []), { outcome, isSafety, conditions, reason }]
       const result = votes.length < panelSize ? null : panelResult(votes)
-      if (!result) return answer(null)
+      if (!result) return did()
       const problem = result.outcome === 'refuse' ? null : baseProblem(work.criteria, work.today)
       if (problem) {
         // A document has expired while the panel voted: with a new one, it is decided again.
-        await setStatus(work.tx, { id, status: 'open', answerUntil: null })
+        await setStatus(work.sql, id, 'open')
         await takeStep(work, 'reopened', { reason: `The panel voted to accredit. ${problem}.`, about: referral.id })
-        return answer(null)
+        return did()
       }
-      const told = votes
+      const reasons = votes
         .filter((vote) => (vote.outcome === 'refuse') === (result.outcome === 'refuse'))
         .map((vote) => vote.reason)
-      await carryOut(work, { ...result, reason: told.join('\n\n'), decidedBy: 'panel', about: referral.id }, services)
-      return answer(null)
+      await carryOut(work, { ...result, reason: reasons.join('\n\n'), decidedBy: 'panel', about: referral.id })
+      return did()
     }),
+  done: { voted: 'Your vote is on the record' },
 })
-
-/** To a member of a panel: a vote is wanted. */
-export function voteWantedMail(
-  member: MailAddress,
-  { assessmentId, referralId, reference }: { assessmentId: string; referralId: number; reference: string },
-): MailDraft {
-  return {
-    kind: 'panel-vote-wanted',
-    causedBy: 'staff',
-    once: `panel-vote-wanted:${referralId}:${member.email}`,
-    to: member,
-    subject: `Please vote on ${reference}`,
-    body: [
-      { kind: 'paragraph', text: `Hello ${member.name},` },
-      {
-        kind: 'paragraph',
-        text: 'You are a member of the panel that decides this assessment. Read the findings, say whether you have a conflict of interest, and vote with your reasons.',
-      },
-      { kind: 'button', label: `Vote on ${reference}`, href: adminHref('panelCase', { id: assessmentId }) },
-    ],
-  }
-}

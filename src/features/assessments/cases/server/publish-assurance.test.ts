@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
+import { camel } from '#database/camel.ts'
 import type { AccreditAfter } from '#domain/assurance.ts'
 import { readEnv } from '#env.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
@@ -8,8 +9,8 @@ import { lapseEntry } from '#features/register/server/end-entry.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { addApplication } from '#test/add-application.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { findCase } from './case-queries.ts'
 import { publishAssurance } from './publish-assurance.ts'
+import { findCase } from './queries.ts'
 
 const read = readEnv({})
 if ('problems' in read) throw new Error(read.problems.join())
@@ -39,8 +40,8 @@ async function publishedCase(accreditAfter: AccreditAfter = 'listing') {
   )
   if (published.kind !== 'published') throw new Error(published.kind)
   const [assessment] = await sql`select id from assessments where application_id = ${applicationId}`
-  const [found] = await findCase(sql, { id: assessment!.id })
-  const criteria = criteriaFor(found!.criteria, found!.event_draft)
+  const [found] = await findCase(camel(sql), { id: assessment!.id })
+  const criteria = criteriaFor(found!.criteria, found!.eventDraft)
   return { applicationId, entryId: published.entryId, id: assessment!.id as string, criteria }
 }
 

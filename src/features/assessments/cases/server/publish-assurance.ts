@@ -1,3 +1,4 @@
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import type { RestsOn } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -5,13 +6,13 @@ import { type Assured, setAssurance } from '#features/register/server/set-assura
 import type { Services } from '#requests/services.ts'
 import { isEvidenceComplete, type JudgedCriterion, judgedCriteria, settledCriteria } from '../judged-criteria.ts'
 import { decidedByWords, nextReview } from '../rules.ts'
-import { type CaseRow, findCase, findEntryOf, listCasesOf, listFindings, lockApplication } from './case-queries.ts'
+import { type CaseRow, findCase, findEntryOf, listFindings } from './queries.ts'
 
 type Check = Assured['checks'][number]
-type Found = Omit<Assured, 'entryId' | 'cause'>
+type Assurance = Omit<Assured, 'entryId' | 'cause'>
 
-const anew: (CaseRow['kind'] | undefined)[] = ['appeal', 'again']
-const nothing: Found = { assurance: 'declared', assuredOn: null, nextReviewOn: null, score: null, checks: [] }
+const again: (CaseRow['kind'] | undefined)[] = ['appeal', 'again']
+const nothing: Assurance = { assurance: 'declared', assuredOn: null, nextReviewOn: null, score: null, checks: [] }
 
 /**
  * Works out how far an application's entry was checked, from what its assessments say, and writes it into the register: `assessed` after an
@@ -24,27 +25,29 @@ export async function publishAssurance(
   { applicationId }: { applicationId: string },
   services: Pick<Services, 'now' | 'brand' | 'env'>,
 ): Promise<void> {
-  await lockApplication(tx, { applicationId })
-  const [entry] = await findEntryOf(tx, { applicationId })
-  const all = await listCasesOf(tx, { applicationId })
-  // A refusal that is assessed anew, after an appeal or a conflict of interest, says nothing any more.
-  const cases = all.filter(({ outcome }, index) => outcome !== 'refuse' || !anew.includes(all[index - 1]?.kind))
+  const sql = camel(tx)
+  await sql<{ id: string }[]>`select id from applications where id = ${applicationId}::uuid for update`
+  const [entry] = await findEntryOf(sql, { applicationId })
+  const all = await sql<Pick<CaseRow, 'id' | 'kind' | 'status' | 'outcome'>[]>`
+    select id, kind, status, outcome from assessments where application_id = ${applicationId}::uuid order by opened_at desc, id`
+  // A refusal that is assessed again, after an appeal or a conflict of interest, no longer says anything.
+  const cases = all.filter(({ outcome }, index) => outcome !== 'refuse' || !again.includes(all[index - 1]?.kind))
   // What was decided last holds until another decision; before the first one the open assessment tells.
   const telling = cases.find(({ status }) => status === 'decided') ?? cases[0]
   if (!entry || !telling) return
-  const lastDay = entry.valid_until && londonDay(new Date(entry.valid_until))
+  const lastDay = entry.validUntil && londonDay(new Date(entry.validUntil))
   const cause = `assessment ${telling.id}`
-  await setAssurance(tx, { entryId: entry.id, cause, ...(await foundIn(tx, telling.id, lastDay)) }, services)
+  await setAssurance(tx, { entryId: entry.id, cause, ...(await foundIn(sql, telling.id, lastDay)) }, services)
 }
 
-async function foundIn(tx: Transaction, id: string, lastDay: string | null): Promise<Found> {
-  const [found] = await findCase(tx, { id })
-  const criteria = judgedCriteria(found!.criteria, found!.event_draft, await listFindings(tx, { id }))
+async function foundIn(sql: CamelSql, id: string, lastDay: string | null): Promise<Assurance> {
+  const [found] = await findCase(sql, { id })
+  const criteria = judgedCriteria(found!.criteria, found!.eventDraft, await listFindings(sql, { id }))
   if (found!.status === 'decided') return decided(found!, criteria, lastDay)
   if (!isEvidenceComplete(criteria)) return nothing
   const settled = settledCriteria(criteria)
   const assuredOn = settled
-    .map(({ found }) => dayOf(found.state_at))
+    .map(({ found }) => dayOf(found.stateAt))
     .toSorted()
     .at(-1)!
   const checks = settled.map((criterion) =>
@@ -52,34 +55,29 @@ async function foundIn(tx: Transaction, id: string, lastDay: string | null): Pro
       criterion,
       criterion.found.state === 'not-applicable' ? 'not-applicable' : 'accepted',
       'Assessor',
-      criterion.found.state_at,
-      criterion.found.state === 'accepted' && criterion.found.has_document
-        ? { basis: 'document', basisOn: criterion.found.document_until, basisText: '' }
+      criterion.found.stateAt,
+      criterion.found.state === 'accepted' && criterion.found.hasDocument
+        ? { basis: 'document', basisOn: criterion.found.documentUntil, basisText: '' }
         : nowhere,
     ),
   )
   return { assurance: 'evidence', assuredOn, nextReviewOn: nextReview(assuredOn, lastDay), score: null, checks }
 }
 
-function decided(found: CaseRow, criteria: JudgedCriterion[], lastDay: string | null): Found {
+function decided(found: CaseRow, criteria: JudgedCriterion[], lastDay: string | null): Assurance {
   if (found.outcome === 'refuse') return nothing
-  const assuredOn = dayOf(found.decided_at!)
-  const by = decidedByWords[found.decided_by!]
-  const checks = criteria.flatMap((criterion) =>
-    criterion.found.verdict
-      ? [check(criterion, criterion.found.verdict, by, found.decided_at!, recordedOf(criterion))]
-      : [],
-  )
+  const assuredOn = dayOf(found.decidedAt!)
+  const by = decidedByWords[found.decidedBy!]
+  const checks = criteria.flatMap((criterion) => {
+    // What a result of a decision rests on is what was recorded then.
+    const { verdict, basis, basisOn, basisText } = criterion.found
+    return verdict ? check(criterion, verdict, by, found.decidedAt!, { basis, basisOn, basisText }) : []
+  })
   const nextReviewOn = nextReview(assuredOn, lastDay)
   return { assurance: 'assessed', assuredOn, nextReviewOn, score: found.score, checks }
 }
 
 const nowhere: RestsOn = { basis: null, basisOn: null, basisText: '' }
-
-/** What a result of a decision rests on is what was recorded then. */
-function recordedOf({ found: { basis, basis_on: basisOn, basis_text: basisText } }: JudgedCriterion): RestsOn {
-  return { basis, basisOn, basisText }
-}
 
 function check(
   { id, name }: JudgedCriterion,

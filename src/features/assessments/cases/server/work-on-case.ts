@@ -1,27 +1,37 @@
+import type { CamelSql } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { type Admin, carries, type Permission, roles } from '#domain/permissions.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
+import { waitForAddress } from '#mail/confirm-address.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import type { FormRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { type JudgedCriterion, judgedCriteria } from '../judged-criteria.ts'
-import type { CaseStatus, Condition, Outcome, Step } from '../rules.ts'
+import type { CaseSummary } from '../mails.ts'
+import { assessmentHref, readPlace } from '../queue.ts'
+import type { CaseStatus, Step } from '../rules.ts'
 import { hasDeclared } from '../steps.ts'
-import { type CaseRow, findCase, listFindings, lockApplicationOf } from './case-queries.ts'
-import { addStep, listSteps, type StepRow } from './step-queries.ts'
+import { addStep, type CaseRow, findCase, listFindings, listSteps, lockApplicationOf, type StepRow } from './queries.ts'
+
+/** What a command of a case is carried out with: the transaction, the time, and who does it. */
+export type CaseCommand = {
+  sql: CamelSql & { raw: Transaction }
+  now: Instant
+  admin: Admin
+  services: Pick<Services, 'now' | 'brand' | 'env'>
+}
 
 /** A case while it is worked on: locked, as it is now, and free of what would keep this person from it. */
-export type CaseWork = {
-  tx: Transaction
+export type CaseWork = CaseCommand & {
   found: CaseRow
   criteria: JudgedCriterion[]
   steps: StepRow[]
-  admin: Admin
-  /** ISO time in UTC. */
-  at: string
-  /** `YYYY-MM-DD` in London. */
-  today: string
+  today: Day
 }
 
 const unknownCase = failure('not-found', 'There is no such assessment.')
@@ -38,83 +48,88 @@ export const overtaken = failure(
 )
 
 /**
- * Works on a case in one transaction. The application is locked first, then everything is read: who proposed, who declared what, where the
- * case is. So of two people at once the second meets what the first has done.
+ * Works on a case. The application is locked first, then everything is read: who proposed, who declared what, where the case is. So of two
+ * people at once the second meets what the first has done.
  *
  * @param during where the case may be for this. @param declared it is part of a decision: whoever does it has declared that they have no
- * conflict of interest, and nothing else is in its way (`openDecisions`).
- * @param work changes it, or says why it is not changed; nothing is changed by a failure.
+ *   conflict of interest, and nothing else is in its way (`openDecisions`).
+ * @param work changes it, or says why it is not changed.
  */
 export async function workOnCase<Done>(
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
-  {
-    id,
-    admin,
-    during,
-    declared = false,
-  }: { id: string; admin: Admin; during: readonly CaseStatus[]; declared?: boolean },
-  work: (found: CaseWork) => Promise<Done | Failure>,
+  { sql, now, admin, services }: CaseCommand,
+  { id, during, declared = false }: { id: string; during: readonly CaseStatus[]; declared?: boolean },
+  work: (found: CaseWork) => Promise<Done>,
 ): Promise<Done | Failure> {
-  const done = sql.begin(async (tx) => {
-    await lockApplicationOf(tx, { id })
-    const [found] = await findCase(tx, { id })
-    if (!found) return unknownCase
-    const steps = await listSteps(tx, { id })
-    const asked = { applicationId: found.application_id, personId: admin.id }
-    const { assess: bar } = (await readOpenDecisions(tx, asked, now()))!.open
-    if (bar === 'conflict') return conflicted
-    if (!during.includes(found.status)) return overtaken
-    if (declared && !hasDeclared(steps, admin.id)) return undeclared
-    if (declared && bar) return ineligible[bar]
-    const criteria = judgedCriteria(found.criteria, found.event_draft, await listFindings(tx, { id }))
-    const at = now()
-    return await work({ tx, found, criteria, steps, admin, at: at.toISOString(), today: londonDay(at) })
-  })
-  return (await done) as Done | Failure
+  await lockApplicationOf(sql, { id })
+  const [found] = await findCase(sql, { id })
+  if (!found) return unknownCase
+  const steps = await listSteps(sql, { id })
+  const asked = { applicationId: found.applicationId, personId: admin.id }
+  const { assess: bar } = (await readOpenDecisions(sql.raw, asked, new Date(now)))!.open
+  if (bar === 'conflict') return conflicted
+  if (!during.includes(found.status)) return overtaken
+  if (declared && !hasDeclared(steps, admin.id)) return undeclared
+  if (declared && bar) return ineligible[bar]
+  const criteria = judgedCriteria(found.criteria, found.eventDraft, await listFindings(sql, { id }))
+  return await work({ sql, now, admin, services, found, criteria, steps, today: londonDay(new Date(now)) })
 }
 
-type Taken = {
-  outcome?: Outcome | null
-  reason?: string
-  isSafety?: boolean
-  conditions?: readonly Condition[]
-  about?: number | null
+type StepDetails = Partial<Pick<StepRow, 'outcome' | 'reason' | 'isSafety' | 'about'>> & {
+  conditions?: Parameters<typeof addStep>[2]['conditions']
   /** Left out for this person; null for nobody of the admin area. */
   by?: null
 }
 
 /** Writes a step into the history of the case and, what is no text, into the audit log. @returns its id. */
 export async function takeStep(
-  { tx, found: { id }, admin, at }: Pick<CaseWork, 'tx' | 'found' | 'admin' | 'at'>,
+  { sql, now, found: { id }, admin }: Pick<CaseWork, 'sql' | 'now' | 'found' | 'admin'>,
   step: Step,
-  { outcome = null, reason = '', isSafety = false, conditions = [], about = null, by }: Taken = {},
+  { by, ...details }: StepDetails = {},
 ): Promise<number> {
-  const [added] = await addStep(tx, {
-    id,
-    step,
-    byId: by === null ? null : admin.id,
-    byName: by === null ? '' : admin.name,
-    outcome,
-    reason,
-    isSafety,
-    conditions,
-    about,
-    now: at,
-  })
-  const after = outcome === null ? null : { outcome, ...(isSafety ? { isSafety } : {}) }
-  await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'assessment', id }, action: step, after })
+  const who = by === null ? { byId: null, byName: '' } : { byId: admin.id, byName: admin.name }
+  const nothing = { outcome: null, reason: '', isSafety: false, conditions: [], about: null }
+  const [added] = await addStep(sql, id, { ...nothing, ...details, ...who, step }, now)
+  const { outcome, isSafety } = details
+  const after = outcome ? { outcome, ...(isSafety ? { isSafety } : {}) } : null
+  await recordChange(sql.raw, { actor: byPerson(admin), subject: { kind: 'assessment', id }, action: step, after })
   return added!.id
 }
 
 /** Writes a change of what was found into the audit log. */
-export async function noteChange(
-  { tx, found: { id }, admin }: CaseWork,
+export async function recordFinding(
+  { sql, found: { id }, admin }: CaseWork,
   action: string,
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): Promise<void> {
-  await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'assessment', id }, action, before, after })
+  await recordChange(sql.raw, { actor: byPerson(admin), subject: { kind: 'assessment', id }, action, before, after })
 }
+
+/** Mails the applicant of a case, who is told what was typed only where their address is confirmed. */
+export async function mailApplicant(
+  { sql, services }: { sql: CaseCommand['sql']; services: Pick<Services, 'brand' | 'env'> },
+  { id, applicationId, reference, eventDraft, contactName, email }: CaseRow,
+  write: (told: CaseSummary) => MailDraft,
+): Promise<void> {
+  const isConfirmed = await waitForAddress(sql.raw, email)
+  const told = {
+    assessmentId: id,
+    applicationId,
+    reference,
+    email,
+    title: isConfirmed ? eventDraft.title : null,
+    contactName: isConfirmed ? contactName : '',
+  }
+  await queueMail(sql.raw, write(told), services)
+}
+
+/** Where a form of an assessment's page leads: back to it, at the criterion that it was about. @param done a word of its command. */
+export const toCase =
+  (done: string) =>
+  (_: unknown, { params, query, form: { criterion } }: FormRequest): string => {
+    const to = assessmentHref(params.id!, readPlace(query))
+    return `${to}${to.includes('?') ? '&' : '?'}done=${done}${criterion ? `#${encodeURIComponent(criterion)}` : ''}`
+  }
 
 /** The roles whose people hold a permission. */
 export function rolesWith(permission: Permission): string[] {

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminHistory } from '#ui/admin-history.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -13,29 +14,31 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
 import { definePage } from '#wire/page.ts'
-import { BenchForm, postedTo } from './bench-form.tsx'
-import { BenchSays } from './bench-says.tsx'
 import { ApplicationFacts, CaseState } from './case-facts.tsx'
+import { CaseForm, CaseOutcome, usePostedForm } from './case-form.tsx'
 import { CriterionSection } from './criterion-section.tsx'
 import { DecisionSection } from './decision-section.tsx'
 import { InterestSection } from './interest-section.tsx'
 import { verdictNames } from './judged-criteria.ts'
-import { benchHref, nextHref, queueHref } from './queue.ts'
+import { assessmentHref, nextHref, queueHref } from './queue.ts'
 import { outcomes } from './rules.ts'
-import type { BenchData, FoundCase } from './state.ts'
+import type { FoundCase } from './server/load-case.ts'
+import type { assessment } from './server.ts'
 import { historyOf } from './steps.ts'
 
-export const page = definePage<BenchData>({
-  Component: BenchPage,
+export type CaseData = PageData<typeof assessment>
+
+export const page = definePage<CaseData>({
+  Component: AssessmentPage,
   meta: (data) => ({ title: data.kind === 'found' ? `Assessment of ${data.reference}` : 'Assessment' }),
 })
 
-function BenchPage({ data }: { data: BenchData }) {
-  return data.kind === 'found' ? <Bench key={data.id} data={data} /> : <NoCase data={data} />
+function AssessmentPage({ data }: { data: CaseData }) {
+  return data.kind === 'found' ? <Assessment key={data.id} data={data} /> : <NoCase data={data} />
 }
 
-/** Nothing to see: there is no such case, or it was taken from whoever looks. */
-export function NoCase({ data }: { data: Exclude<BenchData, FoundCase> }) {
+/** Nothing to see: there is no such case, or it was taken from the person who looks. */
+export function NoCase({ data }: { data: Exclude<CaseData, { kind: 'found' }> }) {
   return data.kind === 'conflicted' ? (
     <EmptyState
       level="h1"
@@ -75,9 +78,9 @@ function inCriterion(selector: string): HTMLElement | null {
   return document.activeElement?.closest('[data-criterion]')?.querySelector<HTMLElement>(selector) ?? null
 }
 
-function Bench({ data }: { data: FoundCase }) {
+function Assessment({ data }: { data: FoundCase }) {
   const { id, place } = data
-  const here = benchHref(id, place)
+  const here = assessmentHref(id, place)
   const [, navigate] = useLocation()
   const keys = useMemo(() => {
     const verdict = (value: string) => () => inCriterion(`[name=verdict][value=${value}]`)?.click()
@@ -113,7 +116,7 @@ function Bench({ data }: { data: FoundCase }) {
           Next assessment
         </ButtonLink>
       </div>
-      <BenchSays data={data} />
+      <CaseOutcome />
       <div className="mt-8 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="min-w-0 flex flex-col gap-8">
           <ApplicationFacts data={data} open />
@@ -146,9 +149,9 @@ function Bench({ data }: { data: FoundCase }) {
 }
 
 function Assignment({ data, here }: { data: FoundCase; here: string }) {
-  const { problem } = postedTo(data, 'assign')
+  const { problem } = usePostedForm('assign')
   return (
-    <BenchForm
+    <CaseForm
       key={data.assigned?.id ?? ''}
       here={here}
       intent="assign"
@@ -164,7 +167,7 @@ function Assignment({ data, here }: { data: FoundCase; here: string }) {
         error={problem('person')}
         fieldClassName="grow"
       />
-    </BenchForm>
+    </CaseForm>
   )
 }
 
@@ -176,7 +179,7 @@ function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
         Conditions
       </h2>
       <ul className="flex flex-col gap-4">
-        {data.conditions.map(({ id, text, due_on: due, met_at: metAt, met_by_name: by }) => (
+        {data.conditions.map(({ id, text, dueOn: due, metAt, metByName: by }) => (
           <li key={id} className="pl-4 border-l-3 border-border break-words">
             <p className="whitespace-pre-line">{text}</p>
             <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
@@ -190,9 +193,9 @@ function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
               )}
             </p>
             {!metAt && (
-              <BenchForm here={here} intent="condition-met" button="Note as met" className="mt-2">
+              <CaseForm here={here} intent="condition-met" button="Note as met" className="mt-2">
                 <input type="hidden" name="condition" value={id} />
-              </BenchForm>
+              </CaseForm>
             )}
           </li>
         ))}
@@ -203,7 +206,7 @@ function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
 
 /** The panel that the case is before: who has voted, and a new member for a seat that is free or waits. */
 function PanelSection({ data, here }: { data: FoundCase; here: string }) {
-  const { typed, problem } = postedTo(data, 'seat')
+  const { typed, problem } = usePostedForm('seat')
   const waiting = data.panel.filter(({ vote }) => !vote)
   const seated = data.panel.map(({ personId }) => personId)
   const free = data.candidates.filter(({ id }) => !seated.includes(id))
@@ -221,7 +224,7 @@ function PanelSection({ data, here }: { data: FoundCase; here: string }) {
         ))}
       </ul>
       {data.status === 'panel' && !data.may.declare && waiting.length > 0 && free.length > 0 && (
-        <BenchForm key={data.steps.length} here={here} intent="seat" button="Name another member">
+        <CaseForm key={data.steps.length} here={here} intent="seat" button="Name another member">
           <Select
             name="seat"
             label="In place of"
@@ -236,7 +239,7 @@ function PanelSection({ data, here }: { data: FoundCase; here: string }) {
             defaultValue={typed.seatPerson}
             error={problem('seatPerson')}
           />
-        </BenchForm>
+        </CaseForm>
       )}
     </Card>
   )

@@ -1,4 +1,5 @@
-import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { CamelQuery, CamelSql } from '#database/camel.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import type { Sort } from '#wire/list-pages.ts'
 import type { CaseColumn, QueueView } from '../queue.ts'
 import type { CaseStatus, Outcome } from '../rules.ts'
@@ -7,30 +8,29 @@ export type QueuedRow = {
   id: string
   reference: string
   title: string
-  organisation_name: string
+  organisationName: string
   kind: string
   status: CaseStatus
   outcome: Outcome | null
-  assigned_name: string | null
+  assignedName: string | null
   received: number
-  more_needed: number
+  moreNeeded: number
   judged: number
-  /** Since when it waits for this: ISO time in UTC. */
-  since: string
-  /** Day of the event, `YYYY-MM-DD`. */
-  date: string | null
+  /** Since when it waits for this. */
+  since: Instant
+  /** Of the event. */
+  date: Day | null
 }
 
-export type Asked = {
-  /** Who asks: what they proposed waits for somebody else, and where they have a conflict is nothing of theirs. */
+type Viewer = {
+  /** What they proposed waits for somebody else, and cases in which they have a conflict are not shown. */
   personId: string
-  /** ISO time in UTC, and its day in London. */
-  now: string
-  today: string
+  now: Instant
+  today: Day
 }
 
 /** The assessments of each part of the queue, as id and since when they wait. */
-const waiting: Record<QueueView, (sql: SqlRunner, asked: Asked) => Fragment> = {
+const waiting: Record<QueueView, (sql: CamelSql, asked: Viewer) => CamelQuery<unknown>> = {
   evidence: (sql) => sql`
     select c.id, min(r.state_at) as since
     from assessment_criteria as r join assessments as c on c.id = r.assessment_id
@@ -96,14 +96,14 @@ const waiting: Record<QueueView, (sql: SqlRunner, asked: Asked) => Fragment> = {
 }
 
 /** What somebody has a conflict of interest in is not theirs. */
-const unconflicted = (sql: SqlRunner, { personId }: Asked) => sql`
+const unconflicted = (sql: CamelSql, { personId }: Viewer) => sql`
   not exists (
     select from conflicts_of_interest as x join assessments as c on c.application_id = x.application_id
     where c.id = w.id and x.person_id = ${personId}::text
   )`
 
 /** A part of the queue in its order: id, since when it waits, and its place from 1. @param input.kept stays, whatever the person declared. */
-function queued(sql: SqlRunner, input: Asked & { view: QueueView; sort: Sort<CaseColumn>; kept: string | null }) {
+function queued(sql: CamelSql, input: Viewer & { view: QueueView; sort: Sort<CaseColumn>; kept: string | null }) {
   const { view, sort, kept } = input
   const keys = { since: sql`w.since`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
   const application = sql`join assessments as c on c.id = w.id join applications as a on a.id = c.application_id`
@@ -116,8 +116,8 @@ function queued(sql: SqlRunner, input: Asked & { view: QueueView; sort: Sort<Cas
 
 /** A page of a part of the queue. */
 export const listQueued = (
-  sql: SqlRunner,
-  input: Asked & { view: QueueView; sort: Sort<CaseColumn>; limit: number; offset: number },
+  sql: CamelSql,
+  input: Viewer & { view: QueueView; sort: Sort<CaseColumn>; limit: number; offset: number },
 ) => sql<QueuedRow[]>`
   with shown as materialized (
     select q.id, q.since, q.place from (${queued(sql, { ...input, kept: null })}) as q
@@ -139,8 +139,8 @@ export const listQueued = (
 
 /** The one after an assessment; the first one where it is the last, or not in this part any more. No row where there is no other. */
 export const findNextQueued = (
-  sql: SqlRunner,
-  input: Asked & { view: QueueView; sort: Sort<CaseColumn>; id: string },
+  sql: CamelSql,
+  input: Viewer & { view: QueueView; sort: Sort<CaseColumn>; id: string },
 ) => sql<{ id: string }[]>`
   with line as materialized (${queued(sql, { ...input, kept: input.id })})
   select id from line where id <> ${input.id}::uuid
@@ -148,7 +148,7 @@ export const findNextQueued = (
   limit 1`
 
 /** How many assessments each part of the queue holds. */
-export const countQueued = (sql: SqlRunner, asked: Asked) => {
+export const countQueued = (sql: CamelSql, asked: Viewer) => {
   const count = (view: QueueView) => sql`
     (select count(*) from (${waiting[view](sql, asked)}) as w where ${unconflicted(sql, asked)})`
   return sql<Record<QueueView, number>[]>`
@@ -156,3 +156,52 @@ export const countQueued = (sql: SqlRunner, asked: Asked) => {
       ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('basis')} as basis, ${count('mine')} as mine,
       ${count('open')} as open, ${count('decided')} as decided`
 }
+
+const votesWanted = (sql: CamelSql, personId: string) => sql`
+  assessment_panel as m
+  join assessment_steps as r on r.id = m.referral_id
+  join assessments as c on c.id = r.assessment_id
+  join applications as a on a.id = c.application_id
+  join organisations as o on o.id = a.organisation_id
+  where m.person_id = ${personId}::text and c.status = 'panel'
+    and not exists (select from assessment_panel as n where n.referral_id = m.referral_id and n.instead_of = m.person_id)
+    and not exists (
+      select from assessment_steps as s where s.assessment_id = c.id and s.by_id = m.person_id
+        and s.step = 'voted' and s.about = m.referral_id
+    )
+    and not exists (
+      select from conflicts_of_interest as x where x.application_id = c.application_id and x.person_id = m.person_id
+    )
+    and not exists (select from assessment_steps as l where l.assessment_id = c.id and l.step = 'referred' and l.id > r.id)`
+
+type VoteRow = {
+  id: string
+  reference: string
+  title: string
+  organisationName: string
+  /** Of the event. */
+  date: Day | null
+  /** Since when they are named. */
+  since: Instant
+}
+
+/** The panels that wait for the vote of somebody. */
+export const listVotesWanted = (
+  sql: CamelSql,
+  { personId, sort, limit, offset }: { personId: string; sort: Sort<CaseColumn>; limit: number; offset: number },
+) => {
+  const keys = { since: sql`m.named_at`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
+  const order = sort.descending ? sql`${keys[sort.by]} desc, c.id desc` : sql`${keys[sort.by]}, c.id`
+  return sql<VoteRow[]>`
+    select c.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation_name,
+      m.named_at as since
+    from ${votesWanted(sql, personId)}
+    order by ${order}
+    limit ${limit}::int offset ${offset}::int`
+}
+
+/** How many there are, up to a limit. */
+export const countVotesWanted = (sql: CamelSql, { personId, limit }: { personId: string; limit: number }) => sql<
+  { votes: number }[]
+>`
+  select count(*)::int as votes from (select from ${votesWanted(sql, personId)} limit ${limit}::int) as found`

@@ -4,12 +4,14 @@ import { readEnv } from '#env.ts'
 import type { CriterionFinding, JudgedCriterion } from '#features/assessments/cases/judged-criteria.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { renderMail } from '#mail/render-mail.ts'
-import { assessedAnewMail } from '../bring-back.ts'
-import { conditionOverdueMail } from '../conditions.ts'
-import { voteWantedMail } from '../panel.ts'
-import { assessmentDecidedMail } from './assessment-decided.ts'
-import { evidenceWantedMail } from './evidence-wanted.ts'
-import { refusalNoticeMail } from './refusal-notice.ts'
+import {
+  assessedAgainMail,
+  assessmentDecidedMail,
+  conditionOverdueMail,
+  evidenceWantedMail,
+  refusalNoticeMail,
+  voteWantedMail,
+} from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())
@@ -27,25 +29,25 @@ const told = {
 
 function criterion(name: string, found: Partial<CriterionFinding>): JudgedCriterion {
   const known = {
-    criterion_id: 'x',
+    criterionId: 'x',
     state: 'received',
-    state_reason: '',
-    state_at: '',
-    told_at: null,
+    stateReason: '',
+    stateAt: '',
+    toldAt: null,
     verdict: null,
     basis: null,
-    basis_on: null,
-    basis_text: '',
-    has_document: false,
-    document_until: null,
+    basisOn: null,
+    basisText: '',
+    hasDocument: false,
+    documentUntil: null,
   } as const
-  const rest = { score: null, reason: '', note: 'Among ourselves.', judged_by_name: '', judged_at: null, revision: 1 }
+  const rest = { score: null, reason: '', note: 'Among ourselves.', judgedByName: '', judgedAt: null, revision: 1 }
   const words = { asked: 'A', why: 'W', good: 'G', rules: [{ level: 'must' as const }] }
   return { id: 'x', name, group: 'safety', level: 'must', ...words, found: { ...known, ...rest, ...found } }
 }
 
 const criteria = [
-  criterion('Site plan', { state: 'more-needed', state_reason: 'It has no scale.' }),
+  criterion('Site plan', { state: 'more-needed', stateReason: 'It has no scale.' }),
   criterion('Public liability insurance', { verdict: 'not-met', reason: 'It ends before the event.' }),
   criterion('Event plan', { verdict: 'met' }),
 ]
@@ -100,8 +102,8 @@ test('a condition that is overdue, and a vote that is wanted', () => {
 })
 
 test('what is assessed anew', () => {
-  expect(text(assessedAnewMail(told))).toMatchSnapshot()
-  expect(text(assessedAnewMail(told, { withdrawn: 7 }))).toMatchSnapshot()
+  expect(text(assessedAgainMail(told))).toMatchSnapshot()
+  expect(text(assessedAgainMail(told, { withdrawn: 7 }))).toMatchSnapshot()
 })
 
 test('an address that nobody confirmed is told nothing that was typed, and notes are for assessors alone', () => {

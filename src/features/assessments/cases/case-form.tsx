@@ -1,0 +1,83 @@
+import { type FormEvent, type ReactNode, useContext, useState } from 'react'
+import { AdminNotice } from '#ui/admin-notice.tsx'
+import { Button, type ButtonVariant } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
+import { useSendForm } from '#ui/use-send-form.ts'
+import { problemOf } from '#wire/form.ts'
+
+/**
+ * A form of an assessment's page. With a script it is sent from within the page, so that what is typed in other forms stays; without one it is an
+ * ordinary post.
+ *
+ * @param here the address of the page.
+ * @param criterion the criterion that it is about, where it is about one.
+ */
+export function CaseForm({
+  here,
+  intent,
+  criterion,
+  button,
+  variant = 'quiet',
+  className = 'flex flex-col gap-4',
+  children,
+}: {
+  here: string
+  intent: string
+  criterion?: string
+  button: string
+  variant?: ButtonVariant
+  className?: string
+  children?: ReactNode
+}) {
+  const send = useSendForm()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    await send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    setBusy(false)
+  }
+  return (
+    <form method="post" action={here} onSubmit={submit} noValidate className={className}>
+      <input type="hidden" name="intent" value={intent} />
+      {criterion && <input type="hidden" name="criterion" value={criterion} />}
+      {children}
+      <Button type="submit" variant={variant} busy={busy} className="self-start">
+        {button}
+      </Button>
+    </form>
+  )
+}
+
+/** What was typed into one of the forms and not taken, and what is wrong with it; nothing for every other form. */
+export function usePostedForm(command: string, criterion?: string) {
+  const posted = useContext(PostedContext)
+  const isThis = posted?.command === command && (criterion === undefined || posted.typed.criterion === criterion)
+  return {
+    isPosted: isThis,
+    typed: isThis ? posted.typed : ({} as Record<string, string | undefined>),
+    problem: (field: string) => (isThis ? problemOf(posted.problems, field) : undefined),
+  }
+}
+
+/** What a post has come to, below the page's heading: what went wrong leads to its fields. */
+export function CaseOutcome() {
+  const posted = useContext(PostedContext)
+  if (!posted) return null
+  const { outcome, command, typed, problems } = posted
+  // Fields of one criterion are named after it.
+  const prefix = command === 'evidence' || command === 'verdict' ? `${typed.criterion}-` : ''
+  const named = problems.map(({ field, message }) => ({ field: prefix + field, message }))
+  return (
+    <>
+      <AdminNotice says={outcome} />
+      {problems.length > 0 && (
+        <div className="mt-6">
+          <ErrorSummary key={JSON.stringify(posted)} problems={named} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,207 @@
+import { adminHref } from '#admin-pages.ts'
+import { applicationStatusLabel } from '#domain/application-state.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import { londonDateOf, longDay } from '#domain/london-time.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import { appealBlocks } from '#mail/appeal-link.ts'
+import { mail } from '#mail/mail.ts'
+import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
+import type { JudgedCriterion } from './judged-criteria.ts'
+import { type Condition, type DecidedBy, noticeDays, type Outcome } from './rules.ts'
+
+/** What a mail says of a case: what was typed only where its address is confirmed. */
+export type CaseSummary = ToldApplication & { assessmentId: string }
+
+/** How a case ends. */
+export type Decision = {
+  outcome: Outcome
+  isSafety: boolean
+  /** For the applicant. */
+  reason: string
+  conditions: readonly Condition[]
+  decidedBy: DecidedBy
+  /** The proposal, referral or notice that it ends. */
+  about: number
+}
+
+/** To the applicant: for which criteria more is needed, and why. @param message an assessor's own words, or empty. */
+export const evidenceWantedMail = (told: CaseSummary, criteria: readonly JudgedCriterion[], message: string) =>
+  mail('evidence-wanted', {
+    to: { name: told.contactName, email: told.email },
+    subject: `More evidence is needed for your application ${told.reference}`,
+    causedBy: 'staff',
+  })`
+    ${greeting(told)}
+
+    We have looked at the evidence for your ${applicationWords(told)}.
+
+    ${message}
+
+    ${criteria.length > 0 && 'More is needed for:'}
+
+    ${list(criteria.map(({ name, found }) => `${name}: ${found.stateReason}`))}
+
+    [Send evidence](${href('evidence', { appId: told.applicationId })})`
+
+/** To the applicant: a refusal is intended, why, and until when they can answer. @param notice.link a path of this site. */
+export const refusalNoticeMail = (
+  told: CaseSummary,
+  notice: { stepId: number; reason: string; criteria: readonly JudgedCriterion[]; until: Instant; link: string },
+) =>
+  mail('refusal-notice', {
+    to: { name: told.contactName, email: told.email },
+    subject: `We intend to refuse accreditation for your application ${told.reference}`,
+    causedBy: 'staff',
+    once: `refusal-notice:${notice.stepId}`,
+  })`
+    ${greeting(told)}
+
+    We have assessed your ${applicationWords(told)}, and intend to refuse accreditation. Nothing has been decided yet.
+
+    # Reasons
+
+    ${notice.reason}
+
+    ${unmetBlocks(notice.criteria)}
+
+    # What you can do
+
+    You have ${noticeDays} days to answer, until ${londonDateOf(notice.until)}. Tell us what we have missed, or what you
+    have changed. We will decide after we have read your answer, or when that time is over.
+
+    [Answer](${notice.link})
+
+    You can answer once.`
+
+type DecidedCase = Decision & {
+  criteria: readonly JudgedCriterion[]
+  nextReviewOn: Day | null
+  /** Whether its application is approved: before that, it is not enough to meet the criteria. */
+  isApproved: boolean
+}
+
+/**
+ * To the applicant: how the assessment has ended, with its conditions or its reasons.
+ *
+ * @param link gives another browser the application (`appealLink`), for an appeal.
+ */
+export function assessmentDecidedMail(told: CaseSummary, decided: DecidedCase, link: string): MailDraft {
+  const write = mail('assessment-decided', {
+    to: { name: told.contactName, email: told.email },
+    subject: `The assessment of your application ${told.reference} has been decided`,
+    causedBy: 'staff',
+    once: `assessment-decided:${told.assessmentId}`,
+  })
+  const { outcome, isSafety, reason, criteria, conditions, nextReviewOn, isApproved } = decided
+  if (outcome === 'refuse')
+    return write`
+      ${greeting(told)}
+
+      We have assessed your ${applicationWords(told)} and decided to refuse accreditation.${isSafety && ' This is because of safety, so the refusal takes effect at once.'}
+
+      # Reasons
+
+      ${reason}
+
+      ${unmetBlocks(criteria)}
+
+      ${appealBlocks(link)}`
+  const hasConditions = conditions.length > 0
+  return write`
+    ${greeting(told)}
+
+    The assessment of your ${applicationWords(told)} is complete. Your event meets the criteria${hasConditions && ', with conditions'}.${isApproved && ' While your listing is paid, the register shows that your event was assessed.'}
+
+    ${
+      !isApproved &&
+      `This is not an approval. Your application is still “${applicationStatusLabel('submitted')}”: a reviewer decides whether your organisation and event are eligible, and we will email you. Your event is not in the register before that, and there is nothing to pay yet.`
+    }
+
+    ${reason}
+
+    # ${hasConditions && 'Conditions'}
+
+    ${list(conditions.map(({ text, due }) => `By ${longDay(due)}: ${text}`))}
+
+    ${nextReviewOn && `We will review it by ${longDay(nextReviewOn)}.`}`
+}
+
+/**
+ * To the applicant: a conflict of interest came to light after the decision, so other people assess again.
+ *
+ * @param withdrawn the step that withdraws a notice of refusal, where nothing had been decided yet.
+ */
+export const assessedAgainMail = (told: CaseSummary, { withdrawn }: { withdrawn?: number } = {}) =>
+  mail('assessed-anew', {
+    to: { name: told.contactName, email: told.email },
+    subject: withdrawn
+      ? `We have withdrawn our notice of refusal: ${told.reference}`
+      : `Your assessment is decided again: ${told.reference}`,
+    causedBy: 'staff',
+    once: `assessed-anew:${withdrawn ?? told.assessmentId}`,
+  })`
+    ${greeting(told)}
+
+    Somebody who had a part in ${withdrawn ? 'our notice' : 'the decision'} on your ${applicationWords(told)} has since
+    declared a conflict of interest. So other people assess it again, with the documents that you have sent.
+
+    ${
+      withdrawn
+        ? 'The notice that we intend to refuse accreditation is withdrawn, and need not be answered. If you have answered it, they read your answer. You need not do anything; we write to you when it is decided.'
+        : 'An accreditation holds until they have decided. A refusal does not count in the meantime. You need not do anything; we write to you when it is decided.'
+    }
+
+    [Your evidence](${href('evidence', { appId: told.applicationId })})`
+
+/** To the holder: a condition of the accreditation was not met by its day. */
+export const conditionOverdueMail = (told: ToldApplication, condition: { id: string; text: string; due: Day }) =>
+  mail('condition-overdue', {
+    to: { name: told.contactName, email: told.email },
+    subject: `A condition of your accreditation is overdue: ${told.reference}`,
+    causedBy: 'system',
+    once: `condition-overdue:${condition.id}`,
+  })`
+    ${greeting(told)}
+
+    Your ${applicationWords(told)} was accredited with a condition to meet by ${longDay(condition.due)}:
+
+    ${condition.text}
+
+    We do not have evidence that it is met. Send us evidence, or tell us why you cannot meet it. An assessor will look at
+    it now.
+
+    [Send evidence](${href('evidence', { appId: told.applicationId })})`
+
+/** To a member of a panel: their vote is needed. */
+export const voteWantedMail = (
+  member: MailAddress,
+  { assessmentId, referralId, reference }: { assessmentId: string; referralId: number; reference: string },
+) =>
+  mail('panel-vote-wanted', {
+    to: member,
+    subject: `Please vote on ${reference}`,
+    causedBy: 'staff',
+    once: `panel-vote-wanted:${referralId}:${member.email}`,
+  })`
+    Hello ${member.name},
+
+    You are a member of the panel that decides this assessment. Read the findings, say whether you have a conflict of
+    interest, and vote with your reasons.
+
+    [Vote on ${reference}](${adminHref('panelCase', { id: assessmentId })})`
+
+/** The criteria that are not met, each with its reason. */
+function unmetBlocks(criteria: readonly JudgedCriterion[]): MailBlock[] {
+  const unmet = criteria.filter(({ found }) => found.verdict === 'not-met')
+  if (unmet.length === 0) return []
+  return [
+    { kind: 'paragraph', text: 'These criteria are not met:' },
+    ...list(unmet.map(({ name, found }) => (found.reason ? `${name}: ${found.reason}` : name))),
+  ]
+}
+
+function list(items: string[]): MailBlock[] {
+  return items.length > 0 ? [{ kind: 'list', items }] : []
+}

@@ -1,0 +1,176 @@
+import { asJson } from '#database/sql.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { addComparison } from '#features/applications/server/compare-officers.ts'
+import { appealLink } from '#mail/appeal-link.ts'
+import { newToken, tokenHash } from '#mail/link-token.ts'
+import { command, did, wrong } from '#page/command.ts'
+import { href } from '#pages.ts'
+import { failure } from '#wire/failure.ts'
+import { restsOn, scoreOf } from '../judged-criteria.ts'
+import { assessmentDecidedMail, type Decision, refusalNoticeMail } from '../mails.ts'
+import { conditionProblems, conditionsOf, type DecidedBy, nextReview, noticeDays, outcomeProblem } from '../rules.ts'
+import { caseParams, closeNoticeSchema, decisionSchema, proposalSchema, readConditions } from '../schema.ts'
+import { lastStep, originOf } from '../steps.ts'
+import { publishAssurance } from './publish-assurance.ts'
+import { findEntryOf, type StepRow, setStatus } from './queries.ts'
+import { type CaseWork, mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
+
+/** Proposes how a case ends. Nothing happens before a second person has decided. */
+export const proposeOutcome = command({
+  permission: 'assess',
+  params: caseParams,
+  schema: proposalSchema,
+  reads: readConditions,
+  run: async ({ params: { id }, input: { outcome, reason, conditions, isSafety }, ...given }) =>
+    await workOnCase(given, { id, during: ['open'], declared: true }, async (work) => {
+      const fields = conditionProblems(outcome, conditions, work.today)
+      if (fields.length > 0) return failure('invalid', 'The conditions are not complete.', { fields })
+      const problem = outcomeProblem(outcome, work.criteria, work.today)
+      if (problem) return wrong({ outcome: problem })
+      await setStatus(work.sql, id, 'proposed')
+      await takeStep(work, 'proposed', {
+        outcome,
+        reason,
+        isSafety: outcome === 'refuse' && isSafety,
+        conditions: conditionsOf(outcome, conditions),
+      })
+      return did()
+    }),
+  done: { proposed: 'The proposal is waiting for a second person' },
+  leadsTo: toCase('proposed'),
+})
+
+/** Who decided, where one of them proposed. */
+function decidedBy(origin: Pick<StepRow, 'step' | 'byId'>, personId: string): DecidedBy {
+  if (origin.step === 'referred') return 'panel'
+  return origin.byId === personId ? 'one-assessor' : 'assessors'
+}
+
+const ownProposal = failure('forbidden', 'You made this proposal. A second person decides.')
+
+/** A second person agrees with a proposal, which is then carried out, or sends it back with reasons. */
+export const decideProposal = command({
+  permission: 'assess',
+  params: caseParams,
+  schema: decisionSchema,
+  run: async ({ params: { id }, input, ...given }) => {
+    const { env } = given.services
+    const { answer, decisionReason: reason } = input
+    if (answer === 'send-back' && reason === '') return wrong({ decisionReason: 'Write the reasons' })
+    return await workOnCase(given, { id, during: ['proposed'], declared: true }, async (work) => {
+      const { admin } = work
+      const proposal = lastStep(work.steps, 'proposed')!
+      if (proposal.id !== input.proposal) return overtaken
+      if (env.reviewFourEyes && proposal.byId === admin.id) return ownProposal
+      if (answer === 'send-back') {
+        await setStatus(work.sql, id, 'open')
+        await takeStep(work, 'sent-back', { reason, about: proposal.id })
+        return did()
+      }
+      const { isSafety, conditions } = proposal
+      const outcome = proposal.outcome!
+      // What was found is read again: a document may have expired since.
+      const problem = outcomeProblem(outcome, work.criteria, work.today)
+      if (problem) return failure('conflict', `Nothing was changed. ${problem}. Send the proposal back.`)
+      const reasons = [proposal.reason, reason].filter(Boolean).join('\n\n')
+      const by = decidedBy(proposal, admin.id)
+      await carryOut(work, { outcome, isSafety, reason: reasons, conditions, decidedBy: by, about: proposal.id })
+      return did()
+    })
+  },
+  done: { decided: 'The decision is on the record' },
+  leadsTo: toCase('decided'),
+})
+
+/** After the answer to a notice of refusal, or after its days, somebody who did not propose it refuses finally, or opens the case again. */
+export const closeNotice = command({
+  permission: 'assess',
+  params: caseParams,
+  schema: closeNoticeSchema,
+  run: async ({ params: { id }, input: { answer, closingReason: reason }, ...given }) =>
+    await workOnCase(given, { id, during: ['notice'], declared: true }, async (work) => {
+      const { found, steps, now, admin, services } = work
+      const notice = lastStep(steps, 'noticed')!
+      const origin = originOf(steps, notice)!
+      if (services.env.reviewFourEyes && origin.step === 'proposed' && origin.byId === admin.id) return ownProposal
+      if (found.answeredAt === null && found.answerUntil! > now)
+        return failure('conflict', 'Nothing was changed: the applicant still has time to answer.')
+      if (answer === 'reopen') {
+        await setStatus(work.sql, id, 'open')
+        await takeStep(work, 'reopened', { reason, about: notice.id })
+        return did()
+      }
+      await endCase(work, {
+        outcome: 'refuse',
+        isSafety: false,
+        reason: `${notice.reason}\n\n${reason}`,
+        conditions: [],
+        decidedBy: decidedBy(origin, admin.id),
+        about: notice.id,
+      })
+      return did()
+    }),
+  leadsTo: toCase('decided'),
+})
+
+/**
+ * Does what was decided: a refusal is told first, with its reasons and the days to answer, unless it is a matter of safety; everything else
+ * ends the case.
+ */
+export async function carryOut(work: CaseWork, decision: Decision): Promise<void> {
+  if (decision.outcome === 'refuse' && !decision.isSafety) await sendNotice(work, decision)
+  else await endCase(work, decision)
+}
+
+async function sendNotice(work: CaseWork, { reason, about, decidedBy }: Decision): Promise<void> {
+  const { sql, now, found, criteria } = work
+  const by = decidedBy === 'panel' ? { by: null } : {}
+  const stepId = await takeStep(work, 'noticed', { outcome: 'refuse', reason, about, ...by })
+  const until = new Date(Date.parse(now) + noticeDays * 86_400_000).toISOString()
+  await setStatus(sql, found.id, 'notice', until)
+  const token = newToken()
+  await sql`
+    insert into assessment_notices (token_hash, assessment_id, step_id)
+    values (decode(${tokenHash(token)}::text, 'hex'), ${found.id}::uuid, ${stepId}::bigint)`
+  const link = href('refusalAnswer', { token })
+  await mailApplicant(work, found, (told) => refusalNoticeMail(told, { stepId, reason, criteria, until, link }))
+}
+
+/** Ends a case, tells the applicant, and the register what it says of the entry. */
+async function endCase(work: CaseWork, decision: Decision): Promise<void> {
+  const { sql, now, found, criteria, today, services } = work
+  const { outcome, isSafety, reason, conditions, decidedBy, about } = decision
+  const { id, applicationId, email } = found
+  const by = decidedBy === 'panel' ? { by: null } : {}
+  await takeStep(work, 'decided', { outcome, isSafety, reason, conditions, about, ...by })
+  const [entry] = await findEntryOf(sql, { applicationId })
+  const lastDay = entry?.validUntil ? londonDay(new Date(entry.validUntil)) : null
+  const isRefused = outcome === 'refuse'
+  const nextReviewOn = isRefused ? null : nextReview(today, lastDay)
+  if (!isRefused) {
+    const documents = criteria.flatMap((criterion) => {
+      const { basis, basisOn: until } = restsOn(criterion, today)
+      return basis === 'document' ? { criterionId: criterion.id, until } : []
+    })
+    await sql`
+      update assessment_criteria as c set basis = 'document', basis_on = r.until, basis_text = ''
+      from jsonb_to_recordset(${asJson(documents)}::jsonb) as r ("criterionId" text, until date)
+      where c.assessment_id = ${id}::uuid and c.criterion_id = r."criterionId"`
+  }
+  await sql`
+    update assessments
+    set status = 'decided', outcome = ${outcome}::text, decided_by = ${decidedBy}::text, score = ${scoreOf(criteria)}::smallint,
+      next_review_on = ${nextReviewOn}::date, decided_at = ${now}::timestamptz, has_bases = ${outcome}::text <> 'refuse'
+    where id = ${id}::uuid`
+  for (const { text, due } of conditions)
+    await sql`
+      insert into assessment_conditions (assessment_id, text, due_on) values (${id}::uuid, ${text}::text, ${due}::date)`
+  // There is an appeal against a refusal alone.
+  const link = isRefused ? appealLink({ appId: applicationId, email }, services.env) : ''
+  const isApproved = found.applicationStatus === 'approved'
+  await mailApplicant(work, found, (told) =>
+    assessmentDecidedMail(told, { ...decision, criteria, nextReviewOn, isApproved }, link),
+  )
+  if (isRefused) await addComparison(sql.raw, applicationId)
+  await publishAssurance(sql.raw, { applicationId }, services)
+}
