@@ -27,8 +27,8 @@ const book = outsideCommand({
   schema: bookingFields,
   limit: bookingLimit,
   leadsTo: (to: string) => to,
-  run: async ({ input, query, visitor, sql, services }) => {
-    const id = query.get('application_id') ?? ''
+  run: async ({ input, pageQuery, visitor, sql, services }) => {
+    const id = pageQuery.get('application_id') ?? ''
     const [application] = isUuid(id) ? await findApplication(sql.raw, { id }) : []
     if (!application) return did({ answer: href('preApproved') })
     const isOwn = await mayBook(visitor, application)

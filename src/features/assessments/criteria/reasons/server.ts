@@ -37,8 +37,8 @@ const save = command({
     /** The text's revision when the form was made, or the id of a new text, so that a repeated click is one text. */
     seen: 'string <= 100',
   }).onUndeclaredKey('delete'),
-  run: async ({ input: { seen, kind, text }, query, sql }) => {
-    const id = query.get('edit')
+  run: async ({ input: { seen, kind, text }, pageQuery, sql }) => {
+    const id = pageQuery.get('edit')
     if (!id) {
       const [same] = isUuid(seen) ? await lockText(sql, { id: seen }) : []
       if (same?.kind === kind && same.text === text) return did({ done: 'added' })
