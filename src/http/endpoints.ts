@@ -1,5 +1,5 @@
 import { type CallId, type CallMethod, routeOfCall } from '#api.ts'
-import { updateCrmStatus } from '#features/applications/crm/server/api.ts'
+import { updateCrmStatus } from '#features/applications/crm/server.ts'
 import {
   deleteApplicationDraft,
   getApplicationDraft,
@@ -35,7 +35,7 @@ import { bookAssessment, listAssessmentTimes } from '#features/assessments/serve
 import { reportConcern } from '#features/concerns/line/server.ts'
 import { receiveBounces } from '#features/mailbox/bounces/server/receive-bounces.ts'
 import { getMailAttachment, getMailHtml } from '#features/mailbox/server.ts'
-import { beginNationalImport, sendNationalImportPiece } from '#features/national-events/import/server/api.ts'
+import { beginNationalImport, sendNationalImportPiece } from '#features/national-events/import/server.ts'
 import { listNationalEvents, suggestNationalEvents } from '#features/national-events/server/api.ts'
 import { searchAdmin } from '#features/operations/search/server/search.ts'
 import { exportCorrespondence } from '#features/operations/submissions/server/api.ts'

@@ -9,7 +9,7 @@ const roots = [
   'src/features/register/server/load-listings.ts',
   'src/features/register/server/load-events.ts',
   'src/features/register/server/load-event.ts',
-  'src/features/national-events/server/load-database.ts',
+  'src/features/national-events/server.ts',
 ]
 
 test('the pages of the register can be answered before the large libraries are loaded', () => {

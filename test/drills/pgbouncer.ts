@@ -12,7 +12,7 @@ import { startPgbouncer } from './start-pgbouncer.ts'
 const files = [
   'src/database/',
   'src/features/register/server/',
-  'src/features/national-events/server/',
+  'src/features/national-events/',
   'src/features/applications/server/',
   'src/features/assessments/files/server/',
   'src/features/payments/server/funnel.test.ts',

@@ -3,6 +3,7 @@ import { figure } from '#domain/figures.ts'
 import { longDay } from '#domain/london-time.ts'
 import { DemonstrationNotice } from '#features/register/demonstration-notice.tsx'
 import { NearCities } from '#features/register/place-and-date-filters.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -16,40 +17,13 @@ import { StatCard, StatList } from '#ui/stat-card.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import { categoryLabel, FilterForm } from './filter-form.tsx'
-import {
-  countText,
-  type DatabaseEvent,
-  databasePath,
-  type EventFilters,
-  hasFilters,
-  isUncounted,
-  noFilters,
-  rangeText,
-  sortNames,
-  sorts,
-  type Totals,
-} from './rules.ts'
+import { countText, databasePath, hasFilters, isUncounted, noFilters, rangeText, sortNames, sorts } from './rules.ts'
+import type { database } from './server.ts'
 
-export type DatabaseData = {
-  filters: EventFilters
-  /** The day in London, YYYY-MM-DD. */
-  today: string
-  events: DatabaseEvent[]
-  /** What a search that found little comes close to, the likest first. */
-  similar: DatabaseEvent[]
-  /** Where the database knows no city of that name: those written nearly so. */
-  nearCities: string[]
-  found: number
-  totals: Totals
-  /** Which page this is, and how many events those before it have; null for one that has no number. */
-  pages: { current: number; last: number; before: number } | null
-  /** Cursor of the next page, where that has no number. */
-  next: string | null
-  /** Whether invented events are among those shown. */
-  isDemonstration: boolean
-}
+type Data = PageData<typeof database>
+type DatabaseEvent = Data['events'][number]
 
-export const page = definePage<DatabaseData>({
+export const page = definePage<Data>({
   Component: DatabasePage,
   meta: ({ filters, totals }) => ({
     title: content.title,
@@ -61,7 +35,7 @@ export const page = definePage<DatabaseData>({
   }),
 })
 
-function DatabasePage({ data }: { data: DatabaseData }) {
+function DatabasePage({ data }: { data: Data }) {
   const { filters, events, similar, found, totals, next, pages } = data
   const begun = pages?.current !== 1
   // In another order than by date, past events are among the others, and say so.
@@ -80,7 +54,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       <p className="mt-4 text-sm text-muted">
         {content.counted.text} <a href={href('howWeCount')}>{content.counted.link}</a>
       </p>
-      <FilterForm filters={filters} totals={totals} today={data.today} />
+      <FilterForm data={data} />
       <h2 className="visually-hidden">Events</h2>
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
         <p role="status" tabIndex={-1} data-list-start="" className="figures">

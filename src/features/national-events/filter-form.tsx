@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { daysText, endsBeforeItBegins } from '#domain/date-filters.ts'
 import { figure } from '#domain/figures.ts'
 import { CityFilter, DateFields } from '#features/register/place-and-date-filters.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { FiltersInUse } from '#ui/chip.tsx'
@@ -11,10 +12,11 @@ import { SearchInput, Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useFilterForm } from '#ui/use-filter-form.ts'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
-import { databasePath, type EventFilters, eventTypes, filterLimit, isUncounted, type Totals } from './rules.ts'
+import { databasePath, eventTypes, filterLimit, isUncounted } from './rules.ts'
+import type { database } from './server.ts'
 
 /** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
-export function FilterForm({ filters, totals, today }: { filters: EventFilters; totals: Totals; today: string }) {
+export function FilterForm({ data: { filters, totals, today } }: { data: PageData<typeof database> }) {
   const [, navigate] = useLocation()
   const { form, apply, submit } = useFilterForm(filters, (next) => navigate(databasePath(next)))
   const box = useRef<HTMLInputElement>(null)

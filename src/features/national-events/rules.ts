@@ -3,23 +3,6 @@ import { type DateFilters, isByDate, readDates } from '#domain/date-filters.ts'
 import { figure } from '#domain/figures.ts'
 import { href } from '#pages.ts'
 
-/** One event as the page shows it. */
-export type DatabaseEvent = {
-  id: string
-  title: string
-  /** Local day, `YYYY-MM-DD`; null when it is not known. */
-  date: string | null
-  /** Local time, `HH:MM`. */
-  time: string | null
-  venue: string
-  city: string
-  category: string
-  organiser: string
-  featured: boolean
-  accredited: boolean
-  past: boolean
-}
-
 /** What the type dropdown offers, in its order. */
 export const eventTypes = [
   { value: '', label: 'All Events' },
@@ -41,17 +24,6 @@ export type EventFilters = DateFilters & {
   /** A city's name in any case and with or without accents; empty for all. */
   city: string
   sort: Sort
-}
-
-/** What the database holds as a whole, and how many events each choice of the filters leads to. */
-export type Totals = {
-  total: number
-  featured: number
-  accredited: number
-  /** By name, each with how many of the chosen type it has. */
-  categories: [name: string, events: number][]
-  /** How many of the chosen category are of each type. */
-  types: { all: number; featured: number; accredited: number }
 }
 
 export const noFilters: EventFilters = {

@@ -1,23 +1,26 @@
 import { useState } from 'react'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { TooOften } from '#ui/too-often.tsx'
 import { definePage } from '#wire/page.ts'
-import type { AccessLinkData } from './state.ts'
+import type { accessLink } from './server.ts'
 
-export const page = definePage<AccessLinkData>({
+type Data = PageData<typeof accessLink>
+
+export const page = definePage<Data>({
   Component: AccessLinkPage,
   meta: (data) => ({ title: data.kind === 'usable' ? 'Continue to your application' : endings[data.kind].title }),
 })
 
-function AccessLinkPage({ data }: { data: AccessLinkData }) {
-  return data.kind === 'usable' ? <Usable link={data} /> : <Ended data={data} />
+function AccessLinkPage({ data }: { data: Data }) {
+  const { kind } = data
+  return kind === 'usable' ? <Usable data={data} /> : <Ended kind={kind} data={data} />
 }
 
-function Usable({ link }: { link: Extract<AccessLinkData, { kind: 'usable' }> }) {
-  const { token, isDraft, to } = link
+function Usable({ data: { token, isDraft, to } }: { data: Data }) {
   const [isOpening, setOpening] = useState(false)
   return (
     <Section narrow>
@@ -61,8 +64,8 @@ const endings = {
   },
 }
 
-function Ended({ data }: { data: Exclude<AccessLinkData, { kind: 'usable' }> }) {
-  const { title, text } = endings[data.kind]
+function Ended({ kind, data }: { kind: keyof typeof endings; data: Data }) {
+  const { title, text } = endings[kind]
   return (
     <Section narrow>
       <PageHeading lead={text}>{title}</PageHeading>

@@ -1,3 +1,4 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -5,14 +6,16 @@ import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { TooOften } from '#ui/too-often.tsx'
 import { definePage } from '#wire/page.ts'
-import type { AskData } from './state.ts'
+import type { access } from './server.ts'
 
-export const page = definePage<AskData>({
+type Data = PageData<typeof access>
+
+export const page = definePage<Data>({
   Component: AccessPage,
   meta: (data) => ({ title: data.isSent ? 'Check your email' : 'A link to your application' }),
 })
 
-function AccessPage({ data }: { data: AskData }) {
+function AccessPage({ data }: { data: Data }) {
   return data.isSent ? <Sent /> : <Ask wait={data.wait} />
 }
 

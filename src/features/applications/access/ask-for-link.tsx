@@ -1,7 +1,7 @@
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 
-/** A button that has a link mailed to the address of an application's organisation: an ordinary form that leads to its own page. */
+/** Has a link emailed to the address of an application's organisation; its form leads to the page that says so. */
 export function AskForLink({ applicationId }: { applicationId: string }) {
   return (
     <form method="post" action={href('access')} className="mt-3">

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { stateBadge } from '#domain/application-state.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { situations } from '#domain/situations.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -11,14 +12,16 @@ import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import type { MyApplicationsData, OwnApplication } from './state.ts'
+import type { myApplications } from './server.ts'
 
-export const page = definePage<MyApplicationsData>({
+type Data = PageData<typeof myApplications>
+
+export const page = definePage<Data>({
   Component: MyApplicationsPage,
   meta: () => ({ title: 'My applications' }),
 })
 
-function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }: { data: MyApplicationsData }) {
+function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }: { data: Data }) {
   useEffect(() => {
     // Documents that were on their way (assessments/evidence/uploads/kept-uploads.ts) are nobody else's either.
     if (isForgotten) indexedDB.deleteDatabase('evidence-uploads')
@@ -85,7 +88,7 @@ function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }:
   )
 }
 
-function Application({ application }: { application: OwnApplication }) {
+function Application({ application }: { application: Data['applications'][number] }) {
   const { id, reference, title, organisation, status, submittedAt, slug, hasAppeal, state } = application
   const badge = stateBadge(status, state)
   const { next } = situations[state.situation]

@@ -1,6 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { recognitionLevels } from '#domain/recognition-levels.ts'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -8,15 +8,18 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { type CrmView, crmHref } from './crm-view.ts'
-import { type CrmUpdateState, crmStatusLabels, crmUpdateStateLabels, crmUpdateStates } from './rules.ts'
-import type { AdminCrmData, ListedUpdate } from './state.ts'
+import { type CrmUpdateState, crmHref, crmStatusLabels, crmUpdateStateLabels, crmUpdateStates } from './rules.ts'
+import type { adminCrm } from './server.ts'
 
-export const page = definePage<AdminCrmData>({ Component: AdminCrmPage, meta: () => ({ title: 'CRM updates' }) })
+type Data = PageData<typeof adminCrm>
+type CrmUpdate = Data['updates'][number]
+
+export const page = definePage<Data>({ Component: AdminCrmPage, meta: () => ({ title: 'CRM updates' }) })
 
 const tones: Record<CrmUpdateState, BadgeTone> = {
   waiting: 'warning',
@@ -25,21 +28,8 @@ const tones: Record<CrmUpdateState, BadgeTone> = {
   kept: 'neutral',
 }
 
-const notices: Record<NonNullable<AdminCrmData['notice']>, AdminSays> = {
-  sent: {
-    tone: 'success',
-    title: 'The update is being sent',
-    text: 'If the CRM does not accept it, we try again for about 40 hours.',
-  },
-  unchanged: {
-    tone: 'warning',
-    title: 'Nothing was changed',
-    text: 'The update is already being sent, or was delivered.',
-  },
-}
-
-function AdminCrmPage({ data }: { data: AdminCrmData }) {
-  const { view, updates, isConnected, notice, pages } = data
+function AdminCrmPage({ data }: { data: Data }) {
+  const { view, isConnected, pages } = data
   const { state } = view
   return (
     <>
@@ -52,7 +42,7 @@ function AdminCrmPage({ data }: { data: AdminCrmData }) {
           You can send older ones yourself.
         </p>
       )}
-      <AdminNotice says={notice && notices[notice]} />
+      <Outcome />
       <div className="mt-3">
         <ChipRow label="Updates by state">
           <ChipLink href={adminHref('adminCrm')} current={state === null}>
@@ -65,15 +55,15 @@ function AdminCrmPage({ data }: { data: AdminCrmData }) {
           ))}
         </ChipRow>
       </div>
-      <Updates view={view} updates={updates} isFirstPage={pages.previousHref === null} />
+      <Updates data={data} />
       <AdminPages pages={pages} />
     </>
   )
 }
 
-function Updates({ view, updates, isFirstPage }: { view: CrmView; updates: ListedUpdate[]; isFirstPage: boolean }) {
+function Updates({ data: { view, updates, pages } }: { data: Data }) {
   const { state, sort } = view
-  if (updates.length === 0 && isFirstPage) {
+  if (updates.length === 0 && pages.previousHref === null) {
     const title = state ? `No update is ${crmUpdateStateLabels[state].toLowerCase()}.` : 'There is no update yet.'
     return <EmptyState className="mt-8" icon="i-inbox" title={title} />
   }
@@ -115,7 +105,7 @@ function Updates({ view, updates, isFirstPage }: { view: CrmView; updates: Liste
   )
 }
 
-function SendAgain({ update, view }: { update: ListedUpdate; view: CrmView }) {
+function SendAgain({ update, view }: { update: CrmUpdate; view: Data['view'] }) {
   return (
     <form method="post" action={crmHref(view)}>
       <input type="hidden" name="update" value={update.id} />
@@ -128,7 +118,7 @@ function SendAgain({ update, view }: { update: ListedUpdate; view: CrmView }) {
 }
 
 /** What came of the last attempt, and behind it of all; the reasons are the CRM's answers in our words. */
-function Attempts({ attempts }: { attempts: ListedUpdate['attempts'] }) {
+function Attempts({ attempts }: { attempts: CrmUpdate['attempts'] }) {
   const [last] = attempts
   if (!last) return <span className="text-muted">None</span>
   return (
@@ -145,7 +135,7 @@ function Attempts({ attempts }: { attempts: ListedUpdate['attempts'] }) {
   )
 }
 
-function outcomeOf({ outcome, httpStatus }: ListedUpdate['attempts'][number]): string {
+function outcomeOf({ outcome, httpStatus }: CrmUpdate['attempts'][number]): string {
   return httpStatus === null || outcome.includes(String(httpStatus)) ? outcome : `${outcome} (${httpStatus})`
 }
 

@@ -1,7 +1,7 @@
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { pageTags } from '#domain/page-tags.ts'
-import { sendDraftLink } from '#features/applications/access/server/send-draft-link.ts'
+import { sendDraftLink } from '#features/applications/access/server/send-access-links.ts'
 import type { SavedMark } from '#features/applications/draft/rules.ts'
 import {
   deleteApplicationDraft,

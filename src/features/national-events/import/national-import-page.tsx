@@ -3,40 +3,37 @@ import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Field } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { isUnderWay, maxProblems, plainUploadBytes, stateWords } from './rules.ts'
-import type { ImportRow } from './server/queries.ts'
+import type { nationalImport } from './server.ts'
 import { useUpload } from './use-upload.ts'
 
-export type NationalImportData = {
-  /** The import of the address; null for the form. */
-  current: ImportRow | null
-  latest: Pick<ImportRow, 'id' | 'file_name' | 'state' | 'summary' | 'created_by_name' | 'created_at'>[]
-  /** Why the last post was not taken. */
-  problem: string | null
-}
+type Data = PageData<typeof nationalImport>
+type Import = NonNullable<Data['current']>
 
-export const page = definePage<NationalImportData>({
+export const page = definePage<Data>({
   Component: NationalImportPage,
   meta: () => ({ title: 'National events' }),
 })
 
-function NationalImportPage({ data }: { data: NationalImportData }) {
+function NationalImportPage({ data }: { data: Data }) {
   const { current } = data
   return (
     <>
       {current && (
         <Breadcrumb
-          crumbs={[{ label: 'National events', href: adminHref('nationalImport') }, { label: current.file_name }]}
+          crumbs={[{ label: 'National events', href: adminHref('nationalImport') }, { label: current.fileName }]}
         />
       )}
       <PageHeading
@@ -47,15 +44,15 @@ function NationalImportPage({ data }: { data: NationalImportData }) {
             : 'Import a CSV file into the National Events Database. You see what the file contains before anything is imported.'
         }
       >
-        {current ? current.file_name : 'National events'}
+        {current ? current.fileName : 'National events'}
       </PageHeading>
-      {data.problem && <Notice tone="danger" live="alert" title={data.problem} className="mt-6" />}
+      <Outcome />
       {current ? <OneImport current={current} /> : <Upload data={data} />}
     </>
   )
 }
 
-function Upload({ data: { latest } }: { data: NationalImportData }) {
+function Upload({ data: { latest } }: { data: Data }) {
   const { submit, sent, problem } = useUpload()
   return (
     <>
@@ -89,7 +86,7 @@ function Upload({ data: { latest } }: { data: NationalImportData }) {
   )
 }
 
-function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
+function Latest({ latest }: Pick<Data, 'latest'>) {
   if (latest.length === 0) return null
   return (
     <section aria-labelledby="latest" className="mt-12">
@@ -108,13 +105,13 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
           key: row.id,
           cells: [
             <a key="file" href={adminHref('nationalImport', { import: row.id })}>
-              {row.file_name}
+              {row.fileName}
             </a>,
             row.summary
               ? `${figure(row.summary.added)} added, ${figure(row.summary.updated)} updated`
               : stateWords[row.state],
-            row.created_by_name,
-            londonDateOf(row.created_at),
+            row.createdByName,
+            londonDateOf(row.createdAt),
           ],
         }))}
       />
@@ -122,7 +119,7 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
   )
 }
 
-function OneImport({ current }: { current: ImportRow }) {
+function OneImport({ current }: { current: Import }) {
   const here = adminHref('nationalImport', { import: current.id })
   const [, navigate] = useLocation()
   const underWay = isUnderWay(current.state)
@@ -152,9 +149,9 @@ function OneImport({ current }: { current: ImportRow }) {
   )
 }
 
-function UnderWay({ current, here }: { current: ImportRow; here: string }) {
+function UnderWay({ current, here }: { current: Import; here: string }) {
   const total = current.found?.rows ?? 0
-  const words = `${figure(current.rows_read)}${total > 0 ? ` of ${figure(total)}` : ''} rows read`
+  const words = `${figure(current.rowsRead)}${total > 0 ? ` of ${figure(total)}` : ''} rows read`
   return (
     <div className="mt-8 max-w-form">
       <p role="status" className="mb-2 figures">
@@ -164,7 +161,7 @@ function UnderWay({ current, here }: { current: ImportRow; here: string }) {
         className="progress"
         aria-label={stateWords[current.state]}
         max={total || 1}
-        {...(total > 0 ? { value: current.rows_read } : {})}
+        {...(total > 0 ? { value: current.rowsRead } : {})}
       >
         {words}
       </progress>
@@ -175,7 +172,7 @@ function UnderWay({ current, here }: { current: ImportRow; here: string }) {
   )
 }
 
-function Confirm({ current, here }: { current: ImportRow; here: string }) {
+function Confirm({ current, here }: { current: Import; here: string }) {
   const { rows, refused, ignored } = current.found!
   const good = rows - refused
   return (
@@ -190,6 +187,7 @@ function Confirm({ current, here }: { current: ImportRow; here: string }) {
       {good > 0 ? (
         <form method="post" action={here}>
           <input type="hidden" name="intent" value="confirm" />
+          <input type="hidden" name="import" value={current.id} />
           <p className="mb-4 max-w-prose text-muted">
             Events that are already in the database are updated. Refused rows are left out.
           </p>
@@ -204,7 +202,7 @@ function Confirm({ current, here }: { current: ImportRow; here: string }) {
   )
 }
 
-function Problems({ found }: { found: NonNullable<ImportRow['found']> }) {
+function Problems({ found }: { found: NonNullable<Import['found']> }) {
   return (
     <section aria-labelledby="refused">
       <h2 id="refused" className="mb-3 text-xl">
@@ -221,7 +219,7 @@ function Problems({ found }: { found: NonNullable<ImportRow['found']> }) {
   )
 }
 
-function Summary({ summary }: { summary: NonNullable<ImportRow['summary']> }) {
+function Summary({ summary }: { summary: NonNullable<Import['summary']> }) {
   return (
     <>
       <Notice tone="success" live="status" title="The file was imported" />

@@ -1,7 +1,9 @@
-/** Where an import stands: `checked` waits for somebody to confirm it. */
+import { form, text } from '#wire/define-form.ts'
+
+/** `checked` waits for somebody to confirm it. */
 export type ImportState = 'receiving' | 'checking' | 'checked' | 'importing' | 'done' | 'failed'
 
-/** The most pieces of a file, and the most characters of each: 400 of 128 × 1024, which is 50 MB of plain text. */
+/** Together 50 MB of plain text. */
 export const maxPieces = 400
 export const pieceCharacters = 128 * 1024
 
@@ -10,6 +12,18 @@ export const plainUploadBytes = 480 * 1024
 
 /** How many refused rows are named. */
 export const maxProblems = 200
+
+export type ImportCheck = {
+  /** Rows of the file, refused ones too. */
+  rows: number
+  refused: number
+  /** The first of the refused, by line. */
+  problems: { line: number; reason: string }[]
+  /** Columns that mean nothing to us. */
+  ignored: string[]
+}
+
+export const confirmForm = form({ import: text({ label: 'File', max: 36 }) })
 
 export const stateWords: Record<ImportState, string> = {
   receiving: 'Not sent completely',
@@ -20,7 +34,6 @@ export const stateWords: Record<ImportState, string> = {
   failed: 'Failed',
 }
 
-/** Whether the page has to be looked at again. */
 export function isUnderWay(state: ImportState): boolean {
   return state === 'checking' || state === 'importing'
 }

@@ -1,7 +1,6 @@
 import { type Actor, recordChange } from '#database/record-change.ts'
 import type { Sql, Transaction } from '#database/sql.ts'
-import type { ImportRow } from './import-row.ts'
-import { type CsvRow, readCsv, WrongFile } from './read-csv.ts'
+import { type CsvRow, type ImportRow, readCsv, WrongFile } from './read-csv.ts'
 
 export type ImportSummary = {
   /** Rows of the file, without its header and empty lines. */
@@ -17,12 +16,8 @@ export type ImportSummary = {
 
 type ImportOutcome = { kind: 'imported'; summary: ImportSummary } | { kind: 'wrong-file'; message: string }
 
-/** Who brings a file in, for the log of changes. */
-type BroughtBy = {
-  actor: Actor
-  /** Of the import, or the name of the file. */
-  id: string
-}
+/** Who imports, for the audit log. @property id of the import, or the name of the file. */
+type Importer = { actor: Actor; id: string }
 
 type Report = {
   refused: (line: number, reason: string) => void
@@ -36,17 +31,17 @@ const lockKey = 4_812_078
 /**
  * Brings the events of a CSV file into the National Events Database, in one transaction: all rows that can be taken, or nothing.
  * An event is known again by its title, date and venue, whatever their case and accents, so a second run changes nothing, and a
- * changed time, city, category, organiser or description replaces the old one. An import never marks an event as featured or
- * accredited, and never takes such a mark away.
+ * changed time, city, category, organiser or description replaces the old one. An import never changes whether an event is featured or
+ * accredited.
  *
  * @param chunks the file's bytes.
- * @param by stands in the log of changes with what was done.
- * @returns what was done, or why the file is none of ours; then nothing was changed.
+ * @param by is written to the audit log with what was done.
+ * @returns what was done, or why the file cannot be read as events; then nothing was changed.
  */
 export async function importNationalEvents(
   sql: Sql,
   chunks: AsyncIterable<Uint8Array>,
-  by: BroughtBy,
+  by: Importer,
   report: Report,
 ): Promise<ImportOutcome> {
   const started = performance.now()

@@ -1,8 +1,9 @@
 import { searchSimilar, wordsOf } from '#database/search.ts'
 import { type SqlRunner, unprepared } from '#database/sql.ts'
 import { isByDate } from '#domain/date-filters.ts'
-import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from '#features/national-events/rules.ts'
-import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
+import type { Day } from '#domain/formats.ts'
+import { type Cursor, countLimit, cursorText, type EventFilters } from '../rules.ts'
+import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents, type Totals } from './queries.ts'
 
 type ListPage = {
   events: ListedEvent[]
@@ -19,7 +20,7 @@ type ListPage = {
  * One page of the National Events Database: upcoming events by date, those without a date after them, then the past ones, latest first;
  * or in the order of `sort`.
  *
- * @param today the day in London, `YYYY-MM-DD`; a cursor keeps to the day that its reading began on.
+ * @param today the day in London; a cursor keeps to the day that its reading began on.
  * @param limit events wanted, at most 100.
  * @param skip events that the pages before have.
  */
@@ -27,7 +28,7 @@ export async function listPage(
   sql: SqlRunner,
   { q, ...filters }: EventFilters,
   after: Cursor | null,
-  today: string,
+  today: Day,
   limit: number,
   skip = 0,
 ): Promise<ListPage> {
@@ -69,7 +70,7 @@ function isEvent(row: FoundRow): row is FoundRow & ListedEvent {
 export async function listSimilar(
   sql: SqlRunner,
   filters: EventFilters,
-  { today, max, page }: { today: string; max: number; page: Pick<ListPage, 'events' | 'isKnown'> },
+  { today, max, page }: { today: Day; max: number; page: Pick<ListPage, 'events' | 'isKnown'> },
 ): Promise<ListedEvent[]> {
   return await searchSimilar(sql, 'national_event_words', {
     q: filters.q,

@@ -1,11 +1,33 @@
 import { areKnown, found, holding } from '#database/search.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import { daysOf } from '#domain/date-filters.ts'
-import type { Cursor, DatabaseEvent, EventFilters, Sort, Totals } from '#features/national-events/rules.ts'
-import { isUncounted } from '#features/national-events/rules.ts'
+import type { ClockTime, Day } from '#domain/formats.ts'
+import { type Cursor, type EventFilters, isUncounted, type Sort } from '../rules.ts'
+
+/** What the database holds as a whole, and how many events each choice of the filters leads to. */
+export type Totals = {
+  total: number
+  featured: number
+  accredited: number
+  /** By name, each with how many of the chosen type it has. */
+  categories: [name: string, events: number][]
+  /** How many of the chosen category are of each type. */
+  types: { all: number; featured: number; accredited: number }
+}
 
 /** One event as the list answers it. */
-export type ListedEvent = DatabaseEvent & {
+export type ListedEvent = {
+  id: string
+  title: string
+  date: Day | null
+  time: ClockTime | null
+  venue: string
+  city: string
+  category: string
+  organiser: string
+  featured: boolean
+  accredited: boolean
+  past: boolean
   description: string
   /** Whether it was invented for the demonstration. */
   demo: boolean

@@ -1,32 +1,32 @@
 import type { SqlRunner } from '#database/sql.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { href } from '#pages.ts'
-import { addAccessLink } from './queries.ts'
-
-/** How long a link can be used. */
-export const accessLinkDays = 14
+import { accessLinkDays } from '../mails.ts'
 
 /**
- * Makes a link that gives whoever opens it, once, the cookie of an application and its organisation, or of an application that is
- * still being written. It is for a mail to the address that the application itself names, and for nothing else.
+ * Makes a link that gives the browser that opens it, once, the cookie of an application and its organisation, or of an application that is
+ * still being written. It is for an email to the address that the application itself names, and for nothing else. Links to the same that
+ * ended a year ago are deleted.
  *
- * @param email the address that the link is mailed to: using the link confirms it.
- * @returns a path of this site, for a mail's button.
+ * @param email the address that the link is emailed to: using the link confirms it.
+ * @returns a path of this site.
  */
 export async function createAccessLink(
   sql: SqlRunner,
-  { now, email, ...aim }: ({ applicationId: string } | { draftId: string }) & { now: Date; email: string },
+  { now: at, email, ...aim }: ({ applicationId: string } | { draftId: string }) & { now: Date; email: string },
 ): Promise<string> {
   const token = newToken()
-  const expiresAt = new Date(now.getTime() + accessLinkDays * 24 * 60 * 60 * 1000)
+  const now = at.toISOString()
+  const expiresAt = new Date(at.getTime() + accessLinkDays * 24 * 60 * 60 * 1000).toISOString()
   const [applicationId, draftId] = 'draftId' in aim ? [null, aim.draftId] : [aim.applicationId, null]
-  await addAccessLink(sql, {
-    tokenHash: tokenHash(token)!,
-    applicationId,
-    draftId,
-    now: now.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    email,
-  })
+  await sql`
+    with outlived as (
+      delete from access_links
+      where (application_id = ${applicationId}::uuid or draft_id = ${draftId}::uuid)
+        and expires_at < ${now}::timestamptz - interval '1 year'
+    )
+    insert into access_links (token_hash, application_id, draft_id, created_at, expires_at, email)
+    values (decode(${tokenHash(token)}::text, 'hex'), ${applicationId}::uuid, ${draftId}::uuid,
+      ${now}::timestamptz, ${expiresAt}::timestamptz, ${email}::text)`
   return href('accessLink', { token })
 }

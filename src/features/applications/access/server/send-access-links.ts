@@ -1,95 +1,86 @@
+import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { isMailAddress, mailboxKey } from '#domain/mail-address.ts'
-import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { accessLinkDays, createAccessLink } from './create-access-link.ts'
-import { type AskedApplication, listAccessApplications } from './queries.ts'
+import { accessLinkMail, draftLinkMail } from '../mails.ts'
+import { createAccessLink } from './create-access-link.ts'
 
+type MailServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 /** What links are asked for: one application, or every one of an address. */
-type Asked = { applicationId: string } | { email: string }
+type LinkRequest = { applicationId: string } | { email: string }
 
 /** How often one visitor may ask. */
 export const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
-/** What one address is written at most, whoever asks. */
+/** How often one address is written, whoever asks. */
 const perAddress = { name: 'access-link-address', points: 3, seconds: 3600 }
-/** Writing links and a mail takes some ten milliseconds, finding nothing takes two: either is answered after this long. */
+const draftsPerAddress = { name: 'draft-link-address', points: 3, seconds: 3600 }
+/** Writing links and an email takes some ten milliseconds, finding nothing takes two: either is answered after this long. */
 export const evenMs = 150
 
 /**
- * Mails links to the address on file of what is asked for. Nothing that a caller sees tells whether there is such an application
- * or address, or whether it has had enough mails; nor does the time that the answer takes.
+ * Emails links to the address on file of what is asked for. Nothing that a caller sees tells whether there is such an application
+ * or address, or whether it has had enough emails; nor does the time that the answer takes.
  *
- * @param asked null for nothing that is known.
+ * @param request null for nothing that is known.
  */
-export async function sendAccessLinks(
-  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
-  asked: Asked | null,
-): Promise<void> {
-  await Promise.all([mailWhereKnown(services, asked), Bun.sleep(evenMs)])
+export async function sendAccessLinks(services: MailServices, request: LinkRequest | null): Promise<void> {
+  await Promise.all([mailLinks(services, request), Bun.sleep(evenMs)])
 }
 
-async function mailWhereKnown(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>, asked: Asked | null) {
-  const applications = await applicationsOf(services, asked)
+async function mailLinks(services: MailServices, request: LinkRequest | null): Promise<void> {
+  const applications = await applicationsOf(services, request)
   const email = applications[0]?.email
-  if (!email || (await takeRateLimit(services.sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null)
-    return
-  await mailLinks(services, applications)
-}
-
-async function applicationsOf({ sql }: Pick<Services, 'sql'>, asked: Asked | null): Promise<AskedApplication[]> {
-  if (!asked) return []
-  if ('applicationId' in asked)
-    return await listAccessApplications(sql, { applicationId: asked.applicationId, email: null })
-  return isMailAddress(asked.email)
-    ? await listAccessApplications(sql, { applicationId: null, email: asked.email })
-    : []
-}
-
-async function mailLinks(
-  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
-  applications: AskedApplication[],
-): Promise<void> {
-  const { email } = applications[0]!
+  if (!email || (await takeRateLimit(services.sql, perAddress, keyOf(email))) !== null) return
   await services.sql.begin(async (transaction) => {
     const links = await Promise.all(
-      applications.map(async ({ application_id: applicationId, reference }) => ({
+      applications.map(async ({ id: applicationId, reference }) => ({
         reference,
         href: await createAccessLink(transaction, { applicationId, email, now: services.now() }),
       })),
     )
-    await queueMail(transaction, accessLinkMail(email, links, accessLinkDays), services)
+    await queueMail(transaction, accessLinkMail(email, links), services)
   })
 }
 
-type AccessLink = { reference: string; href: string }
+/**
+ * Somebody else may have applied under the address: what was paid for comes first, then what was approved, then the newest; 200, which no
+ * person reaches.
+ */
+async function applicationsOf(services: MailServices, request: LinkRequest | null) {
+  if (!request || ('email' in request && !isMailAddress(request.email))) return []
+  const { applicationId, email } = { applicationId: null, email: null, ...request }
+  const sql = camel(services.sql)
+  return await sql<{ id: string; reference: string; email: string }[]>`
+    select a.id, a.reference, o.email
+    from applications as a
+    join organisations as o on o.id = a.organisation_id
+    where a.id = ${applicationId}::uuid or lower(o.email) = lower(${email}::text)
+    order by
+      exists (select from orders as r where r.application_id = a.id and r.status in ('paid', 'disputed', 'refunded')) desc,
+      a.status = 'approved' desc, a.submitted_at desc, a.id
+    limit 200`
+}
 
 /**
- * The links that somebody has asked for, to the organisation's own address. It repeats nothing that was typed, for that address need not
- * be the applicant's.
+ * Emails a link that gives another browser, once, the cookie of an unfinished application.
+ *
+ * @param draft.email the address among its answers.
+ * @returns seconds to wait when the address has had enough of them, otherwise null.
  */
-function accessLinkMail(email: string, links: AccessLink[], days: number): MailDraft {
-  const one = links.length === 1
-  return {
-    kind: 'access-link',
-    causedBy: 'visitor',
-    to: { name: '', email },
-    subject: one ? `Your link to application ${links[0]!.reference}` : 'Your links to your applications',
-    body: [
-      { kind: 'paragraph', text: 'Hello,' },
-      {
-        kind: 'paragraph',
-        text: `You asked to continue your ${one ? 'application' : 'applications'} in another browser. ${one ? 'This link works' : 'Each link works'} once, within ${days} days.`,
-      },
-      ...links.map(({ reference, href }) => ({
-        kind: 'button' as const,
-        label: `Continue with ${reference}`,
-        href,
-      })),
-      {
-        kind: 'paragraph',
-        text: 'If you did not ask for this, ignore this email. Do not forward it to anyone.',
-      },
-    ],
-  }
+export async function sendDraftLink(
+  services: MailServices,
+  { draftId, email }: { draftId: string; email: string },
+): Promise<number | null> {
+  const wait = await takeRateLimit(services.sql, draftsPerAddress, keyOf(email))
+  if (wait !== null) return wait
+  await services.sql.begin(async (transaction) => {
+    const href = await createAccessLink(transaction, { draftId, email, now: services.now() })
+    await queueMail(transaction, draftLinkMail(email, href), services)
+  })
+  return null
+}
+
+function keyOf(email: string): string {
+  return Bun.hash(mailboxKey(email)).toString(36)
 }

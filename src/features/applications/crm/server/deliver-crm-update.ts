@@ -1,6 +1,6 @@
+import { camel } from '#database/camel.ts'
 import type { Services } from '#requests/services.ts'
-import { maxCrmAttempts } from '../rules.ts'
-import { findWaitingUpdate, noteDelivery, type WaitingUpdate } from './queries.ts'
+import { type CrmNews, type CrmStatus, maxCrmAttempts } from '../rules.ts'
 
 /**
  * Hands one update over to the CRM and notes the attempt. A job that runs twice finds it delivered; where a process dies between
@@ -10,38 +10,52 @@ import { findWaitingUpdate, noteDelivery, type WaitingUpdate } from './queries.t
  */
 export async function deliverCrmUpdate(
   { updateId }: { updateId: string },
-  { sql, crm }: Pick<Services, 'sql' | 'crm'>,
+  services: Pick<Services, 'sql' | 'crm'>,
 ): Promise<void> {
-  const [update] = await findWaitingUpdate(sql, { updateId })
+  const { crm } = services
+  const sql = camel(services.sql)
+  const [update] = await sql<
+    {
+      id: string
+      applicationId: string
+      reference: string
+      status: CrmStatus | CrmNews
+      selectedOptions: string[]
+      attempts: number
+      occurredAt: string
+    }[]
+  >`
+    select u.id, u.application_id, a.reference, u.status, u.selected_options, u.attempts, u.created_at as occurred_at
+    from crm_updates u
+    join applications a on a.id = u.application_id
+    where u.id = ${updateId}::uuid and u.state = 'waiting'`
   if (!update) return
+
+  const note = (httpStatus: number | null, outcome: string, state: 'waiting' | 'delivered' | 'failed') =>
+    sql`
+    with settled as (
+      update crm_updates
+      set attempts = attempts + 1, state = ${state}::text,
+        settled_at = case when ${state}::text <> 'waiting' then now() end
+      where id = ${updateId}::uuid
+      returning id
+    )
+    insert into crm_deliveries (update_id, http_status, outcome)
+    select id, ${httpStatus}::integer, ${outcome}::text from settled`
+
   if (!crm) {
-    await noteDelivery(sql, { updateId, httpStatus: null, outcome: 'The CRM is no longer connected.', state: 'failed' })
+    await note(null, 'The CRM is no longer connected.', 'failed')
     return
   }
-  const outcome = await crm.deliver({ id: update.id, body: bodyOf(update) })
+  // Made of the stored row alone, so that every attempt sends the same. Deliveries may overtake each other: `occurredAt` tells.
+  const { id, occurredAt, applicationId, reference, status, selectedOptions } = update
+  const body = { id, type: 'application.crm_status', occurredAt, applicationId, reference, status, selectedOptions }
+  const outcome = await crm.deliver({ id, body: JSON.stringify(body) })
   if (outcome.kind === 'delivered') {
-    await noteDelivery(sql, { updateId, httpStatus: outcome.status, outcome: 'Delivered.', state: 'delivered' })
+    await note(outcome.status, 'Delivered.', 'delivered')
     return
   }
   const isLast = update.attempts + 1 >= maxCrmAttempts
-  await noteDelivery(sql, {
-    updateId,
-    httpStatus: outcome.status,
-    outcome: outcome.reason,
-    state: isLast ? 'failed' : 'waiting',
-  })
+  await note(outcome.status, outcome.reason, isLast ? 'failed' : 'waiting')
   if (!isLast) throw new Error('The CRM did not accept an update. We will try again.')
-}
-
-/** Made of the stored row alone, so that every attempt sends the same. Deliveries may overtake each other: `occurredAt` tells. */
-function bodyOf(update: WaitingUpdate): string {
-  return JSON.stringify({
-    id: update.id,
-    type: 'application.crm_status',
-    occurredAt: update.created_at,
-    applicationId: update.application_id,
-    reference: update.reference,
-    status: update.status,
-    selectedOptions: update.selected_options,
-  })
 }

@@ -2,36 +2,46 @@ import { addJob } from '#database/add-job.ts'
 import type { Transaction } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
 import type { CrmNews, CrmStatus } from '../rules.ts'
-import { addNews, addUpdate } from './queries.ts'
 
 /**
- * Notes what the CRM is to be told of an application, in the transaction of what it tells of; the queue takes it there after the
- * commit. Where no CRM is connected it is kept. The application's own status is never touched.
+ * Notes what the CRM is to be told of an application, in the transaction of what it tells of; the queue delivers it after the commit. Where
+ * no CRM is connected it is kept. The status of the application itself stays as it is.
  *
- * @returns false when the CRM has been told exactly this last: then nothing is noted.
+ * @returns false when the CRM was last told exactly this, and of a withdrawn application: then nothing is noted.
  */
 export async function queueCrmUpdate(
   transaction: Transaction,
-  update: { applicationId: string; status: CrmStatus; selectedOptions: string[] },
+  { applicationId, status, selectedOptions }: { applicationId: string; status: CrmStatus; selectedOptions: string[] },
   { crm }: Pick<Services, 'crm'>,
 ): Promise<boolean> {
-  const { applicationId, status, selectedOptions } = update
-  const [added] = await addUpdate(transaction, {
-    applicationId,
-    status,
-    selectedOptions,
-    state: crm ? 'waiting' : 'kept',
-  })
+  const state = crm ? 'waiting' : 'kept'
+  const [added] = await transaction<{ id: string }[]>`
+    with changed as (
+      update applications
+      set crm_status = ${status}::text, crm_options = ${selectedOptions}::text[], updated_at = now()
+      where id = ${applicationId}::uuid and withdrawn_at is null and (crm_status is distinct from ${status}::text
+        or crm_options <> ${selectedOptions}::text[])
+      returning id
+    )
+    insert into crm_updates (application_id, status, selected_options, state, settled_at)
+    select id, ${status}::text, ${selectedOptions}::text[], ${state}::text, case when ${state}::text = 'kept' then now() end
+    from changed
+    returning id`
   if (added && crm) await addJob(transaction, 'deliver-crm-update', { updateId: added.id })
   return added !== undefined
 }
 
-/** Notes that an application was corrected or withdrawn, for a CRM that has heard of it; as above, and what it was last told stays. */
+/** Tells a CRM that knows an application that it was corrected or withdrawn; the status that it was last told stays. */
 export async function queueCrmNews(
   transaction: Transaction,
-  news: { applicationId: string; status: CrmNews },
+  { applicationId, status }: { applicationId: string; status: CrmNews },
   { crm }: Pick<Services, 'crm'>,
 ): Promise<void> {
-  const [added] = await addNews(transaction, { ...news, state: crm ? 'waiting' : 'kept' })
+  const state = crm ? 'waiting' : 'kept'
+  const [added] = await transaction<{ id: string }[]>`
+    insert into crm_updates (application_id, status, selected_options, state, settled_at)
+    select id, ${status}::text, crm_options, ${state}::text, case when ${state}::text = 'kept' then now() end
+    from applications where id = ${applicationId}::uuid and crm_status is not null
+    returning id`
   if (added && crm) await addJob(transaction, 'deliver-crm-update', { updateId: added.id })
 }

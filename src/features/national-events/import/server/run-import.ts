@@ -1,89 +1,83 @@
-import { importNationalEvents } from '#features/national-events/server/import-national-events.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import { type ImportSummary, importNationalEvents } from '#features/national-events/server/import-national-events.ts'
 import { readCsv, WrongFile } from '#features/national-events/server/read-csv.ts'
 import type { Services } from '#requests/services.ts'
-import { maxProblems } from '../rules.ts'
-import { type Found, type ImportRow, noteProgress, readImport, readPiece, settleImport } from './queries.ts'
+import { type ImportCheck, type ImportState, maxProblems } from '../rules.ts'
 
-type Needed = Pick<Services, 'sql' | 'now' | 'log'>
+type ImportRow = { id: string; pieces: number; state: ImportState }
 
 /**
  * The next step of an import, by the queue: the check of what was sent, or the import of what was confirmed. Done again, the check
  * finds the same, and the import changes nothing more.
  */
-export async function runImport({ importId }: { importId: string }, services: Services): Promise<void> {
-  const [row] = await readImport(services.sql, { importId })
-  if (row?.state === 'checking') await check(row, services)
-  if (row?.state === 'importing') await carryOut(row, services)
+export async function runImport({ importId }: { importId: string }, { sql, now }: Services): Promise<void> {
+  const [row] = await sql<ImportRow[]>`select id, pieces, state from national_imports where id = ${importId}::uuid`
+  const step = row?.state === 'checking' ? check : row?.state === 'importing' ? carryOut : null
+  if (row && step) await endStep(sql, importId, await step(sql, row), now())
 }
 
-async function check(row: ImportRow, { sql, now }: Needed): Promise<void> {
-  const found: Found = { rows: 0, refused: 0, problems: [], ignored: [] }
+type StepResult =
+  | { state: 'checked'; found: ImportCheck }
+  | { state: 'done'; summary: ImportSummary }
+  | { state: 'failed'; problem: string }
+
+async function check(sql: Services['sql'], row: ImportRow): Promise<StepResult> {
+  const found: ImportCheck = { rows: 0, refused: 0, problems: [], ignored: [] }
   try {
-    for await (const item of readCsv(bytesOf(row, { sql }), (columns) => found.ignored.push(...columns.slice(0, 20)))) {
+    for await (const item of readCsv(bytesOf(sql, row), (columns) => found.ignored.push(...columns.slice(0, 20)))) {
       found.rows++
       if ('reason' in item) {
         found.refused++
         if (found.problems.length < maxProblems) found.problems.push({ line: item.line, reason: item.reason })
       }
-      if (found.rows % 2000 === 0) await noteProgress(sql, { importId: row.id, rowsRead: found.rows })
+      if (found.rows % 2000 === 0) await noteProgress(sql, row, found.rows)
     }
   } catch (problem) {
     if (!(problem instanceof WrongFile)) throw problem
-    return void (await settleImport(sql, {
-      importId: row.id,
-      state: 'failed',
-      found: null,
-      summary: null,
-      problem: problem.message,
-      now: now().toISOString(),
-    }))
+    return { state: 'failed', problem: problem.message }
   }
-  await settleImport(sql, {
-    importId: row.id,
-    state: 'checked',
-    found,
-    summary: null,
-    problem: null,
-    now: now().toISOString(),
-  })
+  return { state: 'checked', found }
 }
 
-async function carryOut(row: ImportRow, { sql, now }: Needed): Promise<void> {
+async function carryOut(sql: Services['sql'], row: ImportRow): Promise<StepResult> {
   const by = { actor: { kind: 'job' as const, name: 'national-import' }, id: row.id }
-  const outcome = await importNationalEvents(sql, bytesOf(row, { sql }), by, {
+  const outcome = await importNationalEvents(sql, bytesOf(sql, row), by, {
     refused: () => {},
     ignored: () => {},
     progress: (count) => {
       // Beside the import's own transaction, so that it is seen before that ends.
-      void noteProgress(sql, { importId: row.id, rowsRead: count }).catch(() => {})
+      void noteProgress(sql, row, count).catch(() => {})
     },
   })
-  const at = now().toISOString()
-  if (outcome.kind === 'wrong-file')
-    await settleImport(sql, {
-      importId: row.id,
-      state: 'failed',
-      found: null,
-      summary: null,
-      problem: outcome.message,
-      now: at,
-    })
-  else
-    await settleImport(sql, {
-      importId: row.id,
-      state: 'done',
-      found: null,
-      summary: outcome.summary,
-      problem: null,
-      now: at,
-    })
+  return outcome.kind === 'wrong-file'
+    ? { state: 'failed', problem: outcome.message }
+    : { state: 'done', summary: outcome.summary }
+}
+
+async function noteProgress(sql: SqlRunner, { id }: ImportRow, rowsRead: number): Promise<void> {
+  await sql`update national_imports set rows_read = ${rowsRead}::integer where id = ${id}::uuid`
+}
+
+/** The pieces of an import that is done or has failed are deleted. */
+async function endStep(sql: SqlRunner, importId: string, result: StepResult, now: Date): Promise<void> {
+  const { state, found, summary, problem } = { found: null, summary: null, problem: null, ...result }
+  const finishedAt = state === 'checked' ? null : now.toISOString()
+  await sql`
+    with emptied as (
+      delete from national_import_pieces where import_id = ${importId}::uuid and ${state}::text in ('done', 'failed')
+    )
+    update national_imports set state = ${state}::text, found = coalesce(${asJson(found)}::jsonb, found),
+      summary = coalesce(${asJson(summary)}::jsonb, summary), problem = ${problem}::text,
+      finished_at = ${finishedAt}::timestamptz
+    where id = ${importId}::uuid`
 }
 
 /** The file, piece by piece. */
-async function* bytesOf({ id, pieces }: ImportRow, { sql }: Pick<Services, 'sql'>): AsyncGenerator<Uint8Array> {
+async function* bytesOf(sql: SqlRunner, { id, pieces }: ImportRow): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for (let position = 0; position < pieces; position++) {
-    const [piece] = await readPiece(sql, { importId: id, position })
+    const [piece] = await sql<{ content: string }[]>`
+      select content from national_import_pieces where import_id = ${id}::uuid and position = ${position}::integer`
     // A NUL was stored as another character that no text holds: the reader shall meet it.
     yield encoder.encode((piece?.content ?? '').replaceAll('\uFFFF', '\u0000'))
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { DatabaseData } from '#features/national-events/database-page.tsx'
+import type { PageData } from '#page/page.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
+import type { database } from './server.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -20,7 +21,7 @@ afterAll(async () => {
 const html = async (path: string) => (await (await fetch(site.origin + path)).text()).replaceAll('<!-- -->', '')
 const data = async (path: string) => {
   const response = await fetch(site.origin + path, { headers: { accept: 'application/json' } })
-  return ((await response.json()) as { data: DatabaseData }).data
+  return ((await response.json()) as { data: PageData<typeof database> }).data
 }
 
 test('the page says how much there is, what it shows, and what is past', async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { createAccessLink } from './create-access-link.ts'
-import { evenMs } from './send-access-links.ts'
+import { createAccessLink } from './server/create-access-link.ts'
+import { evenMs } from './server/send-access-links.ts'
 
 const day = 24 * 60 * 60 * 1000
 let clock = new Date()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { pieceCharacters, piecesOf } from '../rules.ts'
+import { pieceCharacters, piecesOf } from './rules.ts'
 
 let site: TestSite
 let cookie: string
@@ -42,7 +42,7 @@ test('a file is checked row by row, confirmed, imported, and the second confirma
   expect(preview).toContain('colour')
   expect(preview).toContain('Import <!-- -->1<!-- --> <!-- -->row')
   expect(await site.sql`select from national_events where title = 'Harvest Fair'`).toHaveLength(0)
-  const confirm = () => send(path, new URLSearchParams({ intent: 'confirm' }))
+  const confirm = () => send(path, new URLSearchParams({ intent: 'confirm', import: id }))
   expect((await confirm()).status).toBe(303)
   await eventually(async () => (await stateOf(id)).state === 'done')
   expect((await stateOf(id)).summary).toMatchObject({ read: 3, added: 1, refused: 2 })

@@ -1,0 +1,195 @@
+import { type } from 'arktype'
+import type { CamelSql } from '#database/camel.ts'
+import { appealableFrom } from '#domain/appeals.ts'
+import { applicationState } from '#domain/application-state.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { heldDraft } from '#features/applications/draft/server/save-draft.ts'
+import { readDraft } from '#features/applications/rules.ts'
+import { confirmAddress } from '#mail/confirm-address.ts'
+import { isToken, tokenHash } from '#mail/link-token.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
+import { page, redirect } from '#page/page.ts'
+import { href } from '#pages.ts'
+import { draftCookie, noOwnershipCookie, ownershipDays, readDraftId, readOwnership } from '#requests/ownership.ts'
+import { failure } from '#wire/failure.ts'
+import { listOwnApplications } from './queries.ts'
+import { perVisitor, sendAccessLinks, sendDraftLink } from './server/send-access-links.ts'
+
+/** Emails links, asked for here or at the checkout: the same answer whether or not there is such an application. */
+const askForLinks = outsideCommand({
+  permission: 'anyone',
+  schema: type({ application_id: 'string = ""', email: 'string = ""' }),
+  limit: perVisitor,
+  run: async ({ input: { application_id: applicationId, email }, services }) => {
+    await sendAccessLinks(services, isUuid(applicationId) ? { applicationId } : { email: email.trim() })
+    return did()
+  },
+  leadsTo: () => href('access', { sent: true }),
+})
+
+/** Where a link is asked for by email, and what says that it was sent. */
+export const access = page('access', {
+  commands: { ask: askForLinks },
+  load: async ({ query, refused }) => ({
+    isSent: !refused && query.has('sent'),
+    /** Seconds, where it was too often. */
+    wait: refused?.retryAfter ?? null,
+  }),
+})
+
+/** What a link leads to: an application, or one that is still being written. */
+type LinkAim =
+  | { applicationId: string; organisationId: string; status: string; draftId: null }
+  | { applicationId: null; organisationId: null; status: null; draftId: string }
+
+const findAccessLink = (sql: CamelSql, { token }: { token: string }) => sql<
+  (LinkAim & {
+    draftEmail: string | null
+    /** It led to a draft that is an application now. */
+    wasDraft: boolean
+    usedAt: string | null
+    expiresAt: string
+  })[]
+>`
+  select l.application_id, a.organisation_id, a.status, l.draft_id, d.answers ->> 'email' as draft_email, l.was_draft,
+    l.used_at, l.expires_at
+  from access_links as l
+  left join applications as a on a.id = l.application_id
+  left join application_drafts as d on d.id = l.draft_id
+  where l.token_hash = decode(${tokenHash(token)}::text, 'hex')`
+
+/** The page of an application that the button of an email asks for. */
+function goalOf(query: URLSearchParams): 'status' | null {
+  return query.get('to') === 'status' ? 'status' : null
+}
+
+/** Where the applicant goes on with it. */
+function continuationOf({ applicationId: id, status }: LinkAim, query: URLSearchParams): string {
+  if (id === null) return href('apply', { continue: true })
+  if (goalOf(query) === 'status') return href('myApplication', { appId: id })
+  return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
+}
+
+/** Uses a link up, notes that the address which it was emailed to is read, and gives this browser what the link leads to. */
+const open = command({
+  permission: 'anyone',
+  params: { token: isToken },
+  run: async ({ params: { token }, sql, now, headers, visitor, services }) => {
+    // Links of earlier releases have no address.
+    const [opened] = await sql<(LinkAim & { email: string | null })[]>`
+      with spent as (
+        update access_links set used_at = ${now}::timestamptz
+        where token_hash = decode(${tokenHash(token)}::text, 'hex') and used_at is null and expires_at > ${now}::timestamptz
+        returning application_id, draft_id, email
+      ), renewed as (
+        update application_drafts set submission_key = gen_random_uuid() where id = (select draft_id from spent)
+      )
+      select s.application_id, s.draft_id, s.email, a.organisation_id, a.status
+      from spent as s
+      left join applications as a on a.id = s.application_id`
+    // Used before, by this very browser or another: the page itself tells which.
+    if (!opened) return failure('not-found', 'This link cannot be used.')
+    if (opened.email) await confirmAddress(sql.raw, opened.email, new Date(now))
+    const cookie = opened.draftId
+      ? draftCookie(headers.get('cookie') ?? '', opened.draftId, services)
+      : await visitor.ownershipCookie([opened.organisationId!, opened.applicationId!])
+    return did({ answer: opened, cookies: [cookie] })
+  },
+  leadsTo: (opened, { query }) => continuationOf(opened, query),
+})
+
+/** Emails a new link to where this one led, if anywhere. The answer does not tell whether the address has had enough emails. */
+const renew = outsideCommand({
+  permission: 'anyone',
+  params: { token: () => true },
+  limit: perVisitor,
+  run: async ({ params, sql, services }) => {
+    const [link] = await findAccessLink(sql, params)
+    if (link?.draftId && link.draftEmail)
+      await sendDraftLink(services, { draftId: link.draftId, email: link.draftEmail.trim() })
+    else await sendAccessLinks(services, link?.applicationId ? { applicationId: link.applicationId } : null)
+    return did()
+  },
+  leadsTo: () => href('access', { sent: true }),
+})
+
+const linkStatuses = { usable: 200, sent: 410, used: 410, expired: 410, unknown: 404 }
+
+/**
+ * The page of a link. Looking uses nothing up, because mail scanners follow links; the button does. A browser that has the
+ * application already goes straight on.
+ */
+export const accessLink = page('accessLink', {
+  commands: { open, renew },
+  load: async ({ params: { token }, query, headers, visitor, sql, now, services, refused }) => {
+    const [link] = await findAccessLink(sql, { token })
+    const has =
+      link?.applicationId === null
+        ? readDraftId(headers.get('cookie') ?? '', services) === link.draftId
+        : link && (await visitor.isOwnerOf(link.applicationId))
+    if (link && has) return redirect(continuationOf(link, query))
+    const kind = !link
+      ? ('unknown' as const)
+      : link.wasDraft
+        ? ('sent' as const)
+        : link.usedAt
+          ? ('used' as const)
+          : new Date(link.expiresAt) <= new Date(now)
+            ? ('expired' as const)
+            : ('usable' as const)
+    const wait = kind === 'usable' ? null : (refused?.retryAfter ?? null)
+    return { kind, token, isDraft: link?.draftId != null, to: goalOf(query), wait }
+  },
+  status: ({ kind, wait }) => (wait === null ? linkStatuses[kind] : 429),
+})
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Signs a shared browser out of its applications, also where its cookie was copied: a link by email brings them back. */
+const forget = command({
+  permission: 'anyone',
+  run: async ({ sql, now, headers, services }) => {
+    const ownership = readOwnership(headers.get('cookie') ?? '', services)
+    if (ownership) {
+      const oldestCookie = new Date(new Date(now).getTime() - (ownershipDays + 1) * dayMs).toISOString()
+      await sql`
+        with outlived as (
+          delete from forgotten_browsers where forgotten_at < ${oldestCookie}::timestamptz
+        )
+        insert into forgotten_browsers (id, forgotten_at) values (${ownership.browser}::uuid, ${now}::timestamptz)
+        on conflict (id) do nothing`
+    }
+    return did({ cookies: [noOwnershipCookie(services)] })
+  },
+  leadsTo: () => href('myApplications', { forgotten: true }),
+})
+
+/** What this browser's signed cookie lets it act for. */
+export const myApplications = page('myApplications', {
+  commands: { forget },
+  load: async ({ visitor, query, headers, sql, services }) => {
+    const { brand, now } = services
+    const applicationIds = [...(await visitor.owned())].filter(isUuid)
+    const appealableSince = appealableFrom(now()).toISOString()
+    const rows =
+      applicationIds.length > 0 ? await listOwnApplications(sql.raw, { applicationIds, appealableSince }) : []
+    const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
+    return {
+      /** The one that has not been sent, if our server holds it for this browser: its title is empty before it has one. */
+      unfinished: draft && { title: readDraft(draft.answers).title, savedAt: draft.savedAt },
+      isForgotten: query.has('forgotten'),
+      applications: rows.map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        title: row.title || row.reference,
+        organisation: row.organisation,
+        status: row.status,
+        submittedAt: row.submitted_at,
+        slug: row.slug,
+        hasAppeal: row.has_appeal,
+        state: applicationState(row, brand.accreditAfter, londonDay(now())),
+      })),
+    }
+  },
+})

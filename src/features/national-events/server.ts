@@ -1,0 +1,61 @@
+import { londonDay } from '#domain/london-time.ts'
+import { pageTags } from '#domain/page-tags.ts'
+import { page, redirect } from '#page/page.ts'
+import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, readFilters } from './rules.ts'
+import { listPage, listSimilar } from './server/list-page.ts'
+import { type ListedEvent, nearCities } from './server/queries.ts'
+
+/** A search that finds fewer than these also shows events with a similar spelling. */
+const fewEvents = 6
+const maxSimilar = 12
+const maxNearCities = 3
+
+/** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
+export const database = page('database', {
+  tags: [pageTags.nationalEvents],
+  load: async ({ query, services }) => {
+    const filters = readFilters(query)
+    const cursor = readCursor(query.get('cursor'))
+    const today = londonDay(services.now())
+    const isSearch = filters.q !== ''
+    const uncounted = isUncounted(filters)
+    const current = cursor ? 1 : Math.min(readPage(query), lastPage(maxSkipped, uncounted))
+    const skip = (current - 1) * pageSize
+    const page = await listPage(services.sql, filters, cursor, today, pageSize, skip)
+    const { events, found, totals, next } = page
+    const last = lastPage(found, uncounted)
+    // The list has become shorter, or somebody tries numbers.
+    if (current > last) return redirect(databasePath(filters, { page: last }))
+    const isShort = isSearch && cursor === null && found < fewEvents
+    const similar = isShort ? await listSimilar(services.sql, filters, { today, max: maxSimilar, page }) : []
+    const { city } = filters
+    const near = city && found === 0 && !isSearch ? await nearCities(services.sql, { city, limit: maxNearCities }) : []
+    return {
+      filters,
+      today,
+      events: events.map((event) => cardOf({ ...event, past: event.sortOn < today })),
+      /** What a search that found little comes close to, the likest first. */
+      similar: similar.map(cardOf),
+      /** Where the database knows no city of that name: those with a similar spelling. */
+      nearCities: near.map((each) => each.city),
+      found,
+      totals,
+      /** Which page this is, and how many events those before it have; null for one that has no number. */
+      pages: cursor ? null : { current, last, before: skip },
+      /** Cursor of the next page, where that has no number. */
+      next: cursor || current === last ? next : null,
+      /** Whether invented events are among those shown. */
+      isDemonstration: [...events, ...similar].some(({ demo }) => demo),
+    }
+  },
+})
+
+function readPage(query: URLSearchParams): number {
+  const typed = query.get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1
+}
+
+/** Without what the card does not show: every byte is sent with each page. */
+function cardOf({ description: _, sortOn: __, demo: ___, ...card }: ListedEvent) {
+  return card
+}
