@@ -131,24 +131,35 @@ async function dev(): Promise<void> {
       })
       return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
     }
-    await work
-    if (!current) return new Response(problem, { status: 500 })
+    // What a page loads is in the build that the page is of: a page that waited for the next one would be left without its script.
+    if (!current || !pathname.startsWith('/assets/')) await work
+    const site = current
+    if (!site) return inPage(problem, 500)
     const { method, body } = request
     const headers = new Headers(request.headers)
     // Always in full, with the build that it is of.
     headers.delete('if-none-match')
-    const stopped = () => new Response(`The site has stopped.\n${current?.said}`, { status: 503 })
+    const stopped = () => inPage(`The site has stopped.\n${site.said}`, 503)
     const build = `build;desc="${builtAt}"`
-    const made = await fetch(`${current.origin}${pathname}${search}`, {
+    const made = await fetch(`${site.origin}${pathname}${search}`, {
       method,
       headers,
       body,
       redirect: 'manual',
       decompress: false,
     }).catch(stopped)
+    const isOfAnotherBuild = made.status === 404 && /^\/assets\/.*\.js$/.test(pathname)
+    if (isOfAnotherBuild) return new Response(reloadUnless(builtAt), { headers: { 'content-type': 'text/javascript' } })
     const answered = new Response(made.body, made)
     answered.headers.append('server-timing', build)
     return answered
+  }
+
+  /** In place of a page that there is not: it loads again when there is one. */
+  function inPage(words: string, status: number): Response {
+    const script = `new EventSource('/dev/changes').addEventListener('site', ({ data }) => data === '${builtAt}' || location.reload())`
+    const html = `<!doctype html><title>bun run dev</title><pre>${Bun.escapeHTML(words)}</pre><script>${script}</script>`
+    return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
   }
 
   function tellAll(): void {
@@ -156,7 +167,14 @@ async function dev(): Promise<void> {
   }
 
   function tell(page: ReadableStreamDefaultController<string>): void {
-    page.enqueue(problem ? `event: problem\ndata: ${JSON.stringify(problem)}\n\n` : `event: site\ndata: ${builtAt}\n\n`)
+    try {
+      page.enqueue(
+        problem ? `event: problem\ndata: ${JSON.stringify(problem)}\n\n` : `event: site\ndata: ${builtAt}\n\n`,
+      )
+    } catch {
+      // Its window has been closed just now.
+      pages.delete(page)
+    }
   }
 
   async function end(): Promise<void> {
@@ -167,6 +185,11 @@ async function dev(): Promise<void> {
     process.exit(0)
   }
 }
+
+/** A script in place of one that the site has no longer: a page of another build loads again. */
+const reloadUnless = (build: number) => `
+  const [page] = performance.getEntriesByType('navigation')
+  if (page.serverTiming.find(({ name }) => name === 'build')?.description !== '${build}') location.reload()`
 
 /** A page's loader is only loaded when it is asked for: a slip in it would be found as late as that. @throws what is wrong with a source. */
 async function parse(path: string): Promise<void> {

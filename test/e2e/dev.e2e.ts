@@ -84,6 +84,24 @@ test('the tables of pages are as they were last saved', async () => {
   await page.getByRole('heading', { level: 1, name: 'Cookies' }).waitFor({ state: 'detached' })
 }, 180_000)
 
+test('a change is shown that is saved before the page of the last one has its script', async () => {
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved first')
+  await heading('Saved first')
+  const shown = () => said.split('contact-page.tsx: shown').length
+  const before = shown()
+  change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved next')
+  for (const end = Date.now() + 60_000; shown() === before; await Bun.sleep(50))
+    if (Date.now() > end) throw new Error(`It is not built.\n${said}`)
+  script.resolve()
+  await heading('Saved next')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}, 180_000)
+
 test('files that are saved one soon after the other leave no process behind', async () => {
   for (const words of ['Saved once', 'Saved twice', 'Saved three times']) {
     change(component, /(<PageHeading[^>]*>)[^<]*/, `$1${words}`)
