@@ -90,14 +90,17 @@ test('a change is shown that is saved before the page of the last one has its sc
     await script.promise
     await route.continue()
   })
-  change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved first')
-  await heading('Saved first')
-  const shown = () => said.split('contact-page.tsx: shown').length
-  const before = shown()
-  change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved next')
-  for (const end = Date.now() + 60_000; shown() === before; await Bun.sleep(50))
-    if (Date.now() > end) throw new Error(`It is not built.\n${said}`)
-  script.resolve()
+  try {
+    change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved first')
+    await heading('Saved first')
+    const shown = () => said.split('contact-page.tsx: shown').length
+    const before = shown()
+    change(component, /(<PageHeading[^>]*>)[^<]*/, '$1Saved next')
+    for (const end = Date.now() + 60_000; shown() === before; await Bun.sleep(50))
+      if (Date.now() > end) throw new Error(`It is not built.\n${said}`)
+  } finally {
+    script.resolve()
+  }
   await heading('Saved next')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }, 180_000)
