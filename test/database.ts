@@ -36,12 +36,13 @@ const withoutSafety = [
  *
  * The server is the one of TEST_DATABASE_URL, or a container where a Docker engine answers, or the embedded one; the run says which. With
  * TEST_DATABASE=container a run without an engine fails.
+ *
+ * @param from another template of the same server.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(from?: string | null): Promise<TestDatabase> {
   const { url, template } = await startTestServer()
   const name = `test_${process.pid}_${++made}`
-  // By way of files: through the log, which is the default, each clone takes twice the processor's time.
-  await onServer(url, (sql) => sql.unsafe(`create database ${name} template ${template} strategy file_copy`))
+  await cloneTemplate(url, { name, template: from ?? template })
   const directUrl = withDatabase(url, name)
   const databaseUrl = withDatabase(process.env.TEST_DATABASE_POOLER ?? url, name)
   // A clone of the template has none of its settings.
@@ -60,6 +61,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       })
     },
   }
+}
+
+/** By way of files: through the log, which is the default, each clone takes twice the processor's time. */
+export async function cloneTemplate(
+  url: string,
+  { name, template }: { name: string; template: string },
+): Promise<void> {
+  await onServer(url, (sql) => sql.unsafe(`create database ${name} template ${template} strategy file_copy`))
 }
 
 /**
@@ -89,7 +98,10 @@ export async function stopTestServer(): Promise<void> {
   running = undefined
   if (process.env.TEST_DATABASE_TEMPLATE) return
   await onServer(url, async (sql) => {
-    await sql.unsafe(`drop database if exists ${template} with (force)`)
+    const databases = await sql<
+      { datname: string }[]
+    >`select datname from pg_database where datname = ${template} or starts_with(datname, ${`${template}_`})`
+    for (const { datname } of databases) await sql.unsafe(`drop database ${datname} with (force)`)
     const roles = await sql<
       { rolname: string }[]
     >`select rolname from pg_roles where starts_with(rolname, ${`${template}_`})`
@@ -186,7 +198,7 @@ async function onServer(url: string, work: (sql: Sql) => Promise<unknown>): Prom
   }
 }
 
-function withDatabase(url: string, name: string): string {
+export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href

@@ -5,6 +5,7 @@ import { Glob } from 'bun'
 import { neverExecuted } from './architecture/statements.ts'
 import { findBrowser } from './browser.ts'
 import { startTestServer, stopTestServer } from './database.ts'
+import { makeDemonstrationTemplate } from './demonstration.ts'
 import { neverMet } from './held-answers.ts'
 
 // `bun run test`: everything that has to hold, in one run: types, lint, unit and database tests, the build, then the site in a
@@ -27,6 +28,7 @@ const statementsSeen = join(seen, 'statements')
 const environment = {
   TEST_DATABASE_URL: server.url,
   TEST_DATABASE_TEMPLATE: server.template,
+  TEST_DATABASE_DEMONSTRATION: await makeDemonstrationTemplate(server),
   ANSWERS_SEEN: answersSeen,
   STATEMENTS_SEEN: statementsSeen,
 }

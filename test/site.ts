@@ -6,6 +6,7 @@ import { createLog } from '#process/log.ts'
 import { type Site, startSite } from '#site.ts'
 import './browser-build.ts'
 import { openTestDatabase, startTestServer, type TestDatabase } from './database.ts'
+import { demonstrationTemplate } from './demonstration.ts'
 import { freePort } from './free-port.ts'
 
 // At the import, since a hook of a test may not take as long as a server's first start.
@@ -20,7 +21,8 @@ export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email:
 export async function openTestSite(
   options: { now?: () => Date; demoData?: boolean; scheduled?: boolean; env?: Partial<Env> } = {},
 ): Promise<TestSite> {
-  const database = await openTestDatabase()
+  const isOfToday = options.demoData !== false && !options.now && !options.env
+  const database = await openTestDatabase(isOfToday ? demonstrationTemplate() : null)
   const signIn = await asRoles(database)
   const port = await freePort()
   const read = readEnv({
