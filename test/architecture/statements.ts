@@ -10,10 +10,10 @@ export type Statement = {
   parts: string[]
 }
 
-/** Every statement of the product, and every part of one, as they stand in the code. */
-export function findStatements(): Statement[] {
+/** Every statement of the product, and every part of one, as they stand in the code; of some files alone by their patterns. */
+export function findStatements(files: string | string[] = `${projectRoot}/src/**/*.{ts,tsx}`): Statement[] {
   const project = new Project({ tsConfigFilePath: `${projectRoot}/tsconfig.json`, skipAddingFilesFromTsConfig: true })
-  project.addSourceFilesAtPaths(`${projectRoot}/src/**/*.{ts,tsx}`)
+  project.addSourceFilesAtPaths(files)
   return project
     .getSourceFiles()
     .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|\/sandbox\/payments\//.test(file.getFilePath()))
