@@ -85,6 +85,8 @@ test('the tables of pages are as they were last saved', async () => {
 }, 180_000)
 
 test('a change is shown that is saved before the page of the last one has its script', async () => {
+  // With its own script, which is not held up.
+  await open(page, '/contact')
   const script = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await script.promise
