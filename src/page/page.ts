@@ -40,9 +40,11 @@ type Load<Id extends PageId, Data, Commands> = (
 export type PageData<Of> = Of extends { readonly sends?: infer Data } ? Sent<Data> : never
 type Sent<Value> = Value extends Date
   ? never
-  : Value extends object
-    ? { [Name in keyof Value]: Sent<Value[Name]> }
-    : Value
+  : Value extends Promise<infer Deferred>
+    ? Promise<Sent<Deferred>>
+    : Value extends object
+      ? { [Name in keyof Value]: Sent<Value[Name]> }
+      : Value
 
 /**
  * What answers a page: its loader and the commands of its forms, each by the `intent` that its form posts. `load` stands before what reads its

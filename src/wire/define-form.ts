@@ -188,8 +188,9 @@ type Choosing<Value extends string> = Omit<Words, 'nullable'> & {
   inline?: true
   /** The values with their labels. */
   choices: Readonly<Record<Value, string>>
+  hints?: Readonly<Partial<Record<NoInfer<Value>, string>>>
   required?: string
-  initial?: Value | ''
+  initial?: NoInfer<Value> | ''
 }
 
 /** One of several radio buttons. */
@@ -251,11 +252,14 @@ function textField(control: Control, tidy: (typed: string) => string, options: T
   }
 }
 
-function chosen(control: Control, { choices, required, initial = '', ...words }: Choosing<string>) {
+function chosen(control: Control, { choices, hints = {}, required, initial = '', ...words }: Choosing<string>) {
   return {
     ...words,
     control,
-    choices: Object.entries(choices).map(([value, label]) => ({ value, label })),
+    choices: Object.entries(choices).map(([value, label]) => {
+      const hint = hints[value]
+      return { value, label, ...(hint && { hint }) }
+    }),
     max: 1000,
     initial,
     required: required ?? null,

@@ -6,7 +6,7 @@ import { queueViewNames } from '#features/assessments/cases/queue.ts'
 import * as cases from '#features/assessments/cases/server/queue.ts'
 import { noFilters as noNationalFilters } from '#features/national-events/rules.ts'
 import * as national from '#features/national-events/server/queries.ts'
-import * as adminSearch from '#features/operations/search/server/queries.ts'
+import * as adminSearch from '#features/operations/search/queries.ts'
 import * as embeds from '#features/proof/embeds/server/queries.ts'
 import * as adminRegister from '#features/register/admin/queries.ts'
 import * as map from '#features/register/map/server.ts'
@@ -139,7 +139,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
         limit: 10,
       }),
     ),
-  'findEntries operations/search/server/queries.ts': (sql) =>
+  'findEntries operations/search/queries.ts': (sql) =>
     ['fair', 'x'].map((q) => adminSearch.findEntries(sql, { q, limit: 5 })),
   'listEvents national-events/server/queries.ts': (sql) =>
     nationalFilters.map((filters) => national.listEvents(sql, { filters, words: ['fair'], ...nationalPage })),

@@ -1,18 +1,23 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { definePage } from '#wire/page.ts'
-import { type AgendaCall, type CallsData, callOutcomes, outcomeWords } from './state.ts'
+import { callOutcomes, outcomeWords } from './rules.ts'
+import type { adminCalls } from './server.ts'
 
-export const page = definePage<CallsData>({ Component: CallsPage, meta: () => ({ title: 'Calls' }) })
+type Data = PageData<typeof adminCalls>
 
-function CallsPage({ data }: { data: CallsData }) {
+export const page = definePage<Data>({ Component: CallsPage, meta: () => ({ title: 'Calls' }) })
+
+function CallsPage({ data }: { data: Data }) {
   return (
     <>
       <div className="admin-head">
@@ -23,7 +28,11 @@ function CallsPage({ data }: { data: CallsData }) {
           </ButtonLink>
         )}
       </div>
-      <AdminNotice says={data.says} />
+      {data.trouble ? (
+        <AdminNotice says={{ tone: 'danger', title: 'Nothing was stored', text: data.trouble }} />
+      ) : (
+        <Outcome />
+      )}
       {data.days.length === 0 && (
         <EmptyState
           className="mt-8"
@@ -48,7 +57,7 @@ function CallsPage({ data }: { data: CallsData }) {
   )
 }
 
-function Call({ call, data }: { call: AgendaCall; data: CallsData }) {
+function Call({ call, data }: { call: Data['days'][number]['calls'][number]; data: Data }) {
   const typed = data.typed?.call === call.id ? data.typed : null
   return (
     <>
@@ -68,9 +77,9 @@ function Call({ call, data }: { call: AgendaCall; data: CallsData }) {
       {call.message && <p className="mt-1 whitespace-pre-line break-words">{call.message}</p>}
       {call.outcome && (
         <p className="mt-1">
-          <strong>{outcomeWords[call.outcome.outcome]}</strong>
+          <strong>{outcomeWords[call.outcome]}</strong>
           <span className="text-muted">
-            , recorded by {call.outcome.by} on {londonDateOf(call.outcome.at)}
+            , recorded by {call.recordedByName} on {londonDateOf(call.recordedAt!)}
           </span>
         </p>
       )}
@@ -86,7 +95,7 @@ function Call({ call, data }: { call: AgendaCall; data: CallsData }) {
                 label="Result"
                 placeholder="Choose"
                 options={callOutcomes.map((outcome) => ({ value: outcome, label: outcomeWords[outcome] }))}
-                defaultValue={call.outcome?.outcome ?? ''}
+                defaultValue={call.outcome ?? ''}
               />
               <TextArea
                 id={`note-${call.id}`}

@@ -2,17 +2,20 @@ import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
 import { Bars, Lines, Picture } from '#features/operations/overview/charts.tsx'
 import { dayWords, durationWords, periods } from '#features/operations/overview/rules.ts'
+import type { PageData } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { ageBands, failShare, works } from './rules.ts'
-import type { ChartsData, DecisionTimes } from './state.ts'
+import type { charts } from './server.ts'
 
-export const page = definePage<ChartsData>({ Component: ChartsPage, meta: () => ({ title: 'Charts' }) })
+type Data = PageData<typeof charts>
 
-function ChartsPage({ data }: { data: ChartsData }) {
+export const page = definePage<Data>({ Component: ChartsPage, meta: () => ({ title: 'Charts' }) })
+
+function ChartsPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading lead="How long decisions take, what is waiting and how long, and which criteria fail.">
@@ -50,9 +53,9 @@ function Times({
   id: string
   title: string
   of: string
-  times: DecisionTimes
+  times: Data['review']
 }) {
-  const { decisions, median_hours: median, ninth_hours: ninth } = whole
+  const { decisions, medianHours: median, ninthHours: ninth } = whole
   const summary =
     median === null || ninth === null
       ? `No ${of} was decided by a person in this period.`
@@ -70,8 +73,8 @@ function Times({
         rows: weeks.map(({ week, ...row }) => [
           dayWords(week),
           figure(row.decisions),
-          words(row.median_hours),
-          words(row.ninth_hours),
+          words(row.medianHours),
+          words(row.ninthHours),
         ]),
       }}
     >
@@ -83,13 +86,13 @@ function Times({
           lines={[
             {
               label: 'Half took at most',
-              values: weeks.map((row) => row.median_hours),
+              values: weeks.map((row) => row.medianHours),
               dash: undefined,
               ink: 'text-action',
             },
             {
               label: 'Nine in ten took at most',
-              values: weeks.map((row) => row.ninth_hours),
+              values: weeks.map((row) => row.ninthHours),
               dash: '7 5',
               ink: 'text-gold-text',
             },
@@ -100,7 +103,7 @@ function Times({
   )
 }
 
-function Waiting({ data }: { data: ChartsData }) {
+function Waiting({ data }: { data: Data }) {
   const waiting = data.waiting.filter(({ open }) => open > 0)
   return (
     <section aria-labelledby="waiting" className="mt-8 min-w-0">
@@ -139,8 +142,8 @@ function oldestWords(days: number): string {
   return days === 1 ? '1 day' : `${figure(days)} days`
 }
 
-function Verdicts({ data: { verdicts } }: { data: ChartsData }) {
-  const share = (row: ChartsData['verdicts'][number]) => `${Math.round(failShare(row) * 100)}%`
+function Verdicts({ data: { verdicts } }: { data: Data }) {
+  const share = (row: Data['verdicts'][number]) => `${Math.round(failShare(row) * 100)}%`
   return (
     <Picture
       id="verdicts"
@@ -152,7 +155,7 @@ function Verdicts({ data: { verdicts } }: { data: ChartsData }) {
           row.name,
           figure(row.verdicts),
           figure(row.conditions),
-          figure(row.not_met),
+          figure(row.notMet),
           share(row),
         ]),
       }}
@@ -177,7 +180,7 @@ function Verdicts({ data: { verdicts } }: { data: ChartsData }) {
 const shades = [0.2, 0.4, 0.6, 0.8, 1]
 
 /** One bar for each kind of work, parted by how long it has waited: darker is longer. */
-function AgeBars({ waiting }: { waiting: ChartsData['waiting'] }) {
+function AgeBars({ waiting }: { waiting: Data['waiting'] }) {
   return (
     <>
       <ul className="flex flex-col gap-3">

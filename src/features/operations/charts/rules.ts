@@ -23,14 +23,6 @@ export const workNames = Object.keys(works) as Work[]
 export const ageBands = ['Under 2 days', '2 to 4', '5 to 9', '10 to 29', '30 and more'] as const
 
 /** The share of verdicts that are not met, or met with a condition: 0 to 1. */
-export function failShare({
-  verdicts,
-  conditions,
-  not_met: notMet,
-}: {
-  verdicts: number
-  conditions: number
-  not_met: number
-}): number {
-  return (conditions + notMet) / verdicts
+export function failShare(row: { verdicts: number; conditions: number; notMet: number }): number {
+  return (row.conditions + row.notMet) / row.verdicts
 }

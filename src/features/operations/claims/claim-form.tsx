@@ -1,19 +1,20 @@
 import { adminHref } from '#admin-pages.ts'
 import { placeEntry } from '#domain/claim-places.ts'
 import { type ClaimKind, claimKinds } from '#domain/claims.ts'
-import { AdminNotice } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { wordmarkNames } from '#ui/wordmark.tsx'
 import { textField } from './rules.ts'
-import type { ClaimForm } from './state.ts'
+import type { adminClaims } from './server.ts'
 
 /** One claim: its text, its proof, who answers for it, and when it holds. */
-export function ClaimFormPage({ form }: { form: ClaimForm }) {
+export function ClaimFormPage({ form }: { form: NonNullable<PageData<typeof adminClaims>['form']> }) {
   const { id, place, typed, problems, seen, isConflict, changedAt, changedBy } = form
   const { page, part, kinds } = placeEntry(place)
   const kind = kinds.find((each) => each === typed.kind) ?? kinds[0]!
@@ -26,17 +27,7 @@ export function ClaimFormPage({ form }: { form: ClaimForm }) {
   return (
     <>
       <PageHeading lead={`${page}: ${part}`}>{id ? 'Change a claim' : 'Add a claim'}</PageHeading>
-      <AdminNotice
-        says={
-          isConflict
-            ? {
-                tone: 'warning',
-                title: 'Not saved: the claim has changed since you opened it',
-                text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
-              }
-            : null
-        }
-      />
+      <Outcome />
       <form
         key={`${seen} ${JSON.stringify(problems)}`}
         method="post"

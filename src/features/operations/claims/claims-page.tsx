@@ -2,16 +2,20 @@ import { adminHref } from '#admin-pages.ts'
 import { type ClaimPlace, claimPlaces, placeEntry } from '#domain/claim-places.ts'
 import { type ClaimState, claimKinds } from '#domain/claims.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import { AdminNotice } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
 import { ClaimFormPage } from './claim-form.tsx'
-import type { AdminClaimsData, ListedClaim } from './state.ts'
+import type { adminClaims } from './server.ts'
 
-export const page = definePage<AdminClaimsData>({
+type Data = PageData<typeof adminClaims>
+type ListedClaim = Data['claims'][number]
+
+export const page = definePage<Data>({
   Component: ({ data }) => (data.form ? <ClaimFormPage form={data.form} /> : <Ledger data={data} />),
   meta: ({ form }) => ({ title: form ? (form.id ? 'Change a claim' : 'Add a claim') : 'Claims' }),
 })
@@ -23,10 +27,9 @@ const states: Record<ClaimState, { label: string; tone: BadgeTone }> = {
   ended: { label: 'Ended', tone: 'danger' },
   'not-begun': { label: 'Not started', tone: 'neutral' },
 }
-const said = { added: 'The claim was added', saved: 'The claim was saved', removed: 'The claim was removed' }
 const places = Object.keys(claimPlaces) as ClaimPlace[]
 
-function Ledger({ data: { claims, hidden, isDemo, done } }: { data: AdminClaimsData }) {
+function Ledger({ data: { claims, hidden, isDemo } }: { data: Data }) {
   const counted = (Object.keys(states) as ClaimState[])
     .map((state) => ({ state, count: claims.filter((claim) => claim.state === state).length }))
     .filter(({ count }) => count > 0)
@@ -35,7 +38,7 @@ function Ledger({ data: { claims, hidden, isDemo, done } }: { data: AdminClaimsD
       <PageHeading lead="What the site says about the authority and must prove: figures, quotations, people, winners, press releases, events, promises, earlier prices, deadlines and partners. In production, a claim is shown only if it has a proof, a responsible person, and dates that include today.">
         Claims
       </PageHeading>
-      <AdminNotice says={done && { tone: 'success', title: said[done] }} />
+      <Outcome />
       <p className="mt-6">
         {counted.map(({ state, count }) => `${states[state].label}: ${count}`).join('. ')}.
         {isDemo &&
@@ -53,15 +56,7 @@ function Ledger({ data: { claims, hidden, isDemo, done } }: { data: AdminClaimsD
   )
 }
 
-function Place({
-  place,
-  claims,
-  isHidden,
-}: {
-  place: ClaimPlace
-  claims: AdminClaimsData['claims']
-  isHidden: boolean
-}) {
+function Place({ place, claims, isHidden }: { place: ClaimPlace; claims: Data['claims']; isHidden: boolean }) {
   const { page, part, most } = placeEntry(place)
   const name = `${page}: ${part}`
   return (

@@ -24,19 +24,3 @@ const textLabels: Record<ClaimText, string> = {
   name: 'Name',
   role: 'Role or organisation',
 }
-
-/** The fields of the form that come from what is stored. */
-export const formFields = [
-  'kind',
-  'value',
-  'label',
-  'quote',
-  'name',
-  'role',
-  'position',
-  'source',
-  'proof',
-  'owner',
-  'validFrom',
-  'validUntil',
-] as const

@@ -43,8 +43,6 @@ export const claimSchema = type({
   owner: text(120),
   validFrom: day,
   validUntil: day,
-  /** The claim that is changed; empty for a new one. */
-  id: type('string <= 100').default(''),
   /** Its revision when the form was made, or the id of a new one. */
   seen: type('string <= 100').default(''),
 })

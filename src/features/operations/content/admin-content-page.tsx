@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { contentFlags } from '#domain/content-flags.ts'
 import { longDay } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,9 +11,13 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import type { AdminContentData, DateState, FlagState } from './state.ts'
+import type { adminContent } from './server.ts'
 
-export const page = definePage<AdminContentData>({
+type Data = PageData<typeof adminContent>
+type FlagState = Data['flags'][number]
+type DateState = NonNullable<FlagState['date']>
+
+export const page = definePage<Data>({
   Component: AdminContentPage,
   meta: () => ({ title: 'Content' }),
 })
@@ -20,7 +25,7 @@ export const page = definePage<AdminContentData>({
 const wordsOf = (name: FlagState['name']) => contentFlags.find((flag) => flag.name === name)!
 const stateOf = ({ isOn }: FlagState) => (isOn ? 'On' : 'Off')
 
-function AdminContentPage({ data: { flags, done, dated } }: { data: AdminContentData }) {
+function AdminContentPage({ data: { flags, done, dated } }: { data: Data }) {
   const set = flags.find(({ name }) => name === done)
   const moved = flags.find(({ name }) => name === dated)
   return (
@@ -111,6 +116,7 @@ function DateForm({ name, label, date }: { name: FlagState['name']; label: strin
           ? 'This date has passed. A new date starts a new event without bookings.'
           : 'If you change the date, bookings move to the new date and we email everyone who booked.'}
       </p>
+      <input type="hidden" name="intent" value="date" />
       <input type="hidden" name="page" value={name} />
       <input type="hidden" name="revision" value={revision} />
       <div className="flex flex-wrap items-end gap-4">

@@ -1,5 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -7,32 +7,29 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { jobStates, jobStateWords, jobsHref } from './rules.ts'
-import type { JobsData } from './state.ts'
+import type { jobs } from './server.ts'
 
-export const page = definePage<JobsData>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
+type Data = PageData<typeof jobs>
 
-const notices: Record<NonNullable<JobsData['notice']>, AdminSays> = {
-  retried: { tone: 'success', title: 'The job runs again, now' },
-  'not-retried': { tone: 'warning', title: 'Nothing was changed: the job is already running or done' },
-}
+export const page = definePage<Data>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
 
-function JobsPage({ data }: { data: JobsData }) {
+function JobsPage({ data }: { data: Data }) {
   const {
     view: { state },
     counts,
-    notice,
   } = data
   return (
     <>
       <PageHeading lead="What the site does in the background. Finished jobs are not shown. A job that fails is tried again automatically, up to 25 times.">
         Jobs
       </PageHeading>
-      <AdminNotice says={notice && notices[notice]} />
+      <Outcome />
       <div className="mt-3">
         <ChipRow label="Jobs by state">
           <ChipLink href={adminHref('jobs')} current={state === null}>
@@ -55,7 +52,7 @@ function JobsPage({ data }: { data: JobsData }) {
   )
 }
 
-function Jobs({ data: { view, jobs, pages } }: { data: JobsData }) {
+function Jobs({ data: { view, jobs, pages } }: { data: Data }) {
   if (jobs.length === 0 && pages.previousHref === null) {
     return (
       <EmptyState
@@ -89,17 +86,17 @@ function Jobs({ data: { view, jobs, pages } }: { data: JobsData }) {
             <span key="job" className="font-semibold">
               {job.name}
             </span>,
-            job.last_error && (
+            job.lastError && (
               <details key="error" className="dense-more">
-                <summary className="text-danger">{job.last_error.slice(0, 500)}</summary>
+                <summary className="text-danger">{job.lastError.slice(0, 500)}</summary>
               </details>
             ),
             <Badge key="state" tone={jobStateWords[job.state].tone}>
               {jobStateWords[job.state].label}
             </Badge>,
-            `${job.attempts} of ${job.max_attempts}`,
-            <AdminTime key="added" at={job.created_at} />,
-            <AdminTime key="due" at={job.run_at} />,
+            `${job.attempts} of ${job.maxAttempts}`,
+            <AdminTime key="added" at={job.createdAt} />,
+            <AdminTime key="due" at={job.runAt} />,
             (job.state === 'failed' || job.state === 'retrying') && (
               <form key="retry" method="post" action={jobsHref(view)}>
                 <input type="hidden" name="job" value={job.id} />

@@ -3,6 +3,7 @@ import { orderLabel } from '#domain/catalogue.ts'
 import { figure } from '#domain/figures.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
+import type { PageData } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { LatePart } from '#ui/late-part.tsx'
@@ -11,11 +12,14 @@ import { Skeleton } from '#ui/spinner.tsx'
 import { definePage } from '#wire/page.ts'
 import { Bars, Lines, Picture } from './charts.tsx'
 import { dayWords, durationWords, periods } from './rules.ts'
-import type { OverviewData, Pictures } from './state.ts'
+import type { admin } from './server.ts'
 
-export const page = definePage<OverviewData>({ Component: OverviewPage, meta: () => ({ title: 'Admin area' }) })
+type Data = PageData<typeof admin>
+type Pictures = Extract<Awaited<Data['pictures']>, { value: unknown }>['value']
 
-function OverviewPage({ data }: { data: OverviewData }) {
+export const page = definePage<Data>({ Component: OverviewPage, meta: () => ({ title: 'Admin area' }) })
+
+function OverviewPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading>Admin area</PageHeading>
@@ -60,7 +64,7 @@ function NoPicturesYet() {
   )
 }
 
-function WhatWaits({ data: { waiting } }: { data: OverviewData }) {
+function WhatWaits({ data: { waiting } }: { data: Data }) {
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="waiting" className="mt-8">
@@ -129,8 +133,8 @@ function Median({ data: { decisions } }: { data: Pictures }) {
       table={{
         columns: [span === 'day' ? 'Day' : 'Week from', 'Median'],
         rows: rows
-          .filter((row) => row.median_hours !== null)
-          .map((row) => [dayWords(row.day), durationWords(row.median_hours!)]),
+          .filter((row) => row.medianHours !== null)
+          .map((row) => [dayWords(row.day), durationWords(row.medianHours!)]),
       }}
     >
       {median !== null && (
@@ -141,7 +145,7 @@ function Median({ data: { decisions } }: { data: Pictures }) {
           lines={[
             {
               label: 'Median time',
-              values: rows.map((row) => row.median_hours),
+              values: rows.map((row) => row.medianHours),
               dash: undefined,
               ink: 'text-action',
             },
@@ -183,7 +187,7 @@ function Funnel({ data: { funnel, isBehindCdn } }: { data: Pictures }) {
 
 function Revenue({ data: { revenue } }: { data: Pictures }) {
   if (!revenue) return null
-  const kept = (row: (typeof revenue)[number]) => row.paid_pence - row.refunded_pence - row.disputed_pence
+  const kept = (row: (typeof revenue)[number]) => row.paidPence - row.refundedPence - row.disputedPence
   const rows = [...revenue].sort((a, b) => kept(b) - kept(a))
   const total = rows.reduce((sum, row) => sum + kept(row), 0)
   return (
@@ -196,9 +200,9 @@ function Revenue({ data: { revenue } }: { data: Pictures }) {
         rows: rows.map((row) => [
           orderLabel(row.type),
           figure(row.payments),
-          poundsAndPence(row.paid_pence),
-          poundsAndPence(row.refunded_pence),
-          poundsAndPence(row.disputed_pence),
+          poundsAndPence(row.paidPence),
+          poundsAndPence(row.refundedPence),
+          poundsAndPence(row.disputedPence),
           poundsAndPence(kept(row)),
         ]),
       }}

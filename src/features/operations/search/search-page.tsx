@@ -1,17 +1,21 @@
 import { adminHref } from '#admin-pages.ts'
+import type { PageData } from '#page/page.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchInput } from '#ui/field.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { definePage } from '#wire/page.ts'
-import { type SearchData, shortestSearch } from './state.ts'
+import { shortestSearch } from './rules.ts'
+import type { adminSearch } from './server.ts'
 
-export const page = definePage<SearchData>({
+type Data = PageData<typeof adminSearch>
+
+export const page = definePage<Data>({
   Component: SearchPage,
   meta: ({ q }) => ({ title: q ? `Search: ${q}` : 'Search' }),
 })
 
-function SearchPage({ data }: { data: SearchData }) {
+function SearchPage({ data }: { data: Data }) {
   const { q, kinds, hits, limit } = data
   const searched = kinds.map((kind) => kind.toLowerCase()).join(', ')
   return (

@@ -26,9 +26,6 @@ export function stateLabel(kind: SubmissionKind, state: SubmissionState): string
   return kind === 'enquiries' ? { new: 'Open', 'in-hand': 'Waiting', done: 'Done' }[state] : stateWords[state].label
 }
 
-/** Longest message of a thread, in characters. */
-export const messageLimit = 4000
-
 /** What a message of a thread is, in its history. */
 export const messageWords = { sent: 'Reply sent', received: 'Their answer, added by hand', note: 'Note' }
 

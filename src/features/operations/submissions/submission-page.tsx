@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,14 +10,16 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { EnquiryThread } from './enquiry-thread.tsx'
 import { kindWords, stateLabel, stateWords, submissionStates } from './rules.ts'
-import type { SubmissionData } from './state.ts'
+import type { submission } from './server.ts'
 
-export const page = definePage<SubmissionData>({
+type Data = PageData<typeof submission>
+
+export const page = definePage<Data>({
   Component: SubmissionPage,
   meta: ({ kind, submission }) => ({ title: `${kindWords[kind].one} of ${submission.name}` }),
 })
 
-function SubmissionPage({ data }: { data: SubmissionData }) {
+function SubmissionPage({ data }: { data: Data }) {
   const { kind, submission, details, isSaved, thread } = data
   return (
     <>
@@ -24,7 +27,7 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
         crumbs={[{ label: kindWords[kind].many, href: adminHref('submissions', { kind }) }, { label: submission.name }]}
       />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
-        <PageHeading eyebrow={kindWords[kind].one} lead={`Arrived on ${londonDateOf(submission.arrived_at)}`}>
+        <PageHeading eyebrow={kindWords[kind].one} lead={`Arrived on ${londonDateOf(submission.arrivedAt)}`}>
           {submission.name}
         </PageHeading>
         <Badge tone={stateWords[submission.state].tone}>{stateLabel(kind, submission.state)}</Badge>
@@ -45,8 +48,8 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
           {
             term: 'Handled by',
             details:
-              submission.handled_by_name &&
-              `${submission.handled_by_name}${submission.handled_at ? `, ${londonDateOf(submission.handled_at)}` : ''}`,
+              submission.handledByName &&
+              `${submission.handledByName}${submission.handledAt ? `, ${londonDateOf(submission.handledAt)}` : ''}`,
           },
         ]}
       />

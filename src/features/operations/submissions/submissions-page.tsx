@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -21,14 +22,16 @@ import {
   submissionsHref,
   usualSort,
 } from './rules.ts'
-import type { SubmissionsData } from './state.ts'
+import type { submissions } from './server.ts'
 
-export const page = definePage<SubmissionsData>({
+type Data = PageData<typeof submissions>
+
+export const page = definePage<Data>({
   Component: SubmissionsPage,
   meta: ({ kind }) => ({ title: kindWords[kind].many }),
 })
 
-function SubmissionsPage({ data }: { data: SubmissionsData }) {
+function SubmissionsPage({ data }: { data: Data }) {
   const { kind, fresh, exportHref } = data
   return (
     <>
@@ -59,7 +62,7 @@ function SubmissionsPage({ data }: { data: SubmissionsData }) {
   )
 }
 
-function Filters({ data: { kind, filters, sort } }: { data: SubmissionsData }) {
+function Filters({ data: { kind, filters, sort } }: { data: Data }) {
   return (
     <AdminFilters
       action={adminHref('submissions', { kind })}
@@ -99,7 +102,7 @@ function Filters({ data: { kind, filters, sort } }: { data: SubmissionsData }) {
   )
 }
 
-function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: SubmissionsData }) {
+function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: Data }) {
   const words = kindWords[kind]
   if (submissions.length === 0 && pages.previousHref === null) {
     const isFiltered = filters.q !== '' || filters.state !== null || filters.whose !== null
@@ -138,8 +141,8 @@ function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: 
             <Badge key="state" tone={stateWords[submission.state].tone}>
               {stateLabel(kind, submission.state)}
             </Badge>,
-            kind === 'enquiries' ? submission.assigned_name : submission.handled_by_name,
-            londonDateOf(submission.arrived_at),
+            kind === 'enquiries' ? submission.assignedName : submission.handledByName,
+            londonDateOf(submission.arrivedAt),
           ],
         }))}
       />

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { sumRevenue } from '#features/operations/overview/server/queries.ts'
+import { camel } from '#database/camel.ts'
+import { sumRevenue } from '#features/operations/overview/server.ts'
 import { listOrdersOf } from '#features/payments/admin/server/load-orders.ts'
 import { type Funnel, openFunnel } from '#features/payments/server/funnel-fixture.ts'
 import { emptyTables } from '#test/empty-tables.ts'
@@ -40,7 +41,7 @@ const found = async (status: string) =>
   (await listOrdersOf(funnel.sql, { status, type: '', q: '', from: '', until: '' }, null, 10)).map(({ id }) => id)
 const row = async () =>
   (await listOrdersOf(funnel.sql, { status: '', type: '', q: '', from: '', until: '' }, null, 10))[0]!
-const revenue = async (first: string, last: string) => (await sumRevenue(funnel.sql, { first, last }))[0]
+const revenue = async (first: string, last: string) => (await sumRevenue(camel(funnel.sql), { first, last }))[0]
 const dispute = async () => (await funnel.sql`select * from order_disputes`)[0]!
 const renew = async (id: string, day: string) => {
   funnel.state.time = new Date(`${day}T11:59:00Z`)
@@ -54,8 +55,8 @@ test('a renewal is money: of its order, and of the day on which it was paid', as
   // Heard again under another name.
   for (const event of await funnel.events('invoice.paid')) await funnel.take({ ...event, id: `${event.id}_again` })
   expect(await row()).toMatchObject({ renewals: 1, renewed_pence: 4_900, renewed_at: '2027-11-21T11:59:00.000Z' })
-  expect(await revenue('2027-11-01', '2027-11-30')).toMatchObject({ payments: 1, paid_pence: 4_900 })
-  expect(await revenue('2026-11-01', '2027-11-30')).toMatchObject({ payments: 2, paid_pence: 9_800 })
+  expect(await revenue('2027-11-01', '2027-11-30')).toMatchObject({ payments: 1, paidPence: 4_900 })
+  expect(await revenue('2026-11-01', '2027-11-30')).toMatchObject({ payments: 2, paidPence: 9_800 })
 })
 
 test('two renewals are two, also where the later one is heard first', async () => {
@@ -73,14 +74,14 @@ test('a disputed payment is no revenue until it is won', async () => {
   const { id } = await buy()
   const opened = await funnel.controls.openDispute((await funnel.order(id)).payment_intent_id)
   await hear()
-  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ paid_pence: 4_900, disputed_pence: 4_900 })
+  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ paidPence: 4_900, disputedPence: 4_900 })
   await funnel.controls.closeDispute(opened.id, 'lost')
   await hear()
-  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ paid_pence: 4_900, disputed_pence: 4_900 })
+  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ paidPence: 4_900, disputedPence: 4_900 })
   expect(await row()).toMatchObject({ status: 'refunded', disputed_pence: 4_900 })
   await funnel.controls.updateDispute(opened.id, 'won')
   await hear()
-  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ paid_pence: 4_900, disputed_pence: 0 })
+  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ paidPence: 4_900, disputedPence: 0 })
 })
 
 test('a dispute is kept with its amount, reason and deadline, and a renewal after it does not hide it', async () => {
@@ -137,7 +138,7 @@ test('an early warning is told and is revenue all the same; the dispute that it 
   const opened = await funnel.controls.openDispute((await funnel.order(id)).payment_intent_id)
   await funnel.controls.updateDispute(opened.id, 'warning_needs_response')
   await hear()
-  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ disputed_pence: 0 })
+  expect(await revenue('2026-11-01', '2026-11-30')).toMatchObject({ disputedPence: 0 })
   expect(await funnel.mails('payment-dispute')).toHaveLength(2)
   await funnel.controls.updateDispute(opened.id, 'needs_response')
   await hear()
@@ -159,7 +160,7 @@ test('a part that went back is shown, found under “Refunded”, and counted on
   })
   expect(await found('refunded')).toEqual([order.id])
   expect(await found('paid')).toEqual([order.id])
-  expect(await revenue('2027-01-01', '2027-01-12')).toMatchObject({ payments: 0, refunded_pence: 2_000 })
+  expect(await revenue('2027-01-01', '2027-01-12')).toMatchObject({ payments: 0, refundedPence: 2_000 })
 })
 
 test('who cancels is told until when it goes on, each time, and not by other news of the subscription', async () => {

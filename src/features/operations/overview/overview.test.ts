@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { durationWords, roundTop } from '../rules.ts'
-import type { OverviewData, Pictures, Waiting } from '../state.ts'
+import { durationWords, roundTop } from './rules.ts'
+import type { admin } from './server.ts'
+
+type Data = PageData<typeof admin>
+type Pictures = Extract<Awaited<Data['pictures']>, { value: unknown }>['value']
 
 let site: TestSite
 let owner: string
@@ -58,9 +62,9 @@ afterAll(async () => {
   await site.close()
 })
 
-async function overview(query = '', cookie = owner): Promise<Pick<OverviewData, 'waiting'> & Pictures> {
+async function overview(query = '', cookie = owner): Promise<Pick<Data, 'waiting'> & Pictures> {
   const response = await fetch(`${site.origin}/admin${query}`, { headers: { cookie, accept: 'application/json' } })
-  const { data } = (await response.json()) as { data: { waiting: Waiting[]; pictures: { value: Pictures } } }
+  const { data } = (await response.json()) as { data: { waiting: Data['waiting']; pictures: { value: Pictures } } }
   return { waiting: data.waiting, ...data.pictures.value }
 }
 
@@ -72,7 +76,7 @@ test('the pictures count what happened in their period, by the days of London', 
   expect(decisions!.rows.find(({ day }) => day === '2027-03-29')!.submitted).toBe(1)
   expect(decisions!.median).toBe(48)
   expect(decisions!.count).toBe(2)
-  expect(revenue!.map((row) => [row.type, row.paid_pence, row.refunded_pence, row.disputed_pence]).sort()).toEqual([
+  expect(revenue!.map((row) => [row.type, row.paidPence, row.refundedPence, row.disputedPence]).sort()).toEqual([
     ['ads', 25900, 0, 25900],
     ['award', 19900, 0, 0],
     ['listing', 9800, 5800, 0],

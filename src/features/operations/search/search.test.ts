@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { SearchHit } from '../state.ts'
+import type { SearchHit } from './server.ts'
 
 let site: TestSite
 let owner: string

@@ -174,7 +174,7 @@ test('nothing else can be switched', async () => {
 describe('the date of a promoted event', () => {
   const setDate = (page: string, day: string, time = '', revision?: number) =>
     revisionOf(page).then((known) =>
-      post('/admin/content', { page, day, time, revision: String(revision ?? known) }, { cookie }),
+      post('/admin/content', { intent: 'date', page, day, time, revision: String(revision ?? known) }, { cookie }),
     )
   const revisionOf = async (page: string) =>
     Number((await site.sql`select revision from promotion_dates where page = ${page}`)[0]!.revision)

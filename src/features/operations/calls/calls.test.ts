@@ -84,5 +84,5 @@ test('a call that has begun is neither moved nor cancelled; one to come is cance
   expect(await page()).not.toContain('Agenda Fair')
   const late = await post({ intent: 'record', outcome: 'held', note: '' })
   expect(await late.text()).toContain('This call was cancelled.')
-  expect((await post({ intent: 'nothing' })).status).toBe(303)
+  expect((await post({ intent: 'nothing' })).status).toBe(404)
 })

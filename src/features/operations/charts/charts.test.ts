@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { PageData } from '#page/page.ts'
 import { addApplication } from '#test/add-application.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { Work } from '../rules.ts'
-import type { ChartsData } from '../state.ts'
+import type { Work } from './rules.ts'
+import type { charts as chartsPage } from './server.ts'
 
 let site: TestSite
 let owner: string
@@ -20,11 +21,11 @@ afterAll(async () => {
   await site.close()
 })
 
-async function charts(query = '', cookie = owner): Promise<ChartsData> {
+async function charts(query = '', cookie = owner): Promise<PageData<typeof chartsPage>> {
   const response = await fetch(`${site.origin}/admin/charts${query}`, {
     headers: { cookie, accept: 'application/json' },
   })
-  return ((await response.json()) as { data: ChartsData }).data
+  return ((await response.json()) as { data: PageData<typeof chartsPage> }).data
 }
 const html = async () =>
   (await (await fetch(`${site.origin}/admin/charts`, { headers: { cookie: owner } })).text()).replaceAll('<!-- -->', '')
@@ -61,10 +62,10 @@ test('times to a decision: median and nine in ten, by week and as a whole, of pe
     '2026-12-28',
     '2027-03-29',
   ])
-  expect(review.weeks.at(-1)).toEqual({ week: '2027-03-29', decisions: 11, median_hours: 6, ninth_hours: 10 })
-  expect(review.weeks.at(-2)).toMatchObject({ decisions: 0, median_hours: null })
-  expect(review.weeks.at(-3)).toMatchObject({ decisions: 1, median_hours: 24, ninth_hours: 24 })
-  expect(review.whole).toMatchObject({ decisions: 12, median_hours: 6.5 })
+  expect(review.weeks.at(-1)).toEqual({ week: '2027-03-29', decisions: 11, medianHours: 6, ninthHours: 10 })
+  expect(review.weeks.at(-2)).toMatchObject({ decisions: 0, medianHours: null })
+  expect(review.weeks.at(-3)).toMatchObject({ decisions: 1, medianHours: 24, ninthHours: 24 })
+  expect(review.whole).toMatchObject({ decisions: 12, medianHours: 6.5 })
   expect((await charts('?days=365')).review.whole.decisions).toBe(13)
   expect(await html()).toContain(
     'Half of the 12 applications that people decided took 6.5 hours or less, nine in ten 10.9 hours',
@@ -82,7 +83,7 @@ test('assessments are timed from their beginning, and verdicts counted by criter
     )[0]!.id as string
   const [first, second] = [await assessment(one, 2), await assessment(two, 4)]
   const judge = (id: string, criterion: string, verdict: string, day = '2027-03-19') => site.sql`
-    insert into assessment_criteria (assessment_id, criterion_id, verdict, judged_at)
+    insert into assessment_criteria (assessment_id, criterionId, verdict, judged_at)
     values (${id}, ${criterion}, ${verdict}, ${at(day)})`
   await judge(first, 'site-plan', 'met')
   await judge(second, 'site-plan', 'not-met')
@@ -95,13 +96,13 @@ test('assessments are timed from their beginning, and verdicts counted by criter
     insert into criteria_versions (version, criteria, note, published_at)
     select 2, jsonb_set(criteria, '{1,name}', '"Plan of the site"'), 'x', now() from criteria_versions where version = 1`
   const data = await charts()
-  expect(data.assessment.whole).toMatchObject({ decisions: 2, median_hours: 72 })
+  expect(data.assessment.whole).toMatchObject({ decisions: 2, medianHours: 72 })
   expect(data.verdicts).toEqual([
-    { criterion_id: 'medical-plan', name: 'Medical and first aid plan', verdicts: 2, conditions: 1, not_met: 1 },
-    { criterion_id: 'site-plan', name: 'Plan of the site', verdicts: 2, conditions: 0, not_met: 1 },
-    { criterion_id: 'gone-since', name: 'gone-since', verdicts: 1, conditions: 0, not_met: 0 },
+    { criterionId: 'medical-plan', name: 'Medical and first aid plan', verdicts: 2, conditions: 1, notMet: 1 },
+    { criterionId: 'site-plan', name: 'Plan of the site', verdicts: 2, conditions: 0, notMet: 1 },
+    { criterionId: 'gone-since', name: 'gone-since', verdicts: 1, conditions: 0, notMet: 0 },
   ])
-  const ofTheYear = (await charts('?days=365')).verdicts.map((row) => row.criterion_id)
+  const ofTheYear = (await charts('?days=365')).verdicts.map((row) => row.criterionId)
   expect([ofTheYear.length, ofTheYear.includes('waste-plan')]).toEqual([4, true])
   const page = await html()
   for (const words of ['100%', '50%', 'of 2 verdicts']) expect([words, page.includes(words)]).toEqual([words, true])
@@ -121,7 +122,7 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
     insert into assessment_steps (assessment_id, step, taken_at)
     values (${proposed!.id}, 'assigned', ${at('2027-01-02')}), (${proposed!.id}, 'proposed', ${at('2027-03-30')})`
   await sql`
-    insert into assessment_criteria (assessment_id, criterion_id, state, state_at)
+    insert into assessment_criteria (assessment_id, criterionId, state, state_at)
     values (${proposed!.id}, 'site-plan', 'received', ${at('2027-03-20')}), (${proposed!.id}, 'fire', 'accepted', now())`
   await sql`
     insert into assessment_conditions (assessment_id, text, due_on)

@@ -3,12 +3,12 @@ import { adminHref } from '#admin-pages.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import type { Permission } from '#domain/permissions.ts'
+import { page } from '#page/page.ts'
 import { answer, read } from '#requests/command.ts'
-import { handler } from '#requests/page-loader.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { cleanText } from '#wire/clean-text.ts'
-import { type SearchData, type SearchHit, type SearchKind, searchKinds, shortestSearch } from '../state.ts'
 import { findApplications, findEntries, findMails, findOrders, findPeople, type HitRow } from './queries.ts'
+import { type SearchKind, searchKinds, shortestSearch } from './rules.ts'
 
 /** Most of each kind, below the box and on the page. */
 const suggested = 5
@@ -28,13 +28,20 @@ const places: Record<SearchKind, Place> = {
   Emails: { permission: 'mail', find: findMails, hrefOf: (id) => adminHref('mail', { id }) },
 }
 
+export type SearchHit = { kind: SearchKind; title: string; detail: string; href: string }
+
 /** What each of the person's permissions opens, and what is found there. */
-async function search(sql: SqlRunner, visitor: Visitor, q: string, limit: number) {
+async function search(
+  sql: SqlRunner,
+  visitor: Visitor,
+  q: string,
+  limit: number,
+): Promise<{ kinds: SearchKind[]; hits: SearchHit[] }> {
   const allowed = await Promise.all(searchKinds.map((kind) => visitor.holds(places[kind].permission)))
   const kinds = searchKinds.filter((_, index) => allowed[index])
   if (q.length < shortestSearch) return { kinds, hits: [] }
   const found = await Promise.all(
-    kinds.map(async (kind): Promise<SearchHit[]> => {
+    kinds.map(async (kind) => {
       const rows = await places[kind].find(sql, { q, limit })
       return rows.map(({ id, title, detail }) => ({
         kind,
@@ -48,10 +55,10 @@ async function search(sql: SqlRunner, visitor: Visitor, q: string, limit: number
 }
 
 /** Everything that the person may see and that holds what was typed. */
-export const adminSearch = handler<SearchData>({
+export const adminSearch = page('adminSearch', {
   load: async ({ query, visitor, services: { sql } }) => {
     const q = cleanText(query.get('q'))
-    return { kind: 'page', data: { q, limit: listed, ...(await search(sql, visitor, q, listed)) } }
+    return { q, limit: listed, ...(await search(sql, visitor, q, listed)) }
   },
 })
 

@@ -1,0 +1,177 @@
+import type { CamelSql } from '#database/camel.ts'
+import { dayAfter, mondayOf } from '#domain/calendar-day.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { periods } from '#features/operations/overview/rules.ts'
+import { page } from '#page/page.ts'
+import { type Work, workNames, works } from './rules.ts'
+
+/** How long decisions take, what waits how long, which criteria fail. */
+export const charts = page('charts', {
+  load: async ({ query, visitor, sql, now }) => {
+    const period = periods.find((days) => String(days) === query.get('days')) ?? 90
+    const last = londonDay(new Date(now))
+    const span = { first: dayAfter(last, 1 - period), last }
+    const [review, assessment, waiting, verdicts] = await Promise.all([
+      listDecisionTimes(sql, 'applications', span),
+      listDecisionTimes(sql, 'assessments', span),
+      listWaiting(sql, now),
+      listVerdicts(sql, span),
+    ])
+    const allowed = await Promise.all(workNames.map((work) => visitor.holds(works[work].permission)))
+    return {
+      period,
+      review: timesOf(review, span),
+      assessment: timesOf(assessment, span),
+      waiting: workNames.filter((_, index) => allowed[index]).map((work) => waitingOf(work, waiting, now)),
+      verdicts,
+    }
+  },
+})
+
+/** London's days, the last one included. */
+type Span = { first: Day; last: Day }
+
+type DecisionTimesRow = {
+  /** The week's Monday in London; null for the whole time. */
+  week: Day | null
+  decisions: number
+  /** Hours from the beginning to the decision: of half of them at most, and of nine in ten. Null without a decision. */
+  medianHours: number | null
+  ninthHours: number | null
+}
+
+/**
+ * How long people took to decide, by week and as a whole: on applications from the submission, on assessments from their beginning. What
+ * the registry's confirmation approves takes no time and is left out.
+ */
+const listDecisionTimes = (sql: CamelSql, of: 'applications' | 'assessments', { first, last }: Span) => {
+  const decisions =
+    of === 'applications'
+      ? sql`
+        select decided_at, submitted_at as begun_at
+        from application_decisions join applications as a on a.id = application_id
+        where decided_by is not null and decision <> 'withdrawn'`
+      : sql`select decided_at, opened_at as begun_at from assessments where true`
+  return sql<DecisionTimesRow[]>`
+    with decisions as (
+      ${decisions}
+        and decided_at >= ${first}::date::timestamp at time zone 'Europe/London'
+        and decided_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'
+    ),
+    decided as (
+      select date_trunc('week', decided_at at time zone 'Europe/London')::date as week,
+        extract(epoch from decided_at - begun_at) / 3600 as hours
+      from decisions
+    )
+    select week, count(*) as decisions, percentile_cont(0.5) within group (order by hours)::float8 as median_hours,
+      percentile_cont(0.9) within group (order by hours)::float8 as ninth_hours
+    from decided
+    group by grouping sets ((week), ())
+    order by week`
+}
+
+/** Every week of the time; a week without a decision has none. */
+function timesOf(rows: DecisionTimesRow[], { first, last }: Span) {
+  const none = { decisions: 0, medianHours: null, ninthHours: null }
+  const weeks: (DecisionTimesRow & { week: Day })[] = []
+  for (let week = mondayOf(first); week <= last; week = dayAfter(week, 7)) {
+    weeks.push({ ...none, ...rows.find((row) => row.week === week), week })
+  }
+  const whole: DecisionTimesRow = rows.find(({ week }) => week === null) ?? { week: null, ...none }
+  return { weeks, whole }
+}
+
+type WaitingRow = {
+  work: Work
+  open: number
+  /** How many of them have waited under 2, 2 to 4, 5 to 9, 10 to 29, 30 and more days. */
+  ages: number[]
+  oldest: Instant
+}
+
+/** What is open at this moment and for how long it has been; kinds of work of which nothing is open have no row. */
+const listWaiting = (sql: CamelSql, now: Instant) => sql<WaitingRow[]>`
+  with waiting (work, since) as (
+    select 'applications', submitted_at from applications where status = 'submitted' and withdrawn_at is null
+    union all
+    select 'identity', waits_since from orders where waits_since is not null
+    union all
+    select 'sampled', chosen_at from application_samples where looked_at is null
+    union all
+    select 'changes', p.proposed_at from proposed_changes as p join applications as a on a.id = p.application_id
+    where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null
+    union all
+    select 'documents', c.state_at
+    from assessment_criteria as c join assessments as s on s.id = c.assessment_id
+    join applications as a on a.id = s.application_id
+    where c.state = 'received' and s.status <> 'decided' and a.withdrawn_at is null
+    union all
+    -- Without an application that was rejected or withdrawn: there is nothing to assess.
+    select 'assessments', s.opened_at
+    from assessments as s join applications as a on a.id = s.application_id
+    where s.status = 'open' and a.status <> 'rejected' and a.withdrawn_at is null
+    union all
+    select s.status, coalesce(
+      (select max(taken_at) from assessment_steps as t where t.assessment_id = s.id and t.step <> 'voted'), s.opened_at)
+    from assessments as s where s.status in ('proposed', 'panel', 'notice')
+    union all
+    select 'conditions', (due_on + 1)::timestamp at time zone 'Europe/London'
+    from assessment_conditions where met_at is null and due_on < (${now}::timestamptz at time zone 'Europe/London')::date
+    union all
+    select 'letters', arrived_at from submissions where state = 'new'
+    union all
+    select 'complaints', received_at from complaints where closed_at is null
+    union all
+    select 'concerns', received_at from concerns where settled_at is null
+  ),
+  aged as (
+    select work, since, extract(epoch from ${now}::timestamptz - since) / 86400 as days from waiting
+  )
+  select work, count(*) as open,
+    array[
+      count(*) filter (where days < 2),
+      count(*) filter (where days >= 2 and days < 5),
+      count(*) filter (where days >= 5 and days < 10),
+      count(*) filter (where days >= 10 and days < 30),
+      count(*) filter (where days >= 30)
+    ]::integer[] as ages,
+    min(since) as oldest
+  from aged
+  group by work`
+
+function waitingOf(work: Work, rows: WaitingRow[], now: Instant) {
+  const row = rows.find((each) => each.work === work)
+  if (!row) return { work, open: 0, ages: [0, 0, 0, 0, 0], oldestDays: 0 }
+  const { open, ages, oldest } = row
+  return { work, open, ages, oldestDays: Math.max(0, Math.floor((Date.parse(now) - Date.parse(oldest)) / 86_400_000)) }
+}
+
+type VerdictsRow = {
+  criterionId: string
+  /** As the latest version that has it calls it. */
+  name: string
+  verdicts: number
+  conditions: number
+  notMet: number
+}
+
+/** The verdicts of a time by criterion, those that fail most first. What does not apply is left out. */
+const listVerdicts = (sql: CamelSql, { first, last }: Span) => sql<VerdictsRow[]>`
+  with judged as (
+    select criterion_id, count(*) as verdicts, count(*) filter (where verdict = 'met-with-condition') as conditions,
+      count(*) filter (where verdict = 'not-met') as not_met
+    from assessment_criteria
+    where verdict <> 'not-applicable'
+      and judged_at >= ${first}::date::timestamp at time zone 'Europe/London'
+      and judged_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'
+    group by criterion_id
+  ),
+  named as (
+    select distinct on (criterion ->> 'id') criterion ->> 'id' as id, criterion ->> 'name' as name
+    from criteria_versions, jsonb_array_elements(criteria) as criterion
+    order by criterion ->> 'id', version desc
+  )
+  select criterion_id, coalesce(name, criterion_id) as name, verdicts, conditions, not_met
+  from judged left join named on named.id = criterion_id
+  order by (conditions + not_met)::float8 / verdicts desc, verdicts desc, criterion_id`

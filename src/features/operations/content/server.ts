@@ -1,0 +1,145 @@
+import { type } from 'arktype'
+import { adminHref } from '#admin-pages.ts'
+import { addJob } from '#database/add-job.ts'
+import { dayAfter, isDay } from '#domain/calendar-day.ts'
+import { contentFlags } from '#domain/content-flags.ts'
+import type { Instant } from '#domain/formats.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { isPast, type PromotionDate, type PromotionPage } from '#domain/promotion-date.ts'
+import { movePromotion } from '#features/site/server/move-promotion.ts'
+import { command, did, wrong } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { line } from '#wire/text-schema.ts'
+
+/**
+ * Sets one switch to what its button says, not to the opposite of what it is: when two editors press at once, both get what they
+ * wanted, and the log has one line.
+ */
+const switchFlag = command({
+  permission: 'register',
+  schema: type({ flag: type.enumerated(...contentFlags.map(({ name }) => name)), to: "'on' | 'off'" }),
+  run: async ({ input: { flag: name, to }, admin, sql }) => {
+    const isOn = to === 'on'
+    const [changed] = await sql<{ name: string }[]>`
+      update content_flags set is_on = ${isOn}::boolean, changed_at = now(), changed_by = ${admin.id}::text
+      where name = ${name}::text and is_on <> ${isOn}::boolean
+      returning name`
+    const audit = {
+      subject: { kind: 'content', id: name },
+      action: isOn ? 'switched-on' : 'switched-off',
+      before: { on: !isOn },
+      after: { on: isOn },
+    }
+    return did({ answer: name, ...(changed && { audit }) })
+  },
+  leadsTo: (done) => adminHref('adminContent', { done }),
+})
+
+/** A promotional event's date as its form sends it, in London's time; `time` stays empty for the boxing night, which has none. */
+const dateSchema = type({
+  page: type("'boxing' | 'webinar'"),
+  /** Of the date that the editor saw. */
+  revision: type('string <= 20').default(''),
+  day: line(10).narrow((value, ctx) => isDay(value) || refuse(ctx, 'Give the day as YYYY-MM-DD')),
+  time: line(5).narrow(
+    (value, ctx) => value === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(value) || refuse(ctx, 'Give the time as HH:MM'),
+  ),
+})
+  .onUndeclaredKey('delete')
+  .narrow(({ page, time }, ctx) => page === 'boxing' || time !== '' || refuse(ctx, 'Time is required', 'time'))
+
+/** A later day than this is more likely a slip than a plan. */
+const maxDaysAhead = 5 * 366
+
+/**
+ * Sets the date of a promotional page's event. One that is still to come is moved: who is booked for it goes along and is mailed. One
+ * that is over stays what it was, with those who were booked for it, and the date is another event's. The same date again changes
+ * nothing.
+ */
+const setDate = command({
+  permission: 'register',
+  schema: dateSchema,
+  run: async ({ input: { page, day, time: typedTime, revision }, admin, sql, services }) => {
+    const now = services.now()
+    const time = page === 'webinar' ? typedTime : null
+    if (isPast(page, { day, time, firstDay: day, revision: 0 }, now))
+      return wrong({ day: 'Enter a date in the future' })
+    if (day > dayAfter(londonDay(now), maxDaysAhead)) return wrong({ day: 'Enter a date within the next five years' })
+    // Nothing is booked for it, and nobody changes it, before the transaction ends.
+    const [stored] = await sql<PromotionDate[]>`
+      select day::text as day, to_char(starts_at, 'HH24:MI') as time, first_day::text as first_day, revision
+      from promotion_dates where page = ${page}::text
+      for update`
+    const before = stored!
+    if (before.day === day && before.time === time) return did({ answer: page })
+    if (String(before.revision) !== revision)
+      return wrong({
+        day: 'Someone has changed the date since you opened this page. It is shown above. Save again to use your date',
+      })
+    const isAnother = isPast(page, before, now)
+    const [after] = await sql<PromotionDate[]>`
+      update promotion_dates
+      set day = ${day}::date, starts_at = ${time}::time, first_day = case when ${isAnother}::boolean
+        then ${day}::date else first_day end,
+        revision = revision + 1, changed_at = ${now.toISOString()}::timestamptz, changed_by = ${admin.id}::text
+      where page = ${page}::text
+      returning day::text as day, to_char(starts_at, 'HH24:MI') as time, first_day::text as first_day, revision`
+    if (!isAnother) {
+      const ids = await movePromotion(sql.raw, page, before, after!)
+      if (ids.length > 0) await addJob(sql.raw, 'tell-moved-date', { page, ids })
+    }
+    const subject = { kind: 'content', id: page }
+    return did({ answer: page, audit: { subject, action: 'date-set', before: logged(before), after: logged(after!) } })
+  },
+  leadsTo: (dated) => adminHref('adminContent', { dated }),
+})
+
+function logged({ day, time }: PromotionDate): Record<string, unknown> {
+  return time ? { day, time } : { day }
+}
+
+/** Who has changed something last and when; both null where nobody has. */
+type LastChange = { changedAt: Instant | null; changedBy: string | null }
+
+/** The switches of the public pages, and the dates of their events. */
+export const adminContent = page('adminContent', {
+  commands: { switch: switchFlag, date: setDate },
+  load: async ({ query, sql, services, refused, typed }) => {
+    const [rows, dates] = await Promise.all([
+      sql<({ name: string; isOn: boolean } & LastChange)[]>`
+        select f.name, f.is_on, f.changed_at, p.name as changed_by
+        from content_flags as f
+        left join people as p on p.id = f.changed_by`,
+      sql<(PromotionDate & { page: PromotionPage } & LastChange)[]>`
+        select d.page, d.day::text as day, to_char(d.starts_at, 'HH24:MI') as time, d.first_day::text as first_day,
+          d.revision, d.changed_at, p.name as changed_by
+        from promotion_dates as d
+        left join people as p on p.id = d.changed_by`,
+    ])
+    const dateOf = (name: string) => {
+      const row = dates.find(({ page }) => page === name)
+      if (!row) return null
+      const { page, firstDay: _, ...date } = row
+      const isRefused = refused !== null && typed.page === page
+      return {
+        ...date,
+        isPast: isPast(page, row, services.now()),
+        /** What was typed and refused. */
+        typed: isRefused ? { day: typed.day ?? '', time: typed.time ?? '' } : null,
+        problems: isRefused ? (refused.fields ?? []) : [],
+      }
+    }
+    const named = (part: string) => contentFlags.find(({ name }) => name === query.get(part))?.name ?? null
+    return {
+      flags: contentFlags.map(({ name }) => {
+        const { isOn = true, changedAt = null, changedBy = null } = rows.find((row) => row.name === name) ?? {}
+        return { name, isOn, changedAt, changedBy, date: dateOf(name) }
+      }),
+      /** The switch that has just been set. */
+      done: named('done'),
+      /** The switch whose event has just got a date. */
+      dated: named('dated'),
+    }
+  },
+})

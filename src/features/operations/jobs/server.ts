@@ -1,0 +1,95 @@
+import { type } from 'arktype'
+import type { Instant } from '#domain/formats.ts'
+import { command, did, refusal } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { type JobState, type JobsView, jobStates, jobsHref, usualSort } from './rules.ts'
+
+const pageSize = 40
+
+/** Which part of the list an address asks for. */
+function viewOf(query: URLSearchParams): JobsView {
+  return {
+    state: jobStates.find((known) => known === query.get('state')) ?? null,
+    sort: readSort(query.get('sort'), ['added'], usualSort),
+    page: readPageNumber(query.get('page')),
+  }
+}
+
+/** Has a job that failed run now, with all its attempts again. One that is done or running by now stays as it is. */
+const retry = command({
+  permission: 'mail',
+  schema: type({ job: type(/^\d{1,15}$/).pipe(Number) }),
+  run: async ({ input: { job: id }, sql }) => {
+    const [job] = await sql<{ name: string }[]>`
+      select task_identifier as name
+      from graphile_worker.jobs
+      where id in (select retry_job(${id}::bigint))`
+    if (!job) return refusal('Nothing was changed: the job is already running or done')
+    return did({ audit: { subject: { kind: 'job', id: String(id) }, action: 'retried', after: { name: job.name } } })
+  },
+  done: { retried: 'The job runs again, now' },
+  leadsTo: (_, { query }) => jobsHref(viewOf(query), 'retried'),
+})
+
+/** The queue: what waits, runs, is tried again, and has failed, and why. What was done is gone from it. */
+export const jobs = page('jobs', {
+  commands: { retry },
+  load: async ({ query, sql }) => {
+    const view = viewOf(query)
+    const { limit, offset } = rowsOf(view.page, pageSize)
+    const [rows, counted] = await Promise.all([
+      sql<
+        {
+          id: number
+          name: string
+          runAt: Instant
+          attempts: number
+          maxAttempts: number
+          lastError: string | null
+          createdAt: Instant
+          state: JobState
+        }[]
+      >`
+        select id, name, run_at, attempts, max_attempts, last_error, created_at, state from (
+          select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at,
+            case
+              when locked_at is not null then 'running'
+              when attempts >= max_attempts then 'failed'
+              when attempts > 0 then 'retrying'
+              else 'waiting'
+            end as state
+          from graphile_worker.jobs
+        ) as jobs
+        ${view.state === null ? sql`` : sql`where state = ${view.state}::text`}
+        ${view.sort.descending ? sql`order by id desc` : sql`order by id`}
+        limit ${limit}::int offset ${offset}::int`,
+      sql<{ state: JobState; jobs: number }[]>`
+        select
+          case
+            when locked_at is not null then 'running'
+            when attempts >= max_attempts then 'failed'
+            when attempts > 0 then 'retrying'
+            else 'waiting'
+          end as state,
+          count(*) as jobs
+        from graphile_worker.jobs
+        group by 1`,
+    ])
+    const counts = Object.fromEntries(
+      jobStates.map((known) => [known, counted.find((row) => row.state === known)?.jobs ?? 0]),
+    ) as Record<JobState, number>
+    return {
+      view,
+      counts,
+      jobs: rows.slice(0, pageSize),
+      pages: listPages({
+        page: view.page,
+        pageSize,
+        fetched: rows.length,
+        counted: view.state ? counts[view.state] : Object.values(counts).reduce((sum, jobs) => sum + jobs, 0),
+        hrefOf: (page) => jobsHref({ ...view, page: page ?? 1 }),
+      }),
+    }
+  },
+})

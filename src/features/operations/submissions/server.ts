@@ -1,0 +1,348 @@
+import { type } from 'arktype'
+import { adminHref } from '#admin-pages.ts'
+import { apiPath } from '#api.ts'
+import type { CamelSql } from '#database/camel.ts'
+import { camel } from '#database/camel.ts'
+import type { Instant } from '#domain/formats.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { carries, roles } from '#domain/permissions.ts'
+import { command, did, wrong } from '#page/command.ts'
+import { notFound, page } from '#page/page.ts'
+import { read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import type { FormRequest } from '#requests/page-loader.ts'
+import { cleanText } from '#wire/clean-text.ts'
+import { failure } from '#wire/failure.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { assignForm, messageForm } from './form.ts'
+import { replyMail } from './mails.ts'
+import {
+  isSubmissionKind,
+  isSubmissionState,
+  type SubmissionKind,
+  type SubmissionState,
+  submissionKinds,
+  submissionStates,
+  submissionsHref,
+  usualSort,
+} from './rules.ts'
+
+const pageSize = 30
+const secondPress = 60_000
+
+type Filters = {
+  kind: SubmissionKind
+  state: SubmissionState | null
+  q: string
+  /** Of enquiries: the person who looks after it, `nobody`, or null for all. */
+  assignedTo: string | null
+}
+
+function fits(sql: CamelSql, { kind, state, q, assignedTo }: Filters) {
+  const assigned = assignedTo === 'nobody' ? sql`is null` : sql`= ${assignedTo}::text`
+  return sql`kind = ${kind}::text
+    ${state === null ? sql`` : sql`and state = ${state}::text`}
+    ${q === '' ? sql`` : sql`and fold(words) like (select containing(${q}::text))`}
+    ${assignedTo === null ? sql`` : sql`and id in (select id from contact_enquiries where assigned_to ${assigned})`}`
+}
+
+/** The submissions of one kind. */
+export const submissions = page('submissions', {
+  load: async ({ params: { kind }, query, visitor, sql }) => {
+    if (!isSubmissionKind(kind)) return notFound()
+    const state = query.get('state')
+    const filters = {
+      q: cleanText(query.get('q')),
+      state: isSubmissionState(state) ? state : null,
+      /** Of enquiries alone. */
+      whose: (['mine', 'nobody'] as const).find((known) => known === query.get('whose')) ?? null,
+    }
+    const number = readPageNumber(query.get('page'))
+    const sort = readSort(query.get('sort'), ['arrived'], usualSort)
+    const me = (await visitor.admin())?.id ?? 'nobody'
+    const assignedTo = kind !== 'enquiries' || !filters.whose ? null : filters.whose === 'mine' ? me : 'nobody'
+    const asked = { ...filters, kind, assignedTo }
+    const { limit, offset } = rowsOf(number, pageSize)
+    const [rows, [counted], counts] = await Promise.all([
+      sql<
+        {
+          id: string
+          name: string
+          email: string
+          organisation: string
+          /** In a few words. */
+          about: string
+          state: SubmissionState
+          handledByName: string | null
+          /** Who looks after an enquiry. */
+          assignedName: string | null
+          arrivedAt: Instant
+        }[]
+      >`
+        select id, name, email, organisation, about, state, handled_by_name, arrived_at,
+          (select p.name from contact_enquiries e join people p on p.id = e.assigned_to where e.id = submissions.id)
+            as assigned_name
+        from submissions
+        where ${fits(sql, asked)}
+        ${sort.descending ? sql`order by arrived_at desc, id desc` : sql`order by arrived_at, id`}
+        limit ${limit}::int offset ${offset}::int`,
+      sql<{ submissions: number }[]>`
+        select count(*)::int as submissions
+        from (select from submissions where ${fits(sql, asked)} limit ${countLimit + 1}::int) as found`,
+      sql<{ kind: SubmissionKind; submissions: number }[]>`
+        select kind, count(*) as submissions from submissions where state = 'new' group by kind`,
+    ])
+    return {
+      kind,
+      filters,
+      /** How many are new, by kind. */
+      fresh: Object.fromEntries(
+        submissionKinds.map((known) => [known, counts.find((row) => row.kind === known)?.submissions ?? 0]),
+      ) as Record<SubmissionKind, number>,
+      sort,
+      submissions: rows.slice(0, pageSize),
+      exportHref: apiPath('exportCorrespondence', { kind }, { q: filters.q, state: filters.state }),
+      pages: listPages({
+        page: number,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.submissions,
+        hrefOf: (number) => submissionsHref(kind, filters, sort, number),
+      }),
+    }
+  },
+})
+
+type SubmissionRow = {
+  id: string
+  arrivedAt: Instant
+  name: string
+  email: string
+  organisation: string
+  phone: string
+  /** JSON: what this kind alone has, by its name. */
+  details: string
+  state: SubmissionState
+  handledByName: string | null
+  handledAt: Instant | null
+}
+
+function detailsOf({ details }: SubmissionRow): Record<string, string> {
+  return JSON.parse(details) as Record<string, string>
+}
+
+const batch = 500
+
+export const exportCorrespondence = read({
+  permission: 'correspondence',
+  summary: 'Enquiries, leads, sign-ups or reservations as a CSV file',
+  description:
+    'Takes the filters of the list in the admin area. Cells that a spreadsheet would run as formulas become plain text.',
+  params: type({ kind: type.enumerated(...submissionKinds) }),
+  query: type({ 'q?': 'string <= 100', 'state?': type.enumerated(...submissionStates) }).onUndeclaredKey('delete'),
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
+  run: async ({ params: { kind }, query, visitor, services }) => {
+    const sql = camel(services.sql)
+    await logExport({ visitor, services }, kind, query)
+    const asked = { kind, state: query.state ?? null, q: cleanText(query.q), assignedTo: null }
+    const [first] = await listExported(sql, { ...asked, state: null, q: '', after: null, limit: 1 })
+    return csvFile<ExportedRow>(
+      {
+        name: `${kind}-${londonDay(services.now())}.csv`,
+        columns: [
+          { heading: 'Arrived', value: (row) => row.arrivedAt },
+          { heading: 'Name', value: (row) => row.name },
+          { heading: 'Email', value: (row) => row.email },
+          { heading: 'Organisation', value: (row) => row.organisation },
+          { heading: 'Phone', value: (row) => row.phone },
+          // What this kind alone has, as its first row names it.
+          ...Object.keys(first ? detailsOf(first) : {}).map((term) => ({
+            heading: term,
+            value: (row: ExportedRow) => detailsOf(row)[term] ?? '',
+          })),
+          { heading: 'State', value: (row) => row.state },
+          { heading: 'Handled by', value: (row) => row.handledByName },
+          { heading: 'Handled at', value: (row) => row.handledAt },
+        ],
+      },
+      inBatches<ExportedRow>((after) => listExported(sql, { ...asked, after, limit: batch })),
+    )
+  },
+})
+
+type ExportedRow = SubmissionRow & { position: string }
+
+/** Newest first. @param input.after the last one of the part before. */
+const listExported = (
+  sql: CamelSql,
+  { after, limit, ...asked }: Filters & { after: { position: string; id: string } | null; limit: number },
+) => sql<ExportedRow[]>`
+  select id, arrived_at, name, email, organisation, phone, details, state, handled_by_name, handled_at,
+    arrived_at::text as position
+  from submissions
+  where ${fits(sql, asked)}
+    ${after === null ? sql`` : sql`and (arrived_at, id) < (${after.position}::timestamptz, ${after.id}::uuid)`}
+  order by arrived_at desc, id desc
+  limit ${limit}::int`
+
+const unknown = failure('not-found', 'There is no such enquiry.')
+const leadsTo = (_: unknown, { params }: FormRequest) =>
+  adminHref('submission', { kind: params.kind!, id: params.id! }, { done: 'saved' })
+
+/** Gives a submission of any kind another state. */
+const mark = command({
+  permission: 'correspondence',
+  params: { id: isUuid, kind: isSubmissionKind },
+  schema: type({ state: type.enumerated(...submissionStates) }),
+  run: async ({ params: { id, kind }, input: { state }, admin, sql, now }) => {
+    const before = await setState(sql, { kind, id, state, who: admin.name, now })
+    if (before === null) return unknown
+    const subject = { kind: 'submission', id }
+    return did(
+      before !== state && { audit: { subject, action: 'marked', before: { state: before }, after: { state, kind } } },
+    )
+  },
+  leadsTo,
+})
+
+/** The state before; null where there is no such submission. */
+async function setState(
+  sql: CamelSql,
+  { kind, id, state, who, now }: { kind: string; id: string; state: SubmissionState; who: string; now: Instant },
+): Promise<SubmissionState | null> {
+  const [before] = await sql<{ state: SubmissionState }[]>`
+    select state from submissions where kind = ${kind}::text and id = ${id}::uuid`
+  const [changed] = await sql<{ id: string }[]>`
+    with enquiry as (
+      update contact_enquiries set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
+      where ${kind}::text = 'enquiries' and id = ${id}::uuid and state <> ${state}::text
+      returning id
+    ),
+    lead as (
+      update quick_apply_leads set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
+      where ${kind}::text = 'leads' and id = ${id}::uuid and state <> ${state}::text
+      returning id
+    ),
+    sign_up as (
+      update webinar_sign_ups set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
+      where ${kind}::text = 'sign-ups' and id = ${id}::uuid and state <> ${state}::text
+      returning id
+    ),
+    reservation as (
+      update boxing_reservations set state = ${state}::text, handled_by_name = ${who}::text, handled_at = ${now}::timestamptz
+      where ${kind}::text = 'reservations' and id = ${id}::uuid and state <> ${state}::text
+      returning id
+    )
+    select id from enquiry union all select id from lead union all select id from sign_up union all select id from reservation`
+  return before ? (changed ? before.state : state) : null
+}
+
+const enquiryParams = { id: isUuid, kind: (kind: string) => kind === 'enquiries' }
+
+/** An enquiry, locked until the transaction ends. */
+async function lockEnquiry(sql: CamelSql, id: string) {
+  const [enquiry] = await sql<
+    { email: string; state: SubmissionState; assignedTo: string | null; assignedName: string | null }[]
+  >`
+    select e.email, e.state, e.assigned_to, p.name as assigned_name
+    from contact_enquiries e left join people p on p.id = e.assigned_to
+    where e.id = ${id}::uuid
+    for update of e`
+  return enquiry
+}
+
+/** Who may look after an enquiry. */
+const listClerks = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
+  select id, name from people
+  where roles && ${roles.filter((role) => carries([role], 'correspondence'))}::text[] and deactivated_at is null
+  order by lower(name), id`
+
+/** Makes somebody, or nobody, look after an enquiry. */
+const assign = command({
+  permission: 'correspondence',
+  params: enquiryParams,
+  form: assignForm,
+  run: async ({ params: { id }, input, sql }) => {
+    const person = input.person ? (await listClerks(sql)).find((clerk) => clerk.id === input.person) : null
+    if (person === undefined) return wrong({ person: 'Choose a person who deals with correspondence' })
+    const enquiry = await lockEnquiry(sql, id)
+    if (!enquiry) return unknown
+    if (enquiry.assignedTo === (person?.id ?? null)) return did()
+    await sql`update contact_enquiries set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
+    const [before, after] = [{ assignedTo: enquiry.assignedName }, { assignedTo: person?.name ?? null }]
+    return did({ audit: { subject: { kind: 'submission', id }, action: 'assigned', before, after } })
+  },
+  leadsTo,
+})
+
+type MessageKind = keyof typeof actions
+
+const actions = { sent: 'answered', received: 'answer-noted', note: 'noted' } as const
+
+/**
+ * Adds to the thread of an enquiry: a reply, which is mailed and leaves the enquiry waiting; an answer of the person, written down by
+ * hand, which opens it again; or a note. The log says that it was done, and keeps no word of it.
+ */
+const write = command({
+  permission: 'correspondence',
+  params: enquiryParams,
+  form: messageForm,
+  run: async ({ params: { id }, input: { message, as }, admin, sql, now, services: { brand } }) => {
+    const enquiry = await lockEnquiry(sql, id)
+    if (!enquiry) return unknown
+    const since = new Date(Date.parse(now) - secondPress).toISOString()
+    const [before] = await sql<{ id: number }[]>`
+      select id from enquiry_messages
+      where enquiry_id = ${id}::uuid and kind = ${as}::text and author_id = ${admin.id}::text and text = ${message}::text
+        and written_at > ${since}::timestamptz
+      limit 1`
+    if (before) return did()
+    const [written] = await sql<{ id: number }[]>`
+      insert into enquiry_messages (enquiry_id, kind, author_id, author_name, text, written_at)
+      values (${id}::uuid, ${as}::text, ${admin.id}::text, ${admin.name}::text, ${message}::text, ${now}::timestamptz)
+      returning id`
+    const state = as === 'sent' ? 'in-hand' : as === 'received' ? 'new' : null
+    if (state) await setState(sql, { kind: 'enquiries', id, state, who: admin.name, now })
+    const changes = state && state !== enquiry.state && { before: { state: enquiry.state }, after: { state } }
+    return did({
+      audit: { subject: { kind: 'submission', id }, action: actions[as], ...(changes || {}) },
+      mails: [as === 'sent' && replyMail(written!.id, enquiry.email, message, brand)],
+    })
+  },
+  leadsTo,
+})
+
+/** A submission with everything that was left; an enquiry is also handed over and answered here. */
+export const submission = page('submission', {
+  commands: { mark, assign, write },
+  load: async ({ params: { kind, id }, query, sql }) => {
+    if (!isSubmissionKind(kind) || !isUuid(id)) return notFound()
+    const [row] = await sql<(SubmissionRow & { assignedTo: string | null })[]>`
+      select id, arrived_at, name, email, organisation, phone, details, state, handled_by_name, handled_at,
+        (select e.assigned_to from contact_enquiries e where e.id = submissions.id) as assigned_to
+      from submissions
+      where kind = ${kind}::text and id = ${id}::uuid`
+    if (!row) return notFound()
+    const { details: _, assignedTo, ...submission } = row
+    return {
+      kind,
+      submission,
+      details: Object.entries(detailsOf(row)).map(([term, details]) => ({ term, details })),
+      isSaved: query.get('done') === 'saved',
+      /** Of an enquiry alone: what was written about it, to and fro, and who looks after it. */
+      thread: kind === 'enquiries' ? { ...(await readThread(sql, id)), assignedTo } : null,
+    }
+  },
+})
+
+async function readThread(sql: CamelSql, id: string) {
+  const [messages, clerks] = await Promise.all([
+    sql<{ id: number; kind: MessageKind; authorName: string; text: string; writtenAt: Instant }[]>`
+      select id, kind, author_name, text, written_at from enquiry_messages where enquiry_id = ${id}::uuid order by id`,
+    listClerks(sql),
+  ])
+  return { messages, clerks }
+}
