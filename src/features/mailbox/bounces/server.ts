@@ -2,9 +2,11 @@ import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
 import type { BounceKind } from '#domain/bounces.ts'
+import { isUuid } from '#domain/is-uuid.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { cleanText } from '#wire/clean-text.ts'
+import { failure } from '#wire/failure.ts'
 import { countLimit, listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
 
 const pageSize = 50
@@ -23,8 +25,9 @@ export async function countSuppressed(sql: CamelSql, text = ''): Promise<number>
 /** Has mail sent to an address again, from its next mail on. Where that is so already, it changes nothing. */
 const lift = command({
   permission: 'mail',
-  schema: type({ address: 'string.uuid' }),
+  schema: type({ address: "string = ''" }),
   run: async ({ input: { address: id }, sql }) => {
+    if (!isUuid(id)) return failure('not-found', 'There is no such address.')
     const [lifted] = await sql<{ cause: BounceKind }[]>`
       update suppressed_addresses set lifted_at = now() where id = ${id}::uuid and lifted_at is null returning cause`
     const subject = { kind: 'suppressed-address', id }

@@ -83,7 +83,7 @@ test('assessments are timed from their beginning, and verdicts counted by criter
     )[0]!.id as string
   const [first, second] = [await assessment(one, 2), await assessment(two, 4)]
   const judge = (id: string, criterion: string, verdict: string, day = '2027-03-19') => site.sql`
-    insert into assessment_criteria (assessment_id, criterionId, verdict, judged_at)
+    insert into assessment_criteria (assessment_id, criterion_id, verdict, judged_at)
     values (${id}, ${criterion}, ${verdict}, ${at(day)})`
   await judge(first, 'site-plan', 'met')
   await judge(second, 'site-plan', 'not-met')
@@ -122,7 +122,7 @@ test('what is open is counted by kind and age, for whom it concerns', async () =
     insert into assessment_steps (assessment_id, step, taken_at)
     values (${proposed!.id}, 'assigned', ${at('2027-01-02')}), (${proposed!.id}, 'proposed', ${at('2027-03-30')})`
   await sql`
-    insert into assessment_criteria (assessment_id, criterionId, state, state_at)
+    insert into assessment_criteria (assessment_id, criterion_id, state, state_at)
     values (${proposed!.id}, 'site-plan', 'received', ${at('2027-03-20')}), (${proposed!.id}, 'fire', 'accepted', now())`
   await sql`
     insert into assessment_conditions (assessment_id, text, due_on)

@@ -9,6 +9,7 @@ import { isPast, type PromotionDate, type PromotionPage } from '#domain/promotio
 import { movePromotion } from '#features/site/server/move-promotion.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { page } from '#page/page.ts'
+import { failure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { line } from '#wire/text-schema.ts'
 
@@ -18,8 +19,10 @@ import { line } from '#wire/text-schema.ts'
  */
 const switchFlag = command({
   permission: 'register',
-  schema: type({ flag: type.enumerated(...contentFlags.map(({ name }) => name)), to: "'on' | 'off'" }),
-  run: async ({ input: { flag: name, to }, admin, sql }) => {
+  schema: type({ flag: "string = ''", to: "string = ''" }),
+  run: async ({ input: { flag, to }, admin, sql }) => {
+    const name = contentFlags.find((known) => known.name === flag)?.name
+    if (!name || (to !== 'on' && to !== 'off')) return failure('not-found', 'There is no such switch.')
     const isOn = to === 'on'
     const [changed] = await sql<{ name: string }[]>`
       update content_flags set is_on = ${isOn}::boolean, changed_at = now(), changed_by = ${admin.id}::text

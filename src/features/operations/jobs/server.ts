@@ -16,17 +16,20 @@ function viewOf(query: URLSearchParams): JobsView {
   }
 }
 
+const notRetried = refusal('Nothing was changed: the job is already running or done')
+
 /** Has a job that failed run now, with all its attempts again. One that is done or running by now stays as it is. */
 const retry = command({
   permission: 'mail',
-  schema: type({ job: type(/^\d{1,15}$/).pipe(Number) }),
+  schema: type({ job: "string = ''" }),
   run: async ({ input: { job: id }, sql }) => {
+    if (!/^\d{1,15}$/.test(id)) return notRetried
     const [job] = await sql<{ name: string }[]>`
       select task_identifier as name
       from graphile_worker.jobs
-      where id in (select retry_job(${id}::bigint))`
-    if (!job) return refusal('Nothing was changed: the job is already running or done')
-    return did({ audit: { subject: { kind: 'job', id: String(id) }, action: 'retried', after: { name: job.name } } })
+      where id in (select retry_job(${Number(id)}::bigint))`
+    if (!job) return notRetried
+    return did({ audit: { subject: { kind: 'job', id }, action: 'retried', after: { name: job.name } } })
   },
   done: { retried: 'The job runs again, now' },
   leadsTo: (_, { query }) => jobsHref(viewOf(query), 'retried'),
