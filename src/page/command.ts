@@ -185,7 +185,7 @@ function declare<Value, Api>(
     ...(params && { params: schemaOfParams(params) }),
     done,
     order: Object.keys(form?.fields ?? {}),
-    run: async (call: AnyCall) => (await carryOut({ pageQuery: new URLSearchParams(), ...call } as AnyCall)).outcome,
+    run: async (call: AnyCall) => (await carryOut(call)).outcome,
   } as never
 }
 

@@ -19,7 +19,7 @@ export const admin = page('admin', {
     const span = { first: dayAfter(last, 1 - period), last }
     const counted = countPictures(sql, holds, span, period > 30 ? 'week' : 'day', cdn !== null)
     // Counts over whole tables: the page does not wait for them.
-    const pictures: Late<Pictures> = late(counted, (problem) => log.error('pictures not counted', {}, problem))
+    const pictures = late(counted, (problem) => log.error('pictures not counted', {}, problem)) as Late<Pictures>
     return {
       waiting: await listWaiting(sql, holds, now),
       period,
