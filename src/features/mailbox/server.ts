@@ -10,12 +10,10 @@ import { notFound, page } from '#page/page.ts'
 import { read } from '#requests/command.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { failure } from '#wire/failure.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
 import { countSuppressed } from './bounces/server.ts'
 import { type MailState, mailboxHref, mailStates, notArrived, usualSort } from './rules.ts'
 import { sendAgain } from './server/send-mail.ts'
-
-const pageSize = 50
 
 /** How many failed mails are tried again at once. */
 const maxAgain = 1000
@@ -59,20 +57,22 @@ export const mailbox = page('mailbox', {
   commands: { again },
   load: async ({ query, sql, services: { env } }) => {
     const state = mailStates.find((known) => known === query.get('state')) ?? null
-    const number = readPageNumber(query.get('page'))
     const sort = readSort(query.get('sort'), ['written'], usualSort)
     const q = cleanText(query.get('q'))
-    const { limit, offset } = rowsOf(number, pageSize)
-    const [rows, [counted], [counts], suppressed] = await Promise.all([
-      sql<MailRow[]>`
-        select id, kind, to_name, to_email, subject, state, reason, created_at
-        from mails
-        where ${fits(sql, { state, q })}
-        ${sort.descending ? sql`order by id desc` : sql`order by id`}
-        limit ${limit}::int offset ${offset}::int`,
-      sql<{ mails: number }[]>`
-        select count(*)::int as mails
-        from (select from mails where ${fits(sql, { state, q })} limit ${countLimit + 1}::int) as found`,
+    const [{ rows: mails, pages }, [counts], suppressed] = await Promise.all([
+      readList({
+        query,
+        rows: ({ limit, offset }) => sql<MailRow[]>`
+          select id, kind, to_name, to_email, subject, state, reason, created_at
+          from mails
+          where ${fits(sql, { state, q })}
+          ${sort.descending ? sql`order by id desc` : sql`order by id`}
+          limit ${limit}::int offset ${offset}::int`,
+        count: (limit) => sql<{ count: number }[]>`
+          select count(*)::int as count
+          from (select from mails where ${fits(sql, { state, q })} limit ${limit}::int) as found`,
+        hrefOf: (page) => mailboxHref({ state, q }, sort, page),
+      }),
       sql<{ waiting: number; failed: number }[]>`
         select
           (select count(*) from mails where state = 'waiting') as waiting,
@@ -85,19 +85,13 @@ export const mailbox = page('mailbox', {
       counts: counts!,
       /** How many failed mails were just asked for again. */
       again: /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null,
-      mails: rows.slice(0, pageSize),
+      mails,
       /** How many addresses get no mail. */
-      suppressed,
+      suppressed: suppressed[0]!.count,
       /** Nothing leaves: there is no mail server. */
       isKeeping: env.sandbox.has('mail'),
       sort,
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: rows.length,
-        counted: counted!.mails,
-        hrefOf: (number) => mailboxHref({ state, q }, sort, number),
-      }),
+      pages,
     }
   },
 })

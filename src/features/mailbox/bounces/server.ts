@@ -7,20 +7,15 @@ import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { failure } from '#wire/failure.ts'
-import { countLimit, listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
-
-const pageSize = 50
+import { countLimit, readList } from '#wire/list-pages.ts'
 
 const fits = (sql: CamelSql, text: string) =>
   sql`lifted_at is null ${text === '' ? sql`` : sql`and fold(email) like (select containing(${text}::text))`}`
 
-/** How many addresses get no mail, up to `countLimit` and one. @param text a part of them. */
-export async function countSuppressed(sql: CamelSql, text = ''): Promise<number> {
-  const [counted] = await sql<{ addresses: number }[]>`
-    select count(*)::int as addresses
-    from (select from suppressed_addresses where ${fits(sql, text)} limit ${countLimit + 1}::int) as found`
-  return counted!.addresses
-}
+/** How many addresses get no mail, up to a limit. @param text a part of them. */
+export const countSuppressed = (sql: CamelSql, text = '', limit = countLimit + 1) => sql<{ count: number }[]>`
+  select count(*)::int as count
+  from (select from suppressed_addresses where ${fits(sql, text)} limit ${limit}::int) as found`
 
 /** Has mail sent to an address again, from its next mail on. Where that is so already, it changes nothing. */
 const lift = command({
@@ -47,29 +42,24 @@ const lift = command({
 export const suppressed = page('suppressed', {
   commands: { lift },
   load: async ({ query, sql, services: { env } }) => {
-    const number = readPageNumber(query.get('page'))
     const q = cleanText(query.get('q'))
-    const { limit, offset } = rowsOf(number, pageSize)
-    const [rows, counted] = await Promise.all([
-      sql<{ id: string; email: string; cause: BounceKind; reason: string; since: string }[]>`
-        select id, email, cause, reason, suppressed_at as since from suppressed_addresses
-        where ${fits(sql, q)}
-        order by suppressed_at desc, id desc
-        limit ${limit}::int offset ${offset}::int`,
-      countSuppressed(sql, q),
-    ])
+    const { rows: addresses, pages } = await readList({
+      query,
+      rows: ({ limit, offset }) =>
+        sql<{ id: string; email: string; cause: BounceKind; reason: string; since: string }[]>`
+          select id, email, cause, reason, suppressed_at as since from suppressed_addresses
+          where ${fits(sql, q)}
+          order by suppressed_at desc, id desc
+          limit ${limit}::int offset ${offset}::int`,
+      count: (limit) => countSuppressed(sql, q, limit),
+      hrefOf: (page) => adminHref('suppressed', { q, page }),
+    })
     return {
       q,
-      addresses: rows.slice(0, pageSize),
+      addresses,
       /** Otherwise only refusals at the sending are known. */
       isReported: env.bounces !== null,
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: rows.length,
-        counted,
-        hrefOf: (page) => adminHref('suppressed', { q, page }),
-      }),
+      pages,
     }
   },
 })

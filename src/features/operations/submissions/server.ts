@@ -14,7 +14,7 @@ import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { failure } from '#wire/failure.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
 import { assignForm, messageForm } from './form.ts'
 import { replyMail } from './mails.ts'
 import {
@@ -28,7 +28,6 @@ import {
   usualSort,
 } from './rules.ts'
 
-const pageSize = 30
 const secondPress = 60_000
 
 type Filters = {
@@ -58,38 +57,40 @@ export const submissions = page('submissions', {
       /** Of enquiries alone. */
       whose: (['mine', 'nobody'] as const).find((known) => known === query.get('whose')) ?? null,
     }
-    const number = readPageNumber(query.get('page'))
     const sort = readSort(query.get('sort'), ['arrived'], usualSort)
     const me = (await visitor.admin())?.id ?? 'nobody'
     const assignedTo = kind !== 'enquiries' || !filters.whose ? null : filters.whose === 'mine' ? me : 'nobody'
     const asked = { ...filters, kind, assignedTo }
-    const { limit, offset } = rowsOf(number, pageSize)
-    const [rows, [counted], counts] = await Promise.all([
-      sql<
-        {
-          id: string
-          name: string
-          email: string
-          organisation: string
-          /** In a few words. */
-          about: string
-          state: SubmissionState
-          handledByName: string | null
-          /** Who looks after an enquiry. */
-          assignedName: string | null
-          arrivedAt: Instant
-        }[]
-      >`
-        select id, name, email, organisation, about, state, handled_by_name, arrived_at,
-          (select p.name from contact_enquiries e join people p on p.id = e.assigned_to where e.id = submissions.id)
-            as assigned_name
-        from submissions
-        where ${fits(sql, asked)}
-        ${sort.descending ? sql`order by arrived_at desc, id desc` : sql`order by arrived_at, id`}
-        limit ${limit}::int offset ${offset}::int`,
-      sql<{ submissions: number }[]>`
-        select count(*)::int as submissions
-        from (select from submissions where ${fits(sql, asked)} limit ${countLimit + 1}::int) as found`,
+    const [{ rows: submissions, pages }, counts] = await Promise.all([
+      readList({
+        query,
+        pageSize: 30,
+        rows: ({ limit, offset }) => sql<
+          {
+            id: string
+            name: string
+            email: string
+            organisation: string
+            /** In a few words. */
+            about: string
+            state: SubmissionState
+            handledByName: string | null
+            /** Who looks after an enquiry. */
+            assignedName: string | null
+            arrivedAt: Instant
+          }[]
+        >`
+          select id, name, email, organisation, about, state, handled_by_name, arrived_at,
+            (select p.name from contact_enquiries e join people p on p.id = e.assigned_to where e.id = submissions.id)
+              as assigned_name
+          from submissions
+          where ${fits(sql, asked)}
+          ${sort.descending ? sql`order by arrived_at desc, id desc` : sql`order by arrived_at, id`}
+          limit ${limit}::int offset ${offset}::int`,
+        count: (limit) => sql<{ count: number }[]>`
+          select count(*)::int as count from (select from submissions where ${fits(sql, asked)} limit ${limit}::int) as found`,
+        hrefOf: (page) => submissionsHref(kind, filters, sort, page),
+      }),
       sql<{ kind: SubmissionKind; submissions: number }[]>`
         select kind, count(*) as submissions from submissions where state = 'new' group by kind`,
     ])
@@ -101,15 +102,9 @@ export const submissions = page('submissions', {
         submissionKinds.map((known) => [known, counts.find((row) => row.kind === known)?.submissions ?? 0]),
       ) as Record<SubmissionKind, number>,
       sort,
-      submissions: rows.slice(0, pageSize),
+      submissions,
       exportHref: apiPath('exportCorrespondence', { kind }, { q: filters.q, state: filters.state }),
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: rows.length,
-        counted: counted!.submissions,
-        hrefOf: (number) => submissionsHref(kind, filters, sort, number),
-      }),
+      pages,
     }
   },
 })
