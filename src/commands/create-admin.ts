@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline'
+import { camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
 import type { Sql } from '#database/sql.ts'
 import { withDatabase } from '#database/with-database.ts'
 import { signInAddressProblem } from '#domain/sign-in-address.ts'
 import { readEnv } from '#env.ts'
-import { removeSecondFactor } from '#features/people/sign-in/server/queries.ts'
+import { removeSecondFactor } from '#features/people/sign-in/queries.ts'
 import { createLog } from '#process/log.ts'
 import { createAuth } from '#providers/auth/better-auth.ts'
 import { passwordProblem } from '#providers/auth/password.ts'
@@ -42,7 +43,7 @@ async function createAdmin(given: string[]): Promise<number> {
     const auth = createAuth({ sql, env: read.env, log })
     const personId = await auth.setPassword({ email, name, password, roles: ['owner'] })
     await record(sql, personId, 'let-in', { roles: ['owner'] })
-    if (resetsFactor && (await removeSecondFactor(sql, { personId })).length > 0) {
+    if (resetsFactor && (await removeSecondFactor(camel(sql), personId))) {
       await record(sql, personId, 'second-factor-reset')
     }
     return say(`${email} can sign in as an owner. Earlier sessions have ended.`, 0)

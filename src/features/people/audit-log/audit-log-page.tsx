@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { adminHref } from '#admin-pages.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -15,11 +16,14 @@ import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { LogTabs } from './log-tabs.tsx'
 import { auditHref, usualSort } from './rules.ts'
-import type { AuditData, ChangedField, ListedChange } from './state.ts'
+import type { auditLog } from './server.ts'
 
-export const page = definePage<AuditData>({ Component: AuditLogPage, meta: () => ({ title: 'Audit log' }) })
+type Data = PageData<typeof auditLog>
+type Change = Data['changes'][number]
 
-function AuditLogPage({ data }: { data: AuditData }) {
+export const page = definePage<Data>({ Component: AuditLogPage, meta: () => ({ title: 'Audit log' }) })
+
+function AuditLogPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading lead="No one can change or delete it. Changes by payments and automatic changes are in the history of each order and entry.">
@@ -37,7 +41,7 @@ function AuditLogPage({ data }: { data: AuditData }) {
   )
 }
 
-function Filters({ data: { filters, actors, actions, csvHref, sort } }: { data: AuditData }) {
+function Filters({ data: { filters, actors, actions, csvHref, sort } }: { data: Data }) {
   const isFiltered = Object.values(filters).some(Boolean)
   return (
     <AdminFilters
@@ -81,7 +85,7 @@ function Filters({ data: { filters, actors, actions, csvHref, sort } }: { data: 
   )
 }
 
-function Changes({ data: { changes, filters, sort, pages } }: { data: AuditData }) {
+function Changes({ data: { changes, filters, sort, pages } }: { data: Data }) {
   if (changes.length === 0 && pages.previousHref === null) {
     return <EmptyState className="mt-8" icon="i-scroll-text" title="There are no changes that match." />
   }
@@ -118,7 +122,7 @@ function Changes({ data: { changes, filters, sort, pages } }: { data: AuditData 
 }
 
 /** What changed: in one line that may be cut off, and whole when it is opened. */
-function Fields({ fields }: { fields: ChangedField[] }) {
+function Fields({ fields }: { fields: Change['fields'] }) {
   if (fields.length === 0) return null
   return (
     <details className="dense-more">
@@ -148,7 +152,7 @@ function Fields({ fields }: { fields: ChangedField[] }) {
   )
 }
 
-function Subject({ subject: { kind, id, href } }: { subject: ListedChange['subject'] }) {
+function Subject({ subject: { kind, id, href } }: { subject: Change['subject'] }) {
   const short = id.length > 12 ? `${id.slice(0, 8)}…` : id
   return (
     <>

@@ -1,9 +1,24 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
-import type { AuditFilters, ChangedField } from './state.ts'
+
+/** What the log is filtered by, as its address carries it; empty for no filter. */
+type AuditFilters = {
+  /** `person:<id>`, `job:<name>` or `command:<name>`. */
+  who: string
+  /** An action, such as `entry.suspended`. */
+  what: string
+  /** A kind of thing (`entry`), or one thing (`entry:<id>`). */
+  subject: string
+  /** First and last day. */
+  from: string
+  to: string
+}
+
+/** One field that changed, in words; null where there was nothing, or is nothing any more. */
+type ChangedField = { field: string; before: string | null; after: string | null }
 
 /** Longest text of a field that the page shows; the download has all of it. */
-const longest = 300
+const maxShown = 300
 
 /** 'Entry: suspended' from `entry.suspended`. */
 export function actionWords(action: string): string {
@@ -53,7 +68,7 @@ function valueWords(value: unknown): string | null {
 }
 
 function shorten(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }
 
 function capital(text: string): string {

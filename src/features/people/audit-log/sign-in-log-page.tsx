@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { signInEventWords } from '#features/people/sign-in/rules.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminFilters } from '#ui/admin-filters.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -11,11 +12,13 @@ import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { LogTabs } from './log-tabs.tsx'
 import { signInsHref, usualSort } from './rules.ts'
-import type { SignInLogData } from './state.ts'
+import type { signInLog } from './server.ts'
 
-export const page = definePage<SignInLogData>({ Component: SignInLogPage, meta: () => ({ title: 'Sign-ins' }) })
+type Data = PageData<typeof signInLog>
 
-function SignInLogPage({ data }: { data: SignInLogData }) {
+export const page = definePage<Data>({ Component: SignInLogPage, meta: () => ({ title: 'Sign-ins' }) })
+
+function SignInLogPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading lead="Every sign-in to the admin area and every refusal. The network code shows whether two came from the same address. We do not keep the address.">
@@ -42,7 +45,7 @@ function SignInLogPage({ data }: { data: SignInLogData }) {
   )
 }
 
-function Events({ data: { person, events, sort, pages } }: { data: SignInLogData }) {
+function Events({ data: { person, events, sort, pages } }: { data: Data }) {
   if (events.length === 0 && pages.previousHref === null) {
     return <EmptyState className="mt-8" icon="i-log-in" title="There are no sign-ins that match." />
   }

@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { apiPath } from '#api.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,11 +12,13 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { endsAtOnce, periodWords, retentionPeriods } from './rules.ts'
-import type { AdminPrivacyData } from './state.ts'
+import type { adminPrivacy } from './server.ts'
 
-export const page = definePage<AdminPrivacyData>({ Component: AdminPrivacyPage, meta: () => ({ title: 'Privacy' }) })
+type Data = PageData<typeof adminPrivacy>
 
-function AdminPrivacyPage({ data }: { data: AdminPrivacyData }) {
+export const page = definePage<Data>({ Component: AdminPrivacyPage, meta: () => ({ title: 'Privacy' }) })
+
+function AdminPrivacyPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading lead="Find, download or erase the data that we hold about a person, and see what was deleted at the end of its retention period.">
@@ -33,7 +36,7 @@ function AdminPrivacyPage({ data }: { data: AdminPrivacyData }) {
   )
 }
 
-function LookUp({ data }: { data: AdminPrivacyData }) {
+function LookUp({ data }: { data: Data }) {
   return (
     <form
       method="post"
@@ -61,7 +64,7 @@ function LookUp({ data }: { data: AdminPrivacyData }) {
   )
 }
 
-function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<AdminPrivacyData['held']> }) {
+function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) {
   const found = held.filter(({ count }) => count > 0)
   return (
     <section className="mt-10" aria-labelledby="held">
@@ -98,7 +101,7 @@ function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<Admin
   )
 }
 
-function Report({ report: { erased, kept } }: { report: NonNullable<AdminPrivacyData['report']> }) {
+function Report({ report: { erased, kept } }: { report: NonNullable<Data['report']> }) {
   return (
     <section className="mt-10" aria-labelledby="report">
       <h2 id="report">Report of the erasure</h2>
@@ -133,7 +136,7 @@ function Report({ report: { erased, kept } }: { report: NonNullable<AdminPrivacy
   )
 }
 
-function Erasures({ erasures }: { erasures: AdminPrivacyData['erasures'] }) {
+function Erasures({ erasures }: { erasures: Data['erasures'] }) {
   if (erasures.length === 0) return null
   return (
     <section className="mt-12" aria-labelledby="erasures">
@@ -173,7 +176,7 @@ function Whole({ children }: { children: string }) {
   )
 }
 
-function Retention({ runs }: { runs: AdminPrivacyData['runs'] }) {
+function Retention({ runs }: { runs: Data['runs'] }) {
   return (
     <section className="mt-12" aria-labelledby="retention">
       <h2 id="retention">Retention periods</h2>
@@ -213,10 +216,9 @@ function Retention({ runs }: { runs: AdminPrivacyData['runs'] }) {
   )
 }
 
-const problemOf = (data: AdminPrivacyData, field: string) =>
-  data.problems.find((problem) => problem.field === field)?.message
+const problemOf = (data: Data, field: string) => data.problems.find((problem) => problem.field === field)?.message
 
-function EraseForm({ data }: { data: AdminPrivacyData }) {
+function EraseForm({ data }: { data: Data }) {
   const sure = problemOf(data, 'sure')
   return (
     <form

@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -11,32 +12,34 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
 import { RecentSignIns } from './recent-sign-ins.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import type { AccountData, AccountNotice } from './state.ts'
+import type { account } from './server.ts'
 
-export const page = definePage<AccountData>({
+type Data = PageData<typeof account>
+type Account = Data & { step: 'account' }
+
+export const page = definePage<Data>({
   Component: AccountPage,
   meta: (data) => ({ title: data.step === 'codes' ? 'Save your recovery codes' : 'My account' }),
 })
 
-type Account = AccountData & { step: 'account' }
-
-const notices: Record<AccountNotice, string> = {
+const notices: Readonly<Record<string, string>> = {
   password: 'Your password was changed. All your other sessions have ended.',
   session: 'That session has ended.',
   sessions: 'All your other sessions have ended.',
   'factor-removed': 'Your second factor is off. You sign in with your password only.',
 }
 
-function AccountPage({ data }: { data: AccountData }) {
+function AccountPage({ data }: { data: Data }) {
   if (data.step === 'codes') {
     return <RecoveryCodes data={data} />
   }
+  const notice = data.changed && Object.hasOwn(notices, data.changed) ? notices[data.changed] : null
   return (
     <>
       <PageHeading lead={`You sign in as ${data.email}.`}>My account</PageHeading>
-      {data.notice && (
+      {notice && (
         <Notice tone="success" live="status" className="mt-6">
-          <p>{notices[data.notice]}</p>
+          <p>{notice}</p>
         </Notice>
       )}
       <SecondFactor data={data} />

@@ -2,10 +2,9 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import type { RecoveryCodesShown } from './state.ts'
 
 /** Recovery codes right after they were made: to be kept now, for they are not shown again. */
-export function RecoveryCodes({ data }: { data: RecoveryCodesShown }) {
+export function RecoveryCodes({ data }: { data: { codes: string[]; file: string; next: string } }) {
   return (
     <div className="max-w-form">
       <PageHeading lead="If you lose your authenticator app, you can sign in with one of these codes. Each code works once.">

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { adminHref } from '#admin-pages.ts'
+import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -7,7 +8,9 @@ import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import type { SecondFactorData } from './state.ts'
+import type { secondFactor } from './server.ts'
+
+type Data = PageData<typeof secondFactor>
 
 const titles = {
   code: 'Confirm that it is you',
@@ -15,13 +18,13 @@ const titles = {
   codes: 'Save your recovery codes',
 }
 
-export const page = definePage<SecondFactorData>({
+export const page = definePage<Data>({
   Component: SecondFactorPage,
   meta: (data) => ({ title: titles[data.step] }),
 })
 
 /** The second factor: ordinary forms, which work without a script. */
-function SecondFactorPage({ data }: { data: SecondFactorData }) {
+function SecondFactorPage({ data }: { data: Data }) {
   return (
     <Section narrow>
       {data.step === 'code' && <GiveCode data={data} />}
@@ -31,7 +34,7 @@ function SecondFactorPage({ data }: { data: SecondFactorData }) {
   )
 }
 
-function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
+function GiveCode({ data }: { data: Data & { step: 'code' } }) {
   const { next, recovers, problem } = data
   return (
     <>
@@ -96,7 +99,7 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
   )
 }
 
-function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
+function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
   const { next, isCompulsory, replaces, asksPassword, secret, address, qr, encrypted, problem } = data
   const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
   return (
@@ -175,7 +178,7 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
 }
 
 /** Dark on white in both themes: that is what cameras read. */
-function QrCode({ qr }: { qr: (SecondFactorData & { step: 'enrol' })['qr'] }) {
+function QrCode({ qr }: { qr: (Data & { step: 'enrol' })['qr'] }) {
   const title = useId()
   return (
     <svg

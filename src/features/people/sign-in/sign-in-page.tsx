@@ -1,15 +1,18 @@
+import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import type { SignInData } from './state.ts'
+import type { signIn } from './server.ts'
 
-export const page = definePage<SignInData>({ Component: SignInPage, meta: () => ({ title: 'Sign in' }) })
+type Data = PageData<typeof signIn>
+
+export const page = definePage<Data>({ Component: SignInPage, meta: () => ({ title: 'Sign in' }) })
 
 /** An ordinary form: the browser's password manager knows it, and no script stands between. */
-function SignInPage({ data }: { data: SignInData }) {
+function SignInPage({ data }: { data: Data }) {
   return (
     <Section narrow>
       <PageHeading lead="For the authority’s staff.">Sign in</PageHeading>

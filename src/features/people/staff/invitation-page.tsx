@@ -1,13 +1,16 @@
 import { adminHref } from '#admin-pages.ts'
+import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import type { InvitationData } from './state.ts'
+import type { invitation } from './server.ts'
 
-export const page = definePage<InvitationData>({
+type Data = PageData<typeof invitation>
+
+export const page = definePage<Data>({
   Component: InvitationPage,
   meta: (data) => ({ title: data.kind === 'usable' ? 'Set your password' : endings[data.kind].title }),
 })
@@ -27,7 +30,7 @@ const endings = {
   },
 }
 
-function InvitationPage({ data }: { data: InvitationData }) {
+function InvitationPage({ data }: { data: Data }) {
   if (data.kind !== 'usable') {
     const { title, text } = endings[data.kind]
     return (

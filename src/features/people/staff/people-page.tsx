@@ -1,21 +1,23 @@
 import { adminHref } from '#admin-pages.ts'
 import { rolesLabel } from '#domain/permissions.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { RolesField } from './roles-field.tsx'
-import { personStateLabels } from './rules.ts'
-import { type PeopleData, type PeopleSort, type PersonState, usualPeopleSort } from './state.ts'
+import { inviteForm } from './form.ts'
+import { type PeopleSort, type PersonState, personStateLabels, usualPeopleSort } from './rules.ts'
+import type { people } from './server.ts'
 
-export const page = definePage<PeopleData>({ Component: PeoplePage, meta: () => ({ title: 'People' }) })
+type Data = PageData<typeof people>
 
-function PeoplePage({ data }: { data: PeopleData }) {
+export const page = definePage<Data>({ Component: PeoplePage, meta: () => ({ title: 'People' }) })
+
+function PeoplePage({ data }: { data: Data }) {
   const { sort } = data
   const sorted = (by: PeopleSort['by']) =>
     sortBy(by, sort, (next) => adminHref('people', { sort: sortText(next, usualPeopleSort) }))
@@ -48,7 +50,7 @@ function PeoplePage({ data }: { data: PeopleData }) {
           ],
         }))}
       />
-      <Invite data={data} />
+      <Invite />
     </>
   )
 }
@@ -58,38 +60,19 @@ export function PersonBadge({ state }: { state: PersonState }) {
   return <Badge tone={tone}>{personStateLabels[state]}</Badge>
 }
 
-function Invite({ data: { form, errors } }: { data: PeopleData }) {
-  const errorOf = (field: string) => errors.find((error) => error.field === field)?.message
+function Invite() {
   return (
     <section aria-labelledby="invite" className="mt-12 max-w-form">
       <h2 id="invite">Invite someone</h2>
       <p className="mt-3 text-muted">We email them a link to set their password and their second factor.</p>
-      <form method="post" action={adminHref('people')} className="mt-6 flex flex-col gap-6">
-        <ErrorSummary problems={errors} />
-        <TextInput
-          label="Name"
-          name="name"
-          autoComplete="off"
-          required
-          maxLength={100}
-          defaultValue={form.name}
-          error={errorOf('name')}
-        />
-        <TextInput
-          label="Email address"
-          name="email"
-          type="email"
-          autoComplete="off"
-          required
-          maxLength={254}
-          defaultValue={form.email}
-          error={errorOf('email')}
-        />
-        <RolesField label="Roles" held={form.roles.split(',')} error={errorOf('roles')} />
-        <Button type="submit" className="self-start">
-          Send the invitation
-        </Button>
-      </form>
+      <Form
+        of={inviteForm}
+        command="invite"
+        button="Send the invitation"
+        choiceFields={ChoiceField}
+        wide
+        className="mt-6 flex flex-col gap-6"
+      />
     </section>
   )
 }

@@ -1,34 +1,25 @@
-import type { ReactNode } from 'react'
 import { adminHref } from '#admin-pages.ts'
 import { rolesLabel } from '#domain/permissions.ts'
 import { RecentSignIns } from '#features/people/sign-in/recent-sign-ins.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
-import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Form, Outcome } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
+import { rolesForm } from './form.ts'
 import { PersonBadge } from './people-page.tsx'
-import { RolesField } from './roles-field.tsx'
-import type { PersonData, PersonNotice } from './state.ts'
+import type { person } from './server.ts'
 
-export const page = definePage<PersonData>({ Component: PersonPage, meta: ({ person }) => ({ title: person.name }) })
+type Data = PageData<typeof person>
 
-const notices: Record<Exclude<PersonNotice, 'last-owner'>, string> = {
-  invited: 'We have sent the invitation.',
-  'link-sent': 'We have sent the link. An earlier one has ended.',
-  'roles-changed': 'The roles were changed. The change applies at once, also in open sessions.',
-  deactivated: 'They can no longer sign in, and their sessions have ended.',
-  reactivated: 'They can sign in again, with the password and second factor that they had.',
-  'second-factor-reset':
-    'Their second factor was reset and their sessions have ended. They set up a new one when they next sign in.',
-  'sessions-ended': 'Their sessions have ended.',
-}
+export const page = definePage<Data>({ Component: PersonPage, meta: ({ person }) => ({ title: person.name }) })
 
-function PersonPage({ data }: { data: PersonData }) {
-  const { person, isMe, notice } = data
+function PersonPage({ data }: { data: Data }) {
+  const { person, isMe } = data
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'People', href: adminHref('people') }, { label: person.name }]} />
@@ -36,17 +27,7 @@ function PersonPage({ data }: { data: PersonData }) {
         <PageHeading>{person.name}</PageHeading>
         <PersonBadge state={person.state} />
       </div>
-      {notice === 'last-owner' ? (
-        <Notice tone="danger" live="alert" className="mt-6" title="Nothing was changed">
-          <p>This is the last owner who can sign in. Make someone else an owner first.</p>
-        </Notice>
-      ) : (
-        notice && (
-          <Notice tone="success" live="status" className="mt-6">
-            <p>{notices[notice]}</p>
-          </Notice>
-        )
-      )}
+      <Outcome />
       <DescriptionList
         className="mt-6"
         items={[
@@ -90,22 +71,25 @@ function PersonPage({ data }: { data: PersonData }) {
   )
 }
 
-function RolesForm({ data: { person } }: { data: PersonData }) {
+function RolesForm({ data: { person } }: { data: Data }) {
   return (
     <section aria-labelledby="roles-heading" className="mt-10 max-w-form">
       <h2 id="roles-heading">Roles</h2>
-      <form method="post" className="mt-4 flex flex-col gap-4">
-        <input type="hidden" name="intent" value="change-roles" />
-        <RolesField label="Roles" labelHidden held={person.roles} />
-        <Button type="submit" variant="quiet" className="self-start">
-          Change the roles
-        </Button>
-      </form>
+      <Form
+        of={rolesForm}
+        command="change-roles"
+        button="Change the roles"
+        variant="quiet"
+        values={{ roles: person.roles.join(',') }}
+        choiceFields={ChoiceField}
+        wide
+        className="mt-4 flex flex-col gap-4"
+      />
     </section>
   )
 }
 
-function Access({ data: { person, isMe } }: { data: PersonData }) {
+function Access({ data: { person, isMe } }: { data: Data }) {
   const { state, name } = person
   return (
     <section aria-labelledby="access-heading" className="mt-10 max-w-form">
@@ -113,7 +97,7 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
       <div className="mt-4 flex flex-col gap-4">
         {state !== 'deactivated' && (
           <Deed
-            intent="send-link"
+            command="send-link"
             summary={state === 'invited' ? 'Send the invitation again' : 'Send a link for a new password'}
             text={
               state === 'invited'
@@ -125,7 +109,7 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
         )}
         {person.factorSince && !isMe && (
           <Deed
-            intent="reset-second-factor"
+            command="reset-second-factor"
             summary="Reset the second factor"
             text={`First make sure, by phone or in person, that it is ${name} who has lost it. Anyone with the password can then sign in and set up a new one.`}
             button="Reset the second factor"
@@ -134,7 +118,7 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
         )}
         {person.sessions > 0 && !isMe && (
           <Deed
-            intent="end-sessions"
+            command="end-sessions"
             summary="End their sessions"
             text="They must sign in again on every device."
             button="End every session"
@@ -142,14 +126,14 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
         )}
         {state === 'deactivated' ? (
           <Deed
-            intent="reactivate"
+            command="reactivate"
             summary="Let them sign in again"
             text="With the roles, password and second factor that they had."
             button="Reactivate"
           />
         ) : (
           <Deed
-            intent="deactivate"
+            command="deactivate"
             summary={isMe ? 'Deactivate yourself' : 'Stop them signing in'}
             text="Their sessions and links end at once, and applications that they look after are handed back. The records keep what they did under their name."
             button="Deactivate"
@@ -163,32 +147,28 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
 
 /** Something that is done to a person, behind its name: the text first, then the button. */
 function Deed({
-  intent,
+  command,
   summary,
   text,
   button,
-  variant = 'action',
+  variant,
 }: {
-  intent: string
+  command: string
   summary: string
-  text: ReactNode
+  text: string
   button: string
-  variant?: ButtonVariant
+  variant?: 'danger'
 }) {
   return (
     <Disclosure summary={summary}>
-      <form method="post" className="flex flex-col gap-4">
-        <input type="hidden" name="intent" value={intent} />
+      <Form command={command} button={button} {...(variant && { variant })} wide className="flex flex-col gap-4">
         <p>{text}</p>
-        <Button type="submit" variant={variant} className="self-start">
-          {button}
-        </Button>
-      </form>
+      </Form>
     </Disclosure>
   )
 }
 
-function Events({ data: { events } }: { data: PersonData }) {
+function Events({ data: { events } }: { data: Data }) {
   if (events.length === 0) return null
   return (
     <section aria-labelledby="events-heading" className="mt-10">

@@ -1,31 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { byPerson, recordChange } from '#database/record-change.ts'
-import type { Transaction } from '#database/sql.ts'
+import { asJson, type Transaction } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
 import type { Services } from '#requests/services.ts'
-import type { Erased, ErasureReport, Kept } from '../state.ts'
-import { emptyTheseApplications } from './empty-old-applications.ts'
-import {
-  addErasure,
-  emptyOrganisations,
-  eraseAddress,
-  eraseApiKeys,
-  eraseBounces,
-  eraseComplaints,
-  eraseConcerns,
-  eraseDrafts,
-  eraseEnquiries,
-  eraseFollows,
-  eraseLeads,
-  eraseMails,
-  eraseOrganiserPages,
-  erasePress,
-  eraseReservations,
-  eraseSignUps,
-  eraseWebhooks,
-} from './erasure-queries.ts'
+import { emptyOrganisations, emptyTheseApplications } from './empty-old-applications.ts'
 import { purgeEvidence } from './purge-evidence.ts'
 import { type ContactOf, countOpenCases, exportPerson, listOrganisations } from './queries.ts'
+
+type Erased = { what: string; count: number }
+/** What an erasure removed, and what stays and why. */
+export type ErasureReport = { erased: Erased[]; kept: (Erased & { why: string })[] }
 
 /**
  * Erases what is held about whoever an e-mail address belongs to, but for what the register, the accounts and running contracts have to
@@ -43,15 +27,11 @@ export async function erasePerson(
     const report = await eraseWithin(transaction, email, now)
     // Where everything is kept, nothing was done that the page should tell the next time.
     if (report.erased.length === 0) return report
-    const [row] = await addErasure(transaction, {
-      address: addressDigest(email, services),
-      now,
-      personId: admin.id,
-      personName: admin.name,
-      reason,
-      erased: report.erased,
-      kept: report.kept,
-    })
+    const [row] = await transaction<{ id: string }[]>`
+      insert into erasures (address, erased_at, erased_by, erased_by_name, reason, erased, kept)
+      values (${addressDigest(email, services)}::text, ${now}::timestamptz, ${admin.id}::text, ${admin.name}::text,
+        ${reason}::text, ${asJson(report.erased)}::jsonb, ${asJson(report.kept)}::jsonb)
+      returning id`
     await recordChange(transaction, {
       actor: byPerson(admin),
       subject: { kind: 'erasure', id: row!.id },
@@ -69,7 +49,7 @@ export function addressDigest(email: string, { env }: Pick<Services, 'env'>): st
 
 async function eraseWithin(transaction: Transaction, email: string, now: string): Promise<ErasureReport> {
   const erased: Erased[] = []
-  const kept: Kept[] = []
+  const kept: ErasureReport['kept'] = []
   const note = (what: string, { length: count }: { length: number }) => count > 0 && erased.push({ what, count })
 
   const organisations = await listOrganisations(transaction, { email, now })
@@ -79,17 +59,87 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
     kept.push({ what: `Contact and applications of ${each.name}`, count: 1, why: whyBound(each)! })
   await eraseContacts(transaction, free, { erased, kept, now })
 
-  note('Unfinished applications', await eraseDrafts(transaction, { email }))
-  note('Messages by the contact form', await eraseEnquiries(transaction, { email }))
-  note('Quick qualification checks', await eraseLeads(transaction, { email }))
-  note('Webinar sign-ups', await eraseSignUps(transaction, { email }))
-  note('Names and contacts of reservations', await eraseReservations(transaction, { email }))
-  note('Press subscriptions and requests', await erasePress(transaction, { email, now }))
-  note('What was followed by email', await eraseFollows(transaction, { email }))
-  note('Webhook endpoints and links to them', await eraseWebhooks(transaction, { email }))
-  note('API keys', await eraseApiKeys(transaction, { email }))
-  note('Closed complaints', await eraseComplaints(transaction, { email }))
-  note('Concerns that have ended: who reported, and what they wrote', await eraseConcerns(transaction, { email }))
+  note(
+    'Unfinished applications',
+    await transaction<{ id: string }[]>`
+      delete from application_drafts where lower(btrim(answers ->> 'email', E' \\t\\r\\n')) = ${email}::text returning id`,
+  )
+  note(
+    'Messages by the contact form',
+    await transaction<{ id: string }[]>`
+      delete from contact_enquiries where lower(email) = ${email}::text returning id`,
+  )
+  note(
+    'Quick qualification checks',
+    await transaction<{ id: string }[]>`
+      delete from quick_apply_leads where lower(email) = ${email}::text returning id`,
+  )
+  note(
+    'Webinar sign-ups',
+    await transaction<{ id: string }[]>`
+      delete from webinar_sign_ups where lower(email) = ${email}::text returning id`,
+  )
+  note(
+    'Names and contacts of reservations',
+    await transaction<{ id: string }[]>`
+      update boxing_reservations set name = '', email = '', phone = '', mailbox = '', visitor = ''
+        where lower(email) = ${email}::text returning id`,
+  )
+  note(
+    'Press subscriptions and requests',
+    await transaction<{ one: number }[]>`
+      with requests as (
+        update press_requests set email = null where lower(email) = ${email}::text returning 1
+      ), subscriptions as (
+        update press_subscriptions set email = null, ended_at = ${now}::timestamptz where lower(email) = ${email}::text returning 1
+      )
+      select 1 as one from requests union all select 1 from subscriptions`,
+  )
+  note(
+    'What was followed by email',
+    await transaction<{ one: number }[]>`
+      with requests as (
+        delete from follow_requests where lower(email) = ${email}::text returning 1
+      ), ended as (
+        delete from followers where lower(email) = ${email}::text returning 1
+      )
+      select 1 as one from requests union all select 1 from ended`,
+  )
+  note(
+    'Webhook endpoints and links to them',
+    await transaction<{ one: number }[]>`
+      with links as (
+        delete from webhook_links where email = ${email}::text returning 1
+      ), endpoints as (
+        delete from webhook_endpoints where email = ${email}::text returning 1
+      )
+      select 1 as one from links union all select 1 from endpoints`,
+  )
+  note(
+    'API keys',
+    await transaction<{ id: string | number }[]>`
+      delete from api_keys where lower(email) = ${email}::text returning id`,
+  )
+  note(
+    'Closed complaints',
+    await transaction<{ id: string }[]>`
+      delete from complaints where lower(email) = ${email}::text and closed_at is not null returning id`,
+  )
+  note(
+    'Concerns that have ended: who reported, and what they wrote',
+    await transaction<{ one: number }[]>`
+      with mine as (
+        select r.concern_id as id from concern_reporters as r join concerns as c on c.id = r.concern_id
+        where lower(r.email) = ${email}::text and c.settled_at is not null
+      ), emptied as (
+        update concerns set event = '', place = '', occurred = '', happened = '', token_hash = null
+        where id in (select id from mine)
+      ), messages as (
+        update case_steps set text = ''
+        where concern_id in (select id from mine) and kind = 'message' and text <> ''
+      )
+      delete from concern_reporters where concern_id in (select id from mine) returning 1 as one`,
+  )
   const [open] = await countOpenCases(transaction, { email })
   const why = 'They are still open. Close them first.'
   if (open!.complaints > 0) kept.push({ what: 'Open complaints', count: open!.complaints, why })
@@ -101,9 +151,44 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
       why: 'They are about something that is still open.',
     })
   } else {
-    note('Texts and recipients of emails', await eraseMails(transaction, { email, now }))
-    note('Confirmation of the address, and links emailed to it', await eraseAddress(transaction, { email }))
-    note('That emails to the address came back', await eraseBounces(transaction, { email }))
+    note(
+      'Texts and recipients of emails',
+      await transaction<{ id: string }[]>`
+      with emptied as (
+        update mails
+        set to_name = '', to_email = '', text_body = '', html_body = '', unsubscribe_url = null,
+          reason = case when state = 'waiting' then 'Erased before it was sent.' end,
+          state = case when state = 'waiting' then 'failed' else state end,
+          settled_at = coalesce(settled_at, ${now}::timestamptz)
+        where html_body <> '' and (lower(to_email) = ${email}::text or names_address(text_body, ${email}::text))
+        returning id
+      ), attachments as (
+        delete from mail_attachments where mail_id in (select id from emptied)
+      )
+      select id from emptied`,
+    )
+    note(
+      'Confirmation of the address, and links emailed to it',
+      await transaction<{ one: number }[]>`
+      with links as (
+        delete from access_links where lower(email) = ${email}::text returning 1
+      ), confirmations as (
+        delete from address_confirmations where email = ${email}::text returning 1
+      ), confirmed as (
+        delete from confirmed_addresses where email = ${email}::text returning 1
+      )
+      select 1 as one from links union all select 1 from confirmations union all select 1 from confirmed`,
+    )
+    note(
+      'That emails to the address came back',
+      await transaction<{ one: number }[]>`
+      with reports as (
+        delete from bounces where email = ${email}::text returning 1
+      ), suppressed as (
+        delete from suppressed_addresses where email = ${email}::text returning 1
+      )
+      select 1 as one from reports union all select 1 from suppressed`,
+    )
   }
 
   const [row] = await exportPerson(transaction, { email })
@@ -130,9 +215,21 @@ async function eraseContacts(
   const named = organisations.filter((each) => each.has_accounts || each.has_entry)
   const nameless = organisations.filter((each) => !named.includes(each))
   const ids = (list: ContactOf[]) => list.map(({ id }) => id)
-  await emptyOrganisations(transaction, { ids: ids(named), keepNames: true })
-  await emptyOrganisations(transaction, { ids: ids(nameless), keepNames: false })
-  const pages = await eraseOrganiserPages(transaction, { ids: ids(organisations) })
+  await emptyOrganisations(transaction, ids(named), true)
+  await emptyOrganisations(transaction, ids(nameless), false)
+  // Of those without a company number, who may be private persons, the page goes that gathers their entries. The entries stay, and an
+  // organiser that other entries name stays with them.
+  const pages = await transaction<{ id: string }[]>`
+    with freed as (
+      update register_entries as e set organiser_id = null
+      from register_organisers as o
+      where e.organisation_id = any(${ids(organisations)}::uuid[]) and o.id = e.organiser_id and o.key like 'organisation %'
+      returning e.id, o.id as organiser_id
+    )
+    delete from register_organisers as o
+    where o.id in (select organiser_id from freed)
+      and not exists (select from register_entries as e where e.organiser_id = o.id and e.id not in (select id from freed))
+    returning o.id::text as id`
   const applications = organisations.flatMap((each) => each.applications)
   await emptyTheseApplications(transaction, applications)
   const documents = await purgeEvidence(transaction, { ids: applications, by: 'erasure', now })

@@ -1,7 +1,8 @@
 import type { Brand } from '#brand.ts'
 import type { SqlRunner } from '#database/sql.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
-import type { MailDraft } from '#mail/mail-draft.ts'
+import { mail } from '#mail/mail.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
 import { href } from '#pages.ts'
@@ -9,7 +10,7 @@ import type { Services } from '#requests/services.ts'
 import { unseenEvidence } from '../rules.ts'
 import { purgeEvidence } from './purge-evidence.ts'
 
-type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+type RetentionServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
 /**
  * Deletes the documents that nobody has looked at, of applications that nothing was paid for (the view `unseen_evidence`): some days after
@@ -18,7 +19,7 @@ type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
  *
  * @returns how many documents went.
  */
-export async function purgeUnseenEvidence(services: Needed): Promise<number> {
+export async function purgeUnseenEvidence(services: RetentionServices): Promise<number> {
   const now = services.now().toISOString()
   const today = londonDay(services.now())
   while ((await tellSome(services, { now, today })) > 0);
@@ -34,7 +35,7 @@ export async function purgeUnseenEvidence(services: Needed): Promise<number> {
 }
 
 /** @returns how many were told. */
-async function tellSome(services: Needed, { now, today }: { now: string; today: string }): Promise<number> {
+async function tellSome(services: RetentionServices, { now, today }: { now: string; today: string }): Promise<number> {
   return await services.sql.begin(async (tx) => {
     const notices = await takeEndNotices(tx, { now, today, ...unseenEvidence })
     for (const { application_id: applicationId, deleted_on: deletedOn } of notices) {
@@ -46,38 +47,29 @@ async function tellSome(services: Needed, { now, today }: { now: string; today: 
   })
 }
 
-/** Before the documents of an application are deleted that nobody has looked at. @param deletedOn the day (YYYY-MM-DD) */
-function unseenEvidenceMail(application: ToldApplication, deletedOn: string, brand: Brand): MailDraft {
+/** Before the documents of an application are deleted that nobody has looked at. */
+function unseenEvidenceMail(application: ToldApplication, deletedOn: Day, brand: Brand) {
   const { applicationId: appId, reference, contactName, email } = application
   const day = longDay(deletedOn)
-  return {
-    kind: 'evidence-ending',
+  return mail('evidence-ending', {
     causedBy: 'system',
     once: `evidence-ending:${appId}:${deletedOn}`,
     to: { name: contactName, email },
     subject: `We will delete your documents on ${day}`,
-    body: [
-      { kind: 'paragraph', text: greeting(application) },
-      {
-        kind: 'paragraph',
-        text: `On ${day} we will delete all documents that you sent for your ${applicationWords(application)}. Nothing has been paid for it, and our assessors have not started to look at the documents.`,
-      },
-      { kind: 'paragraph', text: 'To keep them, do one of these before that day:' },
-      {
-        kind: 'list',
-        items: [
-          'send another document',
-          'pay for the listing, if your application is approved',
-          `write to ${brand.complianceEmail} and quote ${reference}`,
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: 'We do not delete your application. You can send the documents again later.',
-      },
-      { kind: 'button', label: 'Open your application', href: href('myApplication', { appId }) },
-    ],
-  }
+  })`
+    ${greeting(application)}
+
+    On ${day} we will delete all documents that you sent for your ${applicationWords(application)}. Nothing has been paid for it, and our assessors have not started to look at the documents.
+
+    To keep them, do one of these before that day:
+
+    - send another document
+    - pay for the listing, if your application is approved
+    - write to ${brand.complianceEmail} and quote ${reference}
+
+    We do not delete your application. You can send the documents again later.
+
+    [Open your application](${href('myApplication', { appId })})`
 }
 
 type Noticed = { application_id: string; deleted_on: string }

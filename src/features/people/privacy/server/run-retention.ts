@@ -1,66 +1,115 @@
+import { asJson, type SqlRunner } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { Services } from '#requests/services.ts'
 import { type RetentionId, retentionPeriods } from '../rules.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
 import { purgeEndedEvidence } from './purge-evidence.ts'
 import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
-import {
-  addRetentionRun,
-  purgeAccessLinks,
-  purgeAddressLinks,
-  purgeApiKeys,
-  purgeBounces,
-  purgeCalls,
-  purgeComplaints,
-  purgeConcerns,
-  purgeConfirmedAddresses,
-  purgeEnquiries,
-  purgeFailedChecks,
-  purgeFollowRequests,
-  purgeInvitations,
-  purgeLeads,
-  purgeLookAlikeNames,
-  purgeMailAttachments,
-  purgeMails,
-  purgePaymentEvents,
-  purgeQuestionLinks,
-  purgeRateLimits,
-  purgeReservations,
-  purgeSessions,
-  purgeSignInEvents,
-  purgeSignUps,
-  purgeWebhookDeliveries,
-  purgeWebhookLinks,
-  purgeWebhooks,
-  type Removal,
-} from './retention-queries.ts'
+
+/** Removes what is from before a moment. */
+type Removal = (sql: SqlRunner, moment: Instant) => PromiseLike<{ one: number }[]>
 
 const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unseen-evidence'>, Removal> = {
-  enquiries: purgeEnquiries,
-  leads: purgeLeads,
-  'sign-ups': purgeSignUps,
-  reservations: purgeReservations,
-  complaints: purgeComplaints,
-  concerns: purgeConcerns,
-  calls: purgeCalls,
-  mails: purgeMails,
-  'mail-attachments': purgeMailAttachments,
-  bounces: purgeBounces,
-  'access-links': purgeAccessLinks,
-  'address-links': purgeAddressLinks,
-  'confirmed-addresses': purgeConfirmedAddresses,
-  'follow-requests': purgeFollowRequests,
-  'webhook-links': purgeWebhookLinks,
-  'webhook-deliveries': purgeWebhookDeliveries,
-  webhooks: purgeWebhooks,
-  'question-links': purgeQuestionLinks,
-  'payment-events': purgePaymentEvents,
-  'sign-in-events': purgeSignInEvents,
-  'rate-limits': purgeRateLimits,
-  'failed-checks': purgeFailedChecks,
-  'look-alike-names': purgeLookAlikeNames,
-  sessions: purgeSessions,
-  invitations: purgeInvitations,
-  'api-keys': purgeApiKeys,
+  enquiries: (sql, moment) => sql<{ one: number }[]>`
+    delete from contact_enquiries where received_at < ${moment}::timestamptz returning 1 as one`,
+  leads: (sql, moment) => sql<{ one: number }[]>`
+    delete from quick_apply_leads where last_sent_at < ${moment}::timestamptz returning 1 as one`,
+  // One that was made after its webinar goes once it is as old.
+  'sign-ups': (sql, moment) => sql<{ one: number }[]>`
+    delete from webinar_sign_ups where webinar_at < ${moment}::timestamptz and signed_up_at < ${moment}::timestamptz
+      returning 1 as one`,
+  // Only the seats stay; of one that was made after its event, from then on.
+  reservations: (sql, moment) => sql<{ one: number }[]>`
+    update boxing_reservations set name = '', email = '', phone = ''
+    where event_on < (${moment}::timestamptz at time zone 'Europe/London')::date and reserved_at < ${moment}::timestamptz
+      and (name, email, phone) <> ('', '', '')
+    returning 1 as one`,
+  complaints: (sql, moment) => sql<{ one: number }[]>`
+    delete from complaints where closed_at < ${moment}::timestamptz returning 1 as one`,
+  // What everybody reads on an entry’s page stays until it is removed.
+  concerns: (sql, moment) => sql<{ one: number }[]>`
+    with emptied as (
+      update concerns set event = '', place = '', occurred = '', happened = '', outcome = '', token_hash = null
+      where settled_at < ${moment}::timestamptz and happened <> ''
+      returning id
+    ), reporters as (
+      delete from concern_reporters where concern_id in (select id from emptied)
+    ), replies as (
+      update concern_replies set question = '', answer = '' where concern_id in (select id from emptied)
+    ), steps as (
+      update case_steps set text = '' where concern_id in (select id from emptied) and text <> ''
+    )
+    select 1 as one from emptied`,
+  calls: (sql, moment) => sql<{ one: number }[]>`
+    update assessment_calls set phone = '', message = ''
+    where (day + time) at time zone 'Europe/London' < ${moment}::timestamptz and (phone, message) <> ('', '')
+    returning 1 as one`,
+  // The kind, the subject and the times stay.
+  mails: (sql, moment) => sql<{ one: number }[]>`
+    update mails set to_name = '', to_email = '', text_body = '', html_body = '', reason = null
+    where settled_at < ${moment}::timestamptz and html_body <> ''
+    returning 1 as one`,
+  'mail-attachments': (sql, moment) => sql<{ one: number }[]>`
+    delete from mail_attachments using mails
+    where mails.id = mail_attachments.mail_id and mails.settled_at < ${moment}::timestamptz
+    returning 1 as one`,
+  // What the reports led to goes with them, unless something was reported since.
+  bounces: (sql, moment) => sql<{ one: number }[]>`
+    with reports as (
+      delete from bounces where received_at < ${moment}::timestamptz returning 1
+    ), suppressed as (
+      delete from suppressed_addresses as s
+      where greatest(s.suppressed_at, s.lifted_at) < ${moment}::timestamptz
+        and not exists (select from bounces as b where b.email = s.email and b.received_at >= ${moment}::timestamptz)
+      returning 1
+    )
+    select 1 as one from reports union all select 1 from suppressed`,
+  'access-links': (sql, moment) => sql<{ one: number }[]>`
+    delete from access_links where expires_at < ${moment}::timestamptz returning 1 as one`,
+  'address-links': (sql, moment) => sql<{ one: number }[]>`
+    delete from address_confirmations where expires_at < ${moment}::timestamptz returning 1 as one`,
+  // Only those that no organisation names any more.
+  'confirmed-addresses': (sql, moment) => sql<{ one: number }[]>`
+    delete from confirmed_addresses as c
+    where c.confirmed_at < ${moment}::timestamptz and not exists (select from organisations as o where lower(o.email) = c.email)
+    returning 1 as one`,
+  'follow-requests': (sql, moment) => sql<{ one: number }[]>`
+    delete from follow_requests where expires_at < ${moment}::timestamptz returning 1 as one`,
+  'webhook-links': (sql, moment) => sql<{ one: number }[]>`
+    delete from webhook_links where expires_at < ${moment}::timestamptz returning 1 as one`,
+  'webhook-deliveries': (sql, moment) => sql<{ one: number }[]>`
+    delete from webhook_deliveries where created_at < ${moment}::timestamptz and begun_at < ${moment}::timestamptz returning 1 as one`,
+  webhooks: (sql, moment) => sql<{ one: number }[]>`
+    delete from webhook_endpoints where state <> 'active' and changed_at < ${moment}::timestamptz returning 1 as one`,
+  // Question and answer stay with the application.
+  'question-links': (sql, moment) => sql<{ one: number }[]>`
+    delete from application_questions where expires_at < ${moment}::timestamptz returning 1 as one`,
+  // Kind, outcome and time stay.
+  'payment-events': (sql, moment) => sql<{ one: number }[]>`
+    update payment_events set payload = '{}'
+    where received_at < ${moment}::timestamptz and processed_at is not null and payload <> '{}'
+    returning 1 as one`,
+  'sign-in-events': (sql, moment) => sql<{ one: number }[]>`
+    delete from sign_in_events where happened_at < ${moment}::timestamptz returning 1 as one`,
+  'rate-limits': (sql, moment) => sql<{ one: number }[]>`
+    delete from rate_limits where ends_at < ${moment}::timestamptz returning 1 as one`,
+  'failed-checks': (sql, moment) => sql<{ one: number }[]>`
+    delete from failed_checks where day < (${moment}::timestamptz at time zone 'Europe/London')::date returning 1 as one`,
+  'look-alike-names': (sql, moment) => sql<{ one: number }[]>`
+    with compared as (delete from compared_names where compared_at < ${moment}::timestamptz)
+    delete from look_alike_names where found_at < ${moment}::timestamptz returning 1 as one`,
+  sessions: (sql, moment) => sql<{ one: number }[]>`
+    delete from sign_in_sessions where expires_at < ${moment}::timestamptz returning 1 as one`,
+  invitations: (sql, moment) => sql<{ one: number }[]>`
+    delete from invitations where expires_at < ${moment}::timestamptz returning 1 as one`,
+  // Keys that were neither made nor used since, and what older days say of the others.
+  'api-keys': (sql, moment) => sql<{ one: number }[]>`
+    with days as (
+      delete from api_key_uses where day < (${moment}::timestamptz at time zone 'Europe/London')::date returning 1
+    )
+    delete from api_keys as k where k.created_at < ${moment}::timestamptz and not exists (
+      select from api_key_uses as u where u.key_id = k.id and u.day >= (${moment}::timestamptz at time zone 'Europe/London')::date)
+    returning 1 as one`,
 }
 
 /**
@@ -86,9 +135,12 @@ export async function runRetention(
       removed[id] = await sql.begin((transaction) => emptyOldApplications(transaction, { moment, now }))
     else if (id === 'evidence')
       removed[id] = await sql.begin((transaction) => purgeEndedEvidence(transaction, { moment, now }))
-    else removed[id] = (await removals[id](sql, { moment })).length
+    else removed[id] = (await removals[id](sql, moment)).length
   }
-  await addRetentionRun(sql, { startedAt: startedAt.toISOString(), finishedAt: now().toISOString(), removed })
+  await sql`
+    with old as (delete from retention_runs where started_at < ${startedAt.toISOString()}::timestamptz - interval '400 days')
+    insert into retention_runs (started_at, finished_at, removed)
+    values (${startedAt.toISOString()}::timestamptz, ${now().toISOString()}::timestamptz, ${asJson(removed)}::jsonb)`
 }
 
 /** The same moment so many months earlier; of a day that the month does not have, its last. */

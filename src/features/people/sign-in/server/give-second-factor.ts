@@ -1,13 +1,14 @@
+import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
+import { securityMail } from '#features/people/sign-in/mails.ts'
+import { readSecondFactor } from '#features/people/sign-in/queries.ts'
+import { queueMail } from '#mail/queue-mail.ts'
 import type { AdminSession } from '#providers/auth/auth.ts'
 import { findRecoveryCode, readRecoveryCode } from '#providers/auth/recovery-codes.ts'
 import { stepOfCode } from '#providers/auth/time-codes.ts'
 import type { Services } from '#requests/services.ts'
-import { keyedHash } from './keyed-hash.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
-import { noteSignIn } from './note-sign-in.ts'
-import { listRecoveryCodes, readSecondFactor, spendCode, spendStep } from './queries.ts'
-import { tellPerson } from './security-mail.ts'
+import { keyedHash, noteSignIn } from './sign-in-person.ts'
 import { openSecret } from './stored-secret.ts'
 
 type FactorAnswer =
@@ -52,7 +53,8 @@ export async function giveSecondFactor(
   }
   if (recoveryCode) {
     await noteSignIn(services, 'recovery-code-used', { personId }, input)
-    await sql.begin((transaction) => tellPerson(transaction, services, personId, 'recovery-code-used'))
+    const mail = await securityMail(camel(sql), personId, 'recovery-code-used')
+    if (mail) await sql.begin((transaction) => queueMail(transaction, mail, services))
   }
   await noteSignIn(services, 'signed-in', { personId }, input)
   const { cookies } = await auth.passSecondFactor(session)
@@ -64,13 +66,26 @@ export async function giveSecondFactor(
 }
 
 async function spendTimeCode(services: Services, personId: string, code: string): Promise<boolean> {
-  const [factor] = await readSecondFactor(services.sql, { personId })
+  const sql = camel(services.sql)
+  const factor = await readSecondFactor(sql, personId)
   const secret = factor ? openSecret(services, personId, factor.secret) : null
   const step = secret ? stepOfCode(secret, code, services.now()) : null
-  return step !== null && (await spendStep(services.sql, { personId, step })).length === 1
+  if (step === null) return false
+  // No row for a step that was used, or is before one that was: of two at once, one gets it.
+  const spent = await sql<{ id: string }[]>`
+    update second_factors set last_step = ${step}::bigint
+    where person_id = ${personId}::text and last_step < ${step}::bigint
+    returning person_id as id`
+  return spent.length === 1
 }
 
 async function spendRecoveryCode({ sql }: Services, personId: string, code: string): Promise<boolean> {
-  const found = await findRecoveryCode(await listRecoveryCodes(sql, { personId }), code)
-  return found !== null && (await spendCode(sql, { id: found.id })).length === 1
+  const unused = await sql<{ id: number; label: string; hash: string }[]>`
+    select id, label, hash from recovery_codes where person_id = ${personId}::text and used_at is null order by id`
+  const found = await findRecoveryCode(unused, code)
+  if (!found) return false
+  // No row for one that was used: of two at once, one gets it.
+  const spent = await sql<{ id: number }[]>`
+    update recovery_codes set used_at = now() where id = ${found.id}::bigint and used_at is null returning id`
+  return spent.length === 1
 }

@@ -1,10 +1,12 @@
+import { createHmac } from 'node:crypto'
+import { camel } from '#database/camel.ts'
 import { takeRateLimit } from '#database/rate-limit.ts'
-import type { SignInOutcome } from '#providers/auth/auth.ts'
+import { browserName } from '#domain/browser-name.ts'
+import type { Env } from '#env.ts'
+import { readPerson } from '#features/people/sign-in/queries.ts'
+import type { AdminSession, SignInOutcome } from '#providers/auth/auth.ts'
 import type { Services } from '#requests/services.ts'
-import { keyedHash } from './keyed-hash.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
-import { noteSignIn } from './note-sign-in.ts'
-import { findPerson } from './queries.ts'
 
 /** One address may not go on guessing, at whatever accounts. */
 const addressLimit = { name: 'sign-in', points: 12, seconds: 600 }
@@ -30,7 +32,8 @@ export async function signInPerson(
   attempt: { email: string; password: string; headers: Headers; address: string },
 ): Promise<SignInOutcome | { kind: 'too-many'; retryAfter: number }> {
   const { email, address, headers } = attempt
-  const [person] = await findPerson(services.sql, { email: email.trim().slice(0, 254) })
+  const [person] = await services.sql<{ id: string }[]>`
+    select id from people where lower(email) = lower(${email.trim().slice(0, 254)}::text)`
   const known = person ? knownBrowser(headers, person.id, 'password', services) : null
   const retryAfter = await takeSignInPoint(services, { email, address, known })
   if (retryAfter !== null) return { kind: 'too-many', retryAfter }
@@ -51,7 +54,7 @@ export async function signInPerson(
  *
  * @returns seconds to wait when this address, or this known browser, has had its share, otherwise null.
  */
-export async function takeSignInPoint(
+async function takeSignInPoint(
   { sql, env }: Pick<Services, 'sql' | 'env'>,
   { email, address, known }: { email: string; address: string /** From `knownBrowser`. */; known: string | null },
 ): Promise<number | null> {
@@ -65,4 +68,55 @@ export async function takeSignInPoint(
   }
   if (waitMs > 0) await Bun.sleep(waitMs)
   return null
+}
+
+/**
+ * Asks whoever is signed in for their password again, before something that an unwatched screen must not be enough for. Wrong
+ * ones count as attempts to sign in.
+ *
+ * @returns what is wrong, in the person's words; null when nothing is.
+ */
+export async function passwordProofProblem(
+  services: Services,
+  input: { session: AdminSession; password: string; address: string; headers: Headers },
+): Promise<string | null> {
+  const { id: personId } = input.session.person
+  const person = await readPerson(camel(services.sql), personId)
+  if (!person) return 'The current password is not right.'
+  const known = knownBrowser(input.headers, personId, 'password', services)
+  const wait = await takeSignInPoint(services, { email: person.email, address: input.address, known })
+  if (wait !== null) return `There were too many attempts. Please wait ${Math.ceil(wait / 60)} minutes.`
+  if (await services.auth.isPassword(personId, input.password)) return null
+  await noteSignIn(services, 'password-refused', { personId }, input)
+  return 'The current password is not right.'
+}
+
+type SignInEvent = 'signed-in' | 'password-refused' | 'code-refused' | 'recovery-code-used' | 'signed-out'
+
+/**
+ * Notes a sign-in or a refusal in the append-only log of them. Who has tried is the person, or the address that was typed, which may be
+ * nobody's: it is looked up and not kept.
+ */
+export async function noteSignIn(
+  { sql, env }: Pick<Services, 'sql' | 'env'>,
+  event: SignInEvent,
+  who: { personId: string } | { email: string },
+  from: { address: string; headers: Headers },
+): Promise<void> {
+  const network = keyedHash(`network ${from.address}`, env).slice(0, 12)
+  const browser = browserName(from.headers.get('user-agent'))
+  await sql`
+    insert into sign_in_events (person_id, person_name, event, network, browser)
+    select p.id, p.name, ${event}::text, ${network}::text, ${browser}::text
+    from (select 1) as always
+    left join people as p on ${
+      'personId' in who
+        ? sql`p.id = ${who.personId}::text`
+        : sql`lower(p.email) = lower(${who.email.trim().slice(0, 254)}::text)`
+    }`
+}
+
+/** What limits and events know an address or an account by: nobody without SESSION_SECRET can tell which it is. */
+export function keyedHash(text: string, env: Pick<Env, 'sessionSecret'>): string {
+  return createHmac('sha256', env.sessionSecret).update(`sign-in ${text}`).digest('base64url')
 }

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync'
 import { recordChange } from '#database/record-change.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { actionWords, changedFields } from '../rules.ts'
-import { readAuditFilters } from './read-filters.ts'
+import { actionWords, changedFields } from './rules.ts'
+import { readAuditFilters } from './server.ts'
 
 setDefaultTimeout(60_000)
 

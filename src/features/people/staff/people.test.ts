@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import type { PageData } from '#page/page.ts'
 import { cookiesAfter, enrolOverHttp } from '#test/second-factor.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { PeopleData } from '../state.ts'
+import type { people } from './server.ts'
 
 // Passwords are hashed slowly, on purpose.
 setDefaultTimeout(60_000)
@@ -261,7 +262,7 @@ test('the list of people is sorted by name and by when they signed in', async ()
   const listed = async (sort: string) => {
     const headers = { cookie: owner, accept: 'application/json' }
     const response = await fetch(`${site.origin}/admin/people?sort=${sort}`, { headers })
-    return ((await response.json()) as { data: PeopleData }).data.people
+    return ((await response.json()) as { data: PageData<typeof people> }).data.people
   }
   const byName = await listed('')
   expect(await listed('-name')).toEqual(byName.toReversed())

@@ -1,12 +1,11 @@
 import { adminHref } from '#admin-pages.ts'
-import type { Transaction } from '#database/sql.ts'
+import type { CamelSql } from '#database/camel.ts'
+import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
-import { queueMail } from '#mail/queue-mail.ts'
-import type { Services } from '#requests/services.ts'
 import { readPerson } from './queries.ts'
 
 /** What a person is told of, so that it does not happen behind their back (OWASP ASVS 6.3.7). */
-export type SecurityEvent =
+type SecurityEvent =
   | 'password-changed'
   | 'second-factor-set'
   | 'second-factor-replaced'
@@ -46,32 +45,17 @@ const words: Record<SecurityEvent, { subject: string; text: string }> = {
   },
 }
 
-/** Writes to a person about their own account. It leaves with the transaction; nobody is told of somebody who is gone. */
-export async function tellPerson(
-  transaction: Transaction,
-  services: Pick<Services, 'brand' | 'env'>,
-  personId: string,
-  event: SecurityEvent,
-): Promise<void> {
-  const [person] = await readPerson(transaction, { personId })
-  if (person) await queueMail(transaction, securityMail(person, event), services)
-}
-
-function securityMail({ name, email }: { name: string; email: string }, event: SecurityEvent): MailDraft {
+/** Tells a person about their own account; null for somebody who is gone. */
+export async function securityMail(sql: CamelSql, personId: string, event: SecurityEvent): Promise<MailDraft | null> {
+  const person = await readPerson(sql, personId)
+  if (!person) return null
   const { subject, text } = words[event]
-  return {
-    kind: `admin-${event}`,
-    causedBy: 'staff',
-    to: { name, email },
-    subject,
-    body: [
-      { kind: 'paragraph', text: `Hello ${name},` },
-      { kind: 'paragraph', text },
-      {
-        kind: 'paragraph',
-        text: 'If this was you, you do not need to do anything. If it was not, tell an owner of the admin area at once.',
-      },
-      { kind: 'button', label: 'See your account', href: adminHref('account') },
-    ],
-  }
+  return mail(`admin-${event}`, { causedBy: 'staff', to: person, subject })`
+    Hello ${person.name},
+
+    ${text}
+
+    If this was you, you do not need to do anything. If it was not, tell an owner of the admin area at once.
+
+    [See your account](${adminHref('account')})`
 }

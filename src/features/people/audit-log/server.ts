@@ -1,0 +1,248 @@
+import { type } from 'arktype'
+import { apiPath } from '#api.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import { listPeople } from '#features/people/staff/server.ts'
+import { page } from '#page/page.ts'
+import { read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
+import { actionWords, auditHref, changedFields, signInsHref, subjectHref, usualSort } from './rules.ts'
+
+const batchSize = 500
+
+type AuditQuery = {
+  actorKind: string | null
+  actorId: string | null
+  action: string | null
+  subjectKind: string | null
+  subjectId: string | null
+  from: Day | null
+  to: Day | null
+}
+
+/** Reads the filters of an address. What cannot be understood is left out, and told in `problem`. */
+export function readAuditFilters(value: (name: string) => string | null | undefined) {
+  const text = (name: string) => (value(name) ?? '').replaceAll('\u0000', '').trim().slice(0, 200)
+  const filters = { who: text('who'), what: text('what'), subject: text('subject'), from: text('from'), to: text('to') }
+  const wrong = (['from', 'to'] as const).filter((name) => filters[name] && !isDay(filters[name]))
+  for (const name of wrong) filters[name] = ''
+  const [actorKind, actorId] = halves(filters.who)
+  const [subjectKind, subjectId] = halves(filters.subject)
+  const { what: action, from, to } = filters
+  const query: AuditQuery = {
+    actorKind,
+    actorId,
+    action: action || null,
+    subjectKind: subjectKind?.toLowerCase() ?? null,
+    subjectId,
+    from: from || null,
+    to: to || null,
+  }
+  const problem =
+    wrong.length > 0
+      ? 'We ignored a date. Write it as year, month and day, such as 2026-11-21.'
+      : from && to && from > to
+        ? 'The first day is after the last day.'
+        : null
+  return { filters, query, problem }
+}
+
+function halves(text: string): [string | null, string | null] {
+  const at = text.indexOf(':')
+  if (at < 0) return [text || null, null]
+  return [text.slice(0, at).trim() || null, text.slice(at + 1).trim() || null]
+}
+
+type ChangeRow = {
+  id: number
+  happenedAt: Instant
+  actorKind: 'person' | 'job' | 'command' | 'applicant'
+  actorId: string
+  actorName: string
+  action: string
+  subjectKind: string
+  subjectId: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** @param input.beforeId of a file, which is newest first: only changes before this one. */
+const listChanges = (
+  sql: CamelSql,
+  {
+    beforeId,
+    newestFirst,
+    limit,
+    offset,
+    ...query
+  }: AuditQuery & { beforeId: number | null; newestFirst: boolean; limit: number; offset: number },
+) => sql<ChangeRow[]>`
+  select id, happened_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after
+  from audit_log
+  where ${fits(sql, query)}
+    ${beforeId === null ? sql`` : sql`and id < ${beforeId}::bigint`}
+  ${newestFirst ? sql`order by id desc` : sql`order by id`}
+  limit ${limit}::int offset ${offset}::int`
+
+function fits(sql: CamelSql, { actorKind, actorId, action, subjectKind, subjectId, from, to }: AuditQuery) {
+  return sql`true ${actorKind === null ? sql`` : sql`and actor_kind = ${actorKind}::text`}
+    ${actorId === null ? sql`` : sql`and actor_id = ${actorId}::text`}
+    ${action === null ? sql`` : sql`and action = ${action}::text`}
+    ${subjectKind === null ? sql`` : sql`and subject_kind = ${subjectKind}::text`}
+    ${subjectId === null ? sql`` : sql`and subject_id = ${subjectId}::text`}
+    ${from === null ? sql`` : sql`and happened_at >= ${from}::date::timestamp at time zone 'Europe/London'`}
+    ${to === null ? sql`` : sql`and happened_at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`}`
+}
+
+/** Everybody who has changed something, as they were called last. One step of the index for each, however long the log. */
+const listActors = (sql: CamelSql) => sql<{ actorKind: string; actorId: string; actorName: string }[]>`
+  with recursive actors as (
+    (select actor_kind, actor_id from audit_log order by actor_kind, actor_id limit 1)
+    union all
+    select next.actor_kind, next.actor_id
+    from actors as a
+    cross join lateral (
+      select l.actor_kind, l.actor_id from audit_log as l
+      where (l.actor_kind, l.actor_id) > (a.actor_kind, a.actor_id)
+      order by l.actor_kind, l.actor_id
+      limit 1
+    ) as next
+  )
+  select a.actor_kind, a.actor_id, latest.actor_name
+  from actors as a
+  cross join lateral (
+    select l.actor_name from audit_log as l
+    where l.actor_kind = a.actor_kind and l.actor_id = a.actor_id
+    order by l.id desc
+    limit 1
+  ) as latest
+  order by a.actor_kind = 'person' desc, lower(latest.actor_name)`
+
+/** Every kind of change that there was. One step of the index for each, however long the log. */
+const listActions = (sql: CamelSql) => sql<{ action: string }[]>`
+  with recursive actions as (
+    (select action from audit_log order by action limit 1)
+    union all
+    select next.action
+    from actions as a
+    cross join lateral (
+      select l.action from audit_log as l where l.action > a.action order by l.action limit 1
+    ) as next
+  )
+  select action from actions`
+
+/** Every change, by who, what, about what and when. */
+export const auditLog = page('auditLog', {
+  load: async ({ query: search, sql }) => {
+    const { filters, query, problem } = readAuditFilters((name) => search.get(name))
+    const sort = readSort(search.get('sort'), ['when'], usualSort)
+    const [{ rows: changes, pages }, actors, actions] = await Promise.all([
+      readList({
+        query: search,
+        rows: (part) => listChanges(sql, { ...query, beforeId: null, newestFirst: sort.descending, ...part }),
+        count: (limit) => sql<{ count: number }[]>`
+          select count(*)::int as count from (select from audit_log where ${fits(sql, query)} limit ${limit}::int) as found`,
+        hrefOf: (page) => auditHref(filters, sort, page),
+      }),
+      listActors(sql),
+      listActions(sql),
+    ])
+    return {
+      filters,
+      problem,
+      actors: actors.map(({ actorKind: kind, actorId: id, actorName: name }) => ({
+        value: `${kind}:${id}`,
+        label: kind === 'person' ? name : `${name} (${kind})`,
+      })),
+      actions: actions.map(({ action }) => ({ value: action, label: actionWords(action) })),
+      changes: changes.map((row) => {
+        const subject = { kind: row.subjectKind, id: row.subjectId }
+        return {
+          id: row.id,
+          at: row.happenedAt,
+          who: row.actorName,
+          whoKind: row.actorKind,
+          what: actionWords(row.action),
+          subject: { ...subject, href: subjectHref(subject) },
+          fields: changedFields(row.before, row.after),
+        }
+      }),
+      csvHref: apiPath('exportAuditLog', {}, filters),
+      sort,
+      pages,
+    }
+  },
+})
+
+const filter = type('string <= 200').default('')
+
+export const exportAuditLog = read({
+  permission: 'audit',
+  summary: 'The audit log as CSV',
+  description:
+    'Newest first, with the filters of its page. Cells that a spreadsheet would run as formulas start with an apostrophe.',
+  query: type({ who: filter, what: filter, subject: filter, from: filter, to: filter }).onUndeclaredKey('delete'),
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
+  run: async ({ query: given, visitor, services }) => {
+    await logExport({ visitor, services }, 'audit-log', given)
+    const sql = camel(services.sql)
+    const { query } = readAuditFilters((name) => given[name as keyof typeof given])
+    return csvFile<ChangeRow>(
+      {
+        name: 'audit-log.csv',
+        columns: [
+          { heading: 'Id', value: (row) => row.id },
+          { heading: 'Time (UTC)', value: (row) => row.happenedAt },
+          { heading: 'Who', value: (row) => row.actorName },
+          { heading: 'Kind of actor', value: (row) => row.actorKind },
+          { heading: 'Actor', value: (row) => row.actorId },
+          { heading: 'What', value: (row) => row.action },
+          { heading: 'Kind of subject', value: (row) => row.subjectKind },
+          { heading: 'Subject', value: (row) => row.subjectId },
+          { heading: 'Before', value: (row) => row.before && JSON.stringify(row.before) },
+          { heading: 'After', value: (row) => row.after && JSON.stringify(row.after) },
+        ],
+      },
+      inBatches<ChangeRow>((last) =>
+        listChanges(sql, { ...query, beforeId: last?.id ?? null, newestFirst: true, limit: batchSize, offset: 0 }),
+      ),
+    )
+  },
+})
+
+/** Sign-ins: everybody's or one person's. */
+export const signInLog = page('signInLog', {
+  load: async ({ query, sql }) => {
+    const people = await listPeople(sql)
+    const personId = people.find(({ id }) => id === query.get('person'))?.id ?? null
+    const person = personId ?? ''
+    const sort = readSort(query.get('sort'), ['when'], usualSort)
+    const ofPerson = personId === null ? sql`` : sql`where person_id = ${personId}::text`
+    const { rows: events, pages } = await readList({
+      query,
+      rows: ({ limit, offset }) => sql<
+        { id: number; at: Instant; person: string | null; event: string; network: string; browser: string }[]
+      >`
+        select id, happened_at as at, person_name as person, event, network, browser
+        from sign_in_events
+        ${ofPerson}
+        ${sort.descending ? sql`order by id desc` : sql`order by id`}
+        limit ${limit}::int offset ${offset}::int`,
+      count: (limit) => sql<{ count: number }[]>`
+        select count(*)::int as count from (select from sign_in_events ${ofPerson} limit ${limit}::int) as found`,
+      hrefOf: (page) => signInsHref(person, sort, page),
+    })
+    return {
+      /** The person that it is narrowed to, by id. */
+      person,
+      people: people.map(({ id, name }) => ({ value: id, label: name })),
+      events,
+      sort,
+      pages,
+    }
+  },
+})

@@ -1,0 +1,119 @@
+import { type } from 'arktype'
+import type { CamelSql } from '#database/camel.ts'
+import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Instant } from '#domain/formats.ts'
+import { hideSecrets } from '#mail/hide-secrets.ts'
+import { did, outsideCommand } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { command } from '#requests/command.ts'
+import { failure } from '#wire/failure.ts'
+import { inFormOrder, problemOf } from '#wire/form.ts'
+import { heldLabels, retentionPeriods } from './rules.ts'
+import { emailAddress, erasureSchema } from './schema.ts'
+import { addressDigest, erasePerson } from './server/erase-person.ts'
+import { exportPerson } from './server/queries.ts'
+
+const find = outsideCommand({
+  permission: 'privacy',
+  schema: type({ email: emailAddress }),
+  run: async ({ input: { email } }) => did({ answer: email }),
+})
+
+const erase = outsideCommand({
+  permission: 'privacy',
+  schema: erasureSchema,
+  run: async ({ input: { email, reason }, admin, services }) =>
+    did({ answer: { email, report: await erasePerson(services, { email, reason, admin }) } }),
+})
+
+/** The last erasures, without telling whose. @param address the digest of one, or null for all. */
+const listErasures = (sql: CamelSql, address: string | null) => sql<
+  {
+    at: Instant
+    by: string
+    reason: string
+    erased: { what: string; count: number }[]
+    kept: { what: string; count: number; why: string }[]
+  }[]
+>`
+  select erased_at as at, erased_by_name as by, reason, erased, kept
+  from erasures ${address === null ? sql`` : sql`where address = ${address}::text`}
+  order by id desc limit 20`
+
+/** A look-up by address, and an erasure. Both are posts whose page follows at once, so that no address is in an address bar. */
+export const adminPrivacy = page('adminPrivacy', {
+  commands: { find, erase },
+  shown: ['find', 'erase'],
+  load: async ({ sql, services, refused, typed, answers }) => {
+    const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
+    const done = answers.erase?.email ?? answers.find
+    const isErasing = refused !== null && typed.intent === 'erase' && problemOf(problems, 'email') === undefined
+    const known = done ?? (isErasing ? (typed.email ?? '').trim().toLowerCase() : null)
+    const [runs, erasures, earlier, [row]] = await Promise.all([
+      sql<{ at: Instant; removed: Record<string, number> }[]>`
+        select started_at as at, removed from retention_runs order by id desc limit 30`,
+      listErasures(sql, null),
+      known === null ? [] : listErasures(sql, addressDigest(known, services)),
+      known === null ? [] : exportPerson(sql.raw, { email: known }),
+    ])
+    return {
+      /** The address that was looked up; empty before. */
+      email: known ?? (refused ? (typed.email ?? '') : ''),
+      held: row ? Object.entries(heldLabels).map(([key, what]) => ({ what, count: row.held[key]?.length ?? 0 })) : null,
+      /** Earlier erasures of this address. */
+      earlier: earlier.map(({ at, by, reason }) => ({ at, by, reason })),
+      report: answers.erase?.report ?? null,
+      reason: refused ? (typed.reason ?? '') : '',
+      problems,
+      runs: runs.map(({ at, removed }) => ({
+        at,
+        total: Object.values(removed).reduce((sum, count) => sum + count, 0),
+        removed: retentionPeriods
+          .map(({ id, what }) => ({ what, count: removed[id] ?? 0 }))
+          .filter(({ count }) => count > 0),
+      })),
+      erasures: erasures.map(({ erased, kept, ...each }) => ({
+        ...each,
+        erased: erased.reduce((sum, { count }) => sum + count, 0),
+        kept: kept.length,
+      })),
+    }
+  },
+})
+
+export const privacyExport = command({
+  permission: 'privacy',
+  summary: 'Everything that we hold about an email address, as a file',
+  description:
+    'Takes a posted form with the field `email`, so that no email address gets into a log. JSON by kind, without tokens, keys and links that work.',
+  rawBody: { contentType: 'application/x-www-form-urlencoded', holds: type({ email: emailAddress }) },
+  answers: { 200: { file: 'application/json' } },
+  headers: ['Content-Disposition'],
+  failures: { invalid: 'The field email is not an email address.' },
+  run: async ({ raw, admin, services: { sql, now, env } }) => {
+    const email = emailAddress(new URLSearchParams(raw).get('email') ?? '')
+    if (email instanceof type.errors) return failure('invalid', 'Enter a valid email address.')
+    const held = await sql.begin(async (transaction) => {
+      await recordChange(transaction, {
+        actor: byPerson(admin),
+        subject: { kind: 'privacy', id: 'export' },
+        action: 'exported',
+      })
+      const [row] = await exportPerson(transaction, { email })
+      // The mails hold links that would open the person's applications, or the admin area, to whoever has the file.
+      const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
+      // As addresses, for they may hold 200 MB: whoever hands the file out adds the documents to it.
+      const evidence = row!.held.evidence.map((file) => ({
+        ...file,
+        download: file.download && env.publicUrl + file.download,
+      }))
+      return { ...row!.held, mails, evidence }
+    })
+    const file = JSON.stringify({ about: email, madeAt: now().toISOString(), held }, null, 2)
+    return {
+      file,
+      contentType: 'application/json; charset=utf-8',
+      headers: { 'content-disposition': 'attachment; filename="held-data.json"' },
+    }
+  },
+})

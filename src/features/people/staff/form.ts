@@ -1,0 +1,24 @@
+import { type Role, roleLabel, roles } from '#domain/permissions.ts'
+import { boxes, email, form, text } from '#wire/define-form.ts'
+
+const rolesField = boxes({
+  label: 'Roles',
+  choices: Object.fromEntries(roles.map((role) => [role, roleLabel(role)])) as Record<Role, string>,
+  hints: {
+    reviewer: 'Applications and assessments: review, notes, decisions and calls with applicants',
+    panel: 'Votes on the assessments that are referred to a panel',
+    editor: 'The register and what the site shows, enquiries and sign-ups',
+    concerns: 'Concerns that the public reports, who reported them, and appeals',
+    finance: 'Orders, refunds, coupons and payment events',
+    owner: 'Everything, people and the audit log included',
+  },
+  required: 'Choose at least one role',
+})
+
+export const inviteForm = form({
+  name: text({ label: 'Name', max: 100, required: 'Name is required', autoComplete: 'off' }),
+  email: email({ label: 'Email address', required: 'Email is required', autoComplete: 'off' }),
+  roles: rolesField,
+})
+
+export const rolesForm = form({ roles: { ...rolesField, labelHidden: true } })
