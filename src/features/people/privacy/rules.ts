@@ -2,8 +2,8 @@
 export const unseenEvidence = { days: 30, lead: 7 }
 
 /**
- * How long things are kept, in the order of the privacy page. Each has its statement in `server/queries.ts`, which the daily job
- * runs with the moment before which things go. What has a shorter life of its own (unfinished applications, links by mail,
+ * How long things are kept, in the order of the privacy page. Each has its statement in `server/run-retention.ts`, which the
+ * daily job runs with the moment before which things go. What has a shorter life of its own (unfinished applications, links by mail,
  * unconfirmed subscriptions) is removed where it belongs.
  */
 export const retentionPeriods = [
