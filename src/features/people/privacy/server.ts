@@ -10,7 +10,7 @@ import { failure } from '#wire/failure.ts'
 import { inFormOrder, problemOf } from '#wire/form.ts'
 import { heldLabels, retentionPeriods } from './rules.ts'
 import { emailAddress, erasureSchema } from './schema.ts'
-import { addressDigest, erasePerson } from './server/erase-person.ts'
+import { addressDigest, type ErasureReport, erasePerson } from './server/erase-person.ts'
 import { exportPerson } from './server/queries.ts'
 
 const find = outsideCommand({
@@ -22,8 +22,10 @@ const find = outsideCommand({
 const erase = outsideCommand({
   permission: 'privacy',
   schema: erasureSchema,
-  run: async ({ input: { email, reason }, admin, services }) =>
-    did({ answer: { email, report: await erasePerson(services, { email, reason, admin }) } }),
+  run: async ({ input: { email, reason }, admin, services }) => {
+    const report = await erasePerson(services, { email, reason, admin })
+    return did<{ email: string; report: ErasureReport }>({ answer: { email, report } })
+  },
 })
 
 /** The last erasures, without telling whose. @param address the digest of one, or null for all. */

@@ -148,7 +148,7 @@ const enrol = outsideCommand({
     if (session.needs !== 'nothing')
       await noteSignIn(services, 'signed-in', { personId: person.id }, { address, headers })
     const { cookies } = await services.auth.passSecondFactor(session)
-    return did<string[] | null>({
+    return did({
       answer: codes,
       cookies: [...cookies, knownBrowserCookie(person.id, 'factor', services)],
     })
