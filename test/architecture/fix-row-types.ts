@@ -74,8 +74,8 @@ async function rowType(
   columns: Column[],
   given: Node | null,
 ): Promise<string | null> {
-  const literal = Node.isArrayTypeNode(given) ? given.getElementTypeNode() : null
-  const written = Node.isTypeLiteral(literal) ? literal.getProperties() : []
+  const literal = given && Node.isArrayTypeNode(given) ? given.getElementTypeNode() : null
+  const written = literal && Node.isTypeLiteral(literal) ? literal.getProperties() : []
   // One of several kinds of rows.
   if (written.some((property) => property.hasQuestionToken())) return null
   const members = await Promise.all(
