@@ -80,7 +80,7 @@ const purgeEvidence = outsideCommand({
   done: { purged: 'The file was permanently deleted' },
 })
 
-const statusOf = ({ kind }: CaseData) => ({ found: null, 'not-found': 404, conflicted: 403 })[kind]
+const statusOf = ({ kind }: CaseData) => ({ found: null, unknown: 404, conflicted: 403 })[kind]
 
 async function readCase(
   { query, visitor, services }: Pick<PageRequest, 'query' | 'visitor' | 'services'>,

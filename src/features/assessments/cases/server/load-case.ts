@@ -39,14 +39,14 @@ export async function loadCase(
 ) {
   const pool = camel(sql)
   const [found] = isUuid(id) ? await findCase(pool, { id }) : []
-  if (!found) return { kind: 'not-found' as const }
+  if (!found) return { kind: 'unknown' as const }
   const { applicationId, reference, status } = found
   const allSteps = await listSteps(pool, { id })
   const { open } = (await readOpenDecisions(sql, { applicationId, personId: admin.id }, now()))!
   if (open.assess === 'conflict') return { kind: 'conflicted' as const, reference }
   const seats = await panelOf(pool, allSteps)
   // Of a panel, only its members see the case.
-  if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'not-found' as const }
+  if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'unknown' as const }
   const { steps, panel } = withoutOthersVotes(found, allSteps, seats, admin)
   const [[organisation], findings, files, conditions, assessors, candidates, reasons] = await Promise.all([
     findOrganisation(sql, { id: found.organisationId }),
