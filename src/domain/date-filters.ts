@@ -1,5 +1,6 @@
 import { dayAfter, isDay, mondayOf } from './calendar-day.ts'
 import { longDay } from './london-time.ts'
+import { madeOnce } from './made-once.ts'
 
 /** Days from one to another, both included, YYYY-MM-DD; null for no end. */
 export type Days = { from: string | null; to: string | null }
@@ -60,11 +61,13 @@ export function daysText({ when, from, to }: DateFilters): string {
   return [named, from && `from ${longDay(from)}`, to && `until ${longDay(to)}`].filter(Boolean).join(', ')
 }
 
-const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const monthFormat = madeOnce(
+  () => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' }),
+)
 
 /** 'March 2027' of `2027-03`. */
 export function monthName(month: string): string {
-  return monthFormat.format(new Date(`${month}-01T00:00:00Z`))
+  return monthFormat().format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** The months after a day's own, as `YYYY-MM`. */

@@ -1,4 +1,8 @@
-const offsets = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeZoneName: 'longOffset' })
+import { madeOnce } from './made-once.ts'
+
+const offsets = madeOnce(
+  () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeZoneName: 'longOffset' }),
+)
 
 /**
  * '+01:00' in summer time, '+00:00' otherwise, for a local date (YYYY-MM-DD) and time (HH:MM) in London. The hour that comes twice
@@ -6,7 +10,7 @@ const offsets = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', ti
  */
 export function londonOffset(date: string, time: string): string {
   // Summer time begins and ends at 01:00 UTC, so the local time read as UTC falls on the right side.
-  const parts = offsets.formatToParts(new Date(`${date}T${time}:00Z`))
+  const parts = offsets().formatToParts(new Date(`${date}T${time}:00Z`))
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name.slice(3) || '+00:00'
 }

@@ -1,19 +1,10 @@
 import type { ClockTime, Day, Instant } from './formats.ts'
+import { madeOnce } from './made-once.ts'
 
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
-const longFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-const longLondonFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
+const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const dayFormat = madeOnce(() => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }))
+const longFormat = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', ...date }))
+const longLondonFormat = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', ...date }))
 
 let today = { until: 0, from: 0, day: '' }
 
@@ -23,7 +14,7 @@ export function londonDay(moment: Date): Day {
   // The day is asked for with every page: the answer is kept for the minute it was made in.
   if (time >= today.from && time < today.until) return today.day
   const from = Math.floor(time / 60_000) * 60_000
-  today = { from, until: from + 60_000, day: dayFormat.format(moment) }
+  today = { from, until: from + 60_000, day: dayFormat().format(moment) }
   return today.day
 }
 
@@ -34,7 +25,9 @@ export function longDay(day: Day | null): string {
   if (!day) return 'Date to be confirmed'
   let text = keptDays.get(day)
   if (!text) {
-    text = longFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+    text = longFormat()
+      .format(new Date(`${day}T00:00:00Z`))
+      .replace(',', '')
     if (keptDays.size > 5000) keptDays.clear()
     keptDays.set(day, text)
   }
@@ -43,14 +36,16 @@ export function longDay(day: Day | null): string {
 
 /** '23 August 2025' in London. */
 export function londonDateOf(moment: Instant): string {
-  return longLondonFormat.format(new Date(moment))
+  return longLondonFormat().format(new Date(moment))
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
+const clockFormat = madeOnce(
+  () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' }),
+)
 
 /** '14:05' in London. */
 export function londonClockOf(moment: Instant): ClockTime {
-  return clockFormat.format(new Date(moment))
+  return clockFormat().format(new Date(moment))
 }
 
 /** The day in London so many days after `now`, negative before it; null for an event without a day. */

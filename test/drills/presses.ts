@@ -16,6 +16,8 @@ const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, up
 const lanes = 4
 /** A page on the slow line shows by then what came of a press, in milliseconds. */
 const patience = 12_000
+/** All presses of one control. */
+const patienceOfAll = 180_000
 
 const selector = 'a[href], button, summary, input:not([type="hidden"]), select, textarea'
 
@@ -48,14 +50,11 @@ async function drill(path: string): Promise<void> {
   const left = [...controls]
   const work = async () => {
     for (let control = left.shift(); control; control = left.shift()) {
-      const without = await press(path, control, { javaScript: false })
-      const scripted = await press(path, control, {})
-      for (const [index, ms] of moments.entries()) {
-        const { verdict, result } = await pressAt(path, control, ms, { without, scripted })
-        counts[index]![verdict]++
-        if (verdict !== 'else') continue
-        const told = { without, scripted, result }
-        faults.push(`${path}, ${control.name}, after ${ms} ms: ${JSON.stringify(told)}`)
+      try {
+        const late = Bun.sleep(patienceOfAll).then(() => Promise.reject(new Error('it took too long')))
+        await Promise.race([pressOften(path, control, counts), late])
+      } catch (problem) {
+        faults.push(`${path}, ${control.name} could not be pressed: ${problem}`)
       }
     }
   }
@@ -63,6 +62,17 @@ async function drill(path: string): Promise<void> {
   const cells = counts.map((count) => `${count.without} / ${count.scripted} / ${count.either} / ${count.else}`)
   rows.push(`| ${path} | ${controls.length} | ${cells.join(' | ')} |`)
   console.info(rows.at(-1))
+}
+
+async function pressOften(path: string, control: Control, counts: Record<Verdict, number>[]): Promise<void> {
+  const without = await press(path, control, { javaScript: false })
+  const scripted = await press(path, control, {})
+  for (const [index, ms] of moments.entries()) {
+    const { verdict, result } = await pressAt(path, control, ms, { without, scripted })
+    counts[index]![verdict]++
+    if (verdict !== 'else') continue
+    faults.push(`${path}, ${control.name}, after ${ms} ms: ${JSON.stringify({ without, scripted, result })}`)
+  }
 }
 
 /** The controls of a page that are like none of an earlier page's, nor of its own. */

@@ -1,3 +1,5 @@
+import { madeOnce } from '#domain/made-once.ts'
+
 /** How many days back the pictures look. */
 export const periods = [30, 90, 365] as const
 export type Period = (typeof periods)[number]
@@ -18,9 +20,9 @@ export function roundTop(value: number): number {
   return step * power
 }
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const shortDay = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }))
 
 /** '21 Nov' from `YYYY-MM-DD`. */
 export function dayWords(day: string): string {
-  return shortDay.format(new Date(`${day}T00:00:00Z`))
+  return shortDay().format(new Date(`${day}T00:00:00Z`))
 }

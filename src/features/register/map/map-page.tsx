@@ -1,4 +1,5 @@
 import { figure } from '#domain/figures.ts'
+import { madeOnce } from '#domain/made-once.ts'
 import { chosenFilters } from '#features/register/chosen-filters.ts'
 import { map as words } from '#features/register/content.ts'
 import { foundText } from '#features/register/rules.ts'
@@ -139,9 +140,9 @@ function filterText(filters: ListingsFilters): string {
   return [...(filters.q ? [`“${filters.q}”`] : []), ...others].join(', ')
 }
 
-const order = new Intl.Collator('en-GB')
+const order = madeOnce(() => new Intl.Collator('en-GB'))
 
 /** Order of names for people. (A kept collator: `localeCompare` with a language makes a new one for each comparison.) */
 function compareNames(one: string, other: string): number {
-  return order.compare(one, other)
+  return order().compare(one, other)
 }

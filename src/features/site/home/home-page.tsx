@@ -1,4 +1,5 @@
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
+import { figure } from '#domain/figures.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { SuggestingSearch } from '#features/register/suggesting-search.tsx'
@@ -144,8 +145,8 @@ function Figures({
             {live.note} <a href={href('howWeCount')}>{how}</a>
           </p>
           <StatList className="mt-6">
-            <StatCard value={accredited.toLocaleString('en-GB')} label={live.accredited} />
-            <StatCard value={partners.toLocaleString('en-GB')} label={live.partners} />
+            <StatCard value={figure(accredited)} label={live.accredited} />
+            <StatCard value={figure(partners)} label={live.partners} />
           </StatList>
         </div>
       </div>
