@@ -1,7 +1,7 @@
+import type { Instant } from '#domain/formats.ts'
 import type { PromotionPage } from '#domain/promotion-date.ts'
 import type { SqlRunner } from './sql.ts'
 
-/** Every kind of work that is done later, with its payload. `src/jobs/handlers.ts` has one handler for each. */
 export type JobPayloads = {
   'work-off-payment-event': { eventId: string }
   'reconcile-payments': Record<string, never>
@@ -40,17 +40,12 @@ export type JobPayloads = {
 }
 export type JobName = keyof JobPayloads
 
-/**
- * Adds a job in the transaction that causes it: it runs after the commit, at least once, on any replica.
- *
- * @param options.key a job with the same key that has not run yet is replaced instead of added again.
- * @param options.runAt ISO time in UTC; at once when left out.
- */
+/** Adds a job in the transaction that causes it: it runs after the commit, at least once. A job with the same `key` that has not run is replaced. */
 export async function addJob<Name extends JobName>(
   sql: SqlRunner,
   name: Name,
   payload: JobPayloads[Name],
-  options: { key?: string; runAt?: string } = {},
+  options: { key?: string; runAt?: Instant } = {},
 ): Promise<void> {
   await sql.unsafe('select add_job($1, $2::json, $3, $4::timestamptz)', [
     name,

@@ -7,23 +7,18 @@ import { openSql, type Sql } from './sql.ts'
 export type Database = {
   sql: Sql
   url: string
-  /** PostgreSQL itself, past a pooler, for what belongs to a connection: notices, the queue, locks of a session, migrations. */
+  /** PostgreSQL itself, past a pooler: for notices, the queue, locks of a session, migrations. */
   directUrl: string
   close: () => Promise<void>
 }
 
-/** Between two questions to a database that does not answer yet, and for the answer to one, in milliseconds. */
 const againAfterMs = 250
 const answerMs = 5000
 
 /**
- * Opens the database that the environment names, or starts (or joins) the embedded one, and asks it something.
- *
- * `close` ends the pool; the embedded server goes on running for other processes unless `stopEmbedded` is set, as the site
- * itself does when it ends.
- *
- * @param options.waitMs how long a server that cannot be reached is waited for, because it may be starting beside this process. What
- *   no waiting mends (a wrong password, no such database) is not waited for.
+ * Opens the database that the environment names, or starts (or joins) the embedded one. `close` leaves that one running for other processes unless
+ * `stopEmbedded` is set.
+ * @param options.waitMs how long a server is waited for that cannot be reached, since it may be starting; a wrong password is not waited for.
  * @throws SettingProblem, within `waitMs` or five seconds, whichever is longer.
  */
 export async function openDatabase(
@@ -59,10 +54,7 @@ export async function openDatabase(
   }
 }
 
-/**
- * Work on connections to PostgreSQL itself. A transaction that lasts belongs there: a pooler that is told to pause waits for it.
- * @param connections how many transactions the work holds at once.
- */
+/** For transactions that last: a pooler that is told to pause waits for them. @param connections how many are open at once. */
 export async function onDirect<T>(
   { sql, url, directUrl }: Pick<Database, 'sql' | 'url' | 'directUrl'>,
   work: (sql: Sql) => Promise<T>,
@@ -77,7 +69,7 @@ export async function onDirect<T>(
   }
 }
 
-/** Before anybody asks the pooler: the connections that it opens then begin with our settings, and it keeps them for long. */
+/** Before the pooler is asked: the connections that it opens then begin with our settings. */
 async function prepareDirect(url: string, waitMs: number): Promise<void> {
   const direct = openSql(url, { connections: 1 })
   try {
@@ -100,7 +92,7 @@ async function firstAnswer(sql: Sql, url: string, waitMs: number): Promise<void>
       await beforeTime(sql`select 1`, lastEnd)
       return
     } catch (problem) {
-      // An attempt that time ran out for says less than the one before it.
+      // A timeout says less than the attempt before it.
       if (sentence === null || !(problem instanceof NoAnswer)) sentence = databaseProblem(problem, url)
       if (sentence === null) throw problem
       if (!mayComeUp(problem) || performance.now() + againAfterMs > end) throw new SettingProblem(sentence)
@@ -113,38 +105,30 @@ class NoAnswer extends Error {
   readonly code = 'CONNECT_TIMEOUT'
 }
 
-/** A server that takes the connection and says nothing would be waited for as long as it likes. */
 async function beforeTime(work: PromiseLike<unknown>, end: number): Promise<void> {
   let timer: Timer | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NoAnswer()), Math.max(0, end - performance.now()))
   })
   try {
-    await Promise.race([work, late])
+    await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * What every session of our role in our database begins with. It stands in the server, not in the connection: PgBouncer refuses such
- * startup parameters when it pools transactions.
- *
- * - `plan_cache_mode`: a prepared statement is planned once on each connection, whatever its values. Optional conditions are fragments, so
- *   that each combination is a statement of its own, and what its plan should know is written out in it. Planning a page of the
- *   register took longer than reading it.
- * - `random_page_cost`: a page from anywhere costs about what the next one does, as it is in memory or on a solid-state disk. With the
- *   server's own 4, plans that know no values gather and sort a city instead of reading the first of it in order.
- * - `statement_timeout`: no statement outlives its process for long. Pages stop theirs much earlier (limit-statements.ts); a migration
- *   and the import of the company register take as long as they need.
+ * Settings of new sessions, kept in the server: PgBouncer refuses them as startup parameters when it pools transactions.
+ * - `plan_cache_mode`: each statement is planned once a connection. Planning a page of the register took longer than reading it, and optional
+ * conditions are fragments, so that each combination has a plan of its own.
+ * - `random_page_cost`: with the server's 4, generic plans gather and sort a city instead of reading the first of it in order.
+ * - `statement_timeout`: pages stop theirs much earlier (limit-statements.ts).
  */
 const roleSettings = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1', statement_timeout: '15min' }
 
 /**
- * Sees to it that new sessions have `roleSettings`. A role may change its own settings; where a service forbids that, a sentence says so
- * and the site goes on with the server's own.
- *
- * @returns whether something was changed: sessions that are open now do not know it.
+ * Where a service forbids a role to change its own settings, a sentence says so and the site uses the server's. @returns whether it changed any:
+ * open sessions do not have them.
  */
 export async function applyRoleSettings(sql: Sql): Promise<boolean> {
   const missing = await listMissing(sql)
@@ -165,7 +149,6 @@ export async function applyRoleSettings(sql: Sql): Promise<boolean> {
   }
 }
 
-/** The statements that bring the settings of new sessions to ours; none where this session has them. */
 const listMissing = (sql: Sql) => sql<{ statement: string }[]>`
   select format('alter role current_user in database %I set %I = %L', current_database(), name, value) as statement
   from unnest(${Object.keys(roleSettings)}::text[], ${Object.values(roleSettings)}::text[]) as wanted (name, value)

@@ -1,25 +1,21 @@
 import type { Log } from '#process/log.ts'
 
-/** Between two writings, in milliseconds. What a process that dies has counted since the last one is lost. */
+/** What a process that dies has counted since the last write is lost. */
 const interval = 30_000
 
 export type Counter = {
   count: (name: string) => void
-  /** Writes what has been counted. A database that is unavailable keeps nothing: it is counted on and written the next time. */
   write: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Counts by name in memory, and writes twice a minute what came together: a write for each event would cost more than what is counted.
- *
- * @param add adds the counts to those that are stored.
- * @param failed what the log says where it cannot.
- * @param most how many names are remembered between two writings; others are not counted.
+ * Counts by name in memory and writes twice a minute: a write for each event would cost more than what is counted.
+ * @param failed what the log says where it cannot be written; the counts are kept. @param max names between two writes; others are not counted.
  */
 export function countInMemory(
   add: (counts: ReadonlyMap<string, number>) => Promise<unknown>,
-  { log, failed, most = Number.POSITIVE_INFINITY }: { log: Log; failed: string; most?: number },
+  { log, failed, max = Number.POSITIVE_INFINITY }: { log: Log; failed: string; max?: number },
 ): Counter {
   let counts = new Map<string, number>()
   const timer = setInterval(() => void write(), interval)
@@ -28,7 +24,7 @@ export function countInMemory(
 
   function addTo(name: string, number: number): void {
     const known = counts.get(name)
-    if (known !== undefined || counts.size < most) counts.set(name, (known ?? 0) + number)
+    if (known !== undefined || counts.size < max) counts.set(name, (known ?? 0) + number)
   }
 
   async function write(): Promise<void> {

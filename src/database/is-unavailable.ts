@@ -1,4 +1,3 @@
-/** What postgres.js and the operating system call a connection that cannot be made or has broken. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -13,15 +12,14 @@ const connectionCodes = new Set([
   'EAI_AGAIN',
 ])
 /**
- * SQLSTATEs of a server that takes nothing for a while: connection exceptions (08), too many connections, shutting down, crashed,
- * starting up, and a former primary that only reads (25006).
+ * Connection exceptions, too many connections, shutting down, starting up, and a former primary that only reads.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const stateCodes = /^(08...|53300|57P0[1-35]|25006)$/
-/** What the driver of the queue's library says when a connection is lost while the library stops listening on it: both give it back. */
+/** The queue's library says so when a connection is lost while it stops listening on it. */
 const givenBackTwice = 'Release called on client which has already been released to the pool.'
 
-/** A statement that was not sent, because the database is known to be away (`watch-database.ts`). */
+/** Not sent, because the database is known to be away. */
 export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE'
   constructor() {
@@ -30,7 +28,6 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Whether a thrown problem, or one that it wraps, means that the database cannot be reached, and not that a statement is wrong. */
 export function isDatabaseUnavailable(problem: unknown): boolean {
   for (let depth = 0; depth < 5 && problem instanceof Error; depth++) {
     if (problem instanceof DatabaseUnavailable || problem.message === givenBackTwice) return true

@@ -1,7 +1,6 @@
 import { followStatements } from './follow-statements.ts'
 import type { Sql } from './sql.ts'
 
-/** A statement of a page or a read call that took too long and was cancelled: the database is there, and busy. */
 export class StatementTooSlow extends Error {
   constructor() {
     super('A statement took too long and was cancelled.')
@@ -10,22 +9,20 @@ export class StatementTooSlow extends Error {
 }
 
 /**
- * The same pool, whose statements are cancelled after so many milliseconds, the wait for a connection counted in, and throw
- * `StatementTooSlow`. Transactions are not limited: what they write is worth waiting for.
- *
- * PostgreSQL's own `statement_timeout` would have to be set for each connection, which jobs share, or in a transaction around each
- * read, which costs two more ways to the server; as a startup parameter PgBouncer refuses it.
+ * Cancels the pool's statements after so many milliseconds, the wait for a connection included; they throw `StatementTooSlow`. Transactions are not
+ * limited.
+ * (A `statement_timeout` for each connection would hold for jobs too; in a transaction around each read it costs two round trips.)
  */
 export function limitStatements(sql: Sql, milliseconds: number): Sql {
   return followStatements(sql, (statement) => {
-    let isLate = false
+    let isCancelled = false
     const timer = setTimeout(() => {
-      isLate = true
+      isCancelled = true
       statement.cancel()
     }, milliseconds)
     return (problem) => {
       clearTimeout(timer)
-      return isLate ? new StatementTooSlow() : problem
+      return isCancelled ? new StatementTooSlow() : problem
     }
   })
 }

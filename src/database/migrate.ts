@@ -9,10 +9,9 @@ import type { Sql } from './sql.ts'
 
 const folder = join(projectRoot, 'sql/migrations')
 const lockKey = 4_812_077
-/** Before a replica that found another one migrating asks again, in milliseconds. */
 const lockAgainMs = 50
 
-/** `runs_with`: programs that know the migrations up to this one run on the schema that the migration leaves. */
+/** `runs_with`: programs that know the migrations up to this one run on the schema that it leaves. */
 const bookkeeping = `
   create table if not exists schema_migrations (
     version integer primary key, name text not null, applied_at timestamptz not null default now());
@@ -28,15 +27,10 @@ type MigrationOutcome =
 type Recorded = { version: number; name: string; runs_with: number | null }
 
 /**
- * Brings the database to this program's schema: every file of `sql/migrations` that is not recorded yet, each in its own
- * transaction (or without, `runMigration`), under an advisory lock, so that several replicas may start at once. The queue's own schema comes with it. Where nothing
- * is missing nothing is written, so that a role without the right to do so may call this.
- *
- * A database that the next release has migrated serves this one as well: `ahead`. One that is newer than that is left alone:
- * `newer-schema`. So is one that records a migration of ours under another name, because it was made before the migrations were
- * numbered anew (`other-numbering`), and one whose role may not change the schema (`not-allowed`).
- *
- * @throws SettingProblem where a transaction of somebody else keeps a table from a migration for long; the migrations before it are done.
+ * Runs each file of `sql/migrations` that is not recorded, under an advisory lock, and the queue's own. Where nothing is missing it only reads.
+ * A database of the next release serves this program (`ahead`). Left alone are a newer one (`newer-schema`), one made before the migrations were
+ * renumbered (`other-numbering`), and one whose role may not change the schema (`not-allowed`).
+ * @throws SettingProblem where a table was locked for too long; the migrations before it are done.
  */
 export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationOutcome> {
   const files = migrationFiles()
@@ -65,7 +59,6 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
   }
 }
 
-/** What to do about a database that `migrate` has left alone, in sentences. */
 export function migrationProblem(outcome: Exclude<MigrationOutcome, { kind: 'migrated' | 'ahead' }>): string {
   if (outcome.kind === 'newer-schema')
     return `The database has schema version ${outcome.databaseVersion}; this program knows versions up to ${outcome.programVersion}.
@@ -75,12 +68,10 @@ It was last used by a release that is more than one step newer. Start that relea
   return `The database was made before the first release, and its migrations have new numbers since then. It cannot be updated. Set DATABASE_URL to an empty database. Without DATABASE_URL, delete the folder postgres in DATA_FOLDER (.data).`
 }
 
-/** What to know of a database that is one release ahead, in a sentence. */
 export function aheadOfProgram(outcome: Extract<MigrationOutcome, { kind: 'ahead' }>): string {
   return `The database has schema version ${outcome.databaseVersion} of the next release; this program knows versions up to ${outcome.programVersion} and runs on it.`
 }
 
-/** True when the database has every migration that this program carries, and nothing since that it cannot run on. */
 export async function schemaIsCurrent(sql: Sql): Promise<boolean> {
   return compare(migrationFiles(), await readRecorded(sql)).runs
 }
@@ -91,7 +82,6 @@ function compare(files: { version: number; name: string }[], rows: Recorded[]) {
   const programVersion = Math.max(0, ...names.keys())
   const missing = files.filter(({ version }) => !done.has(version))
   const unknown = rows.filter(({ version }) => !names.has(version))
-  // A migration that does not say which programs it leaves working leaves none that does not know it.
   const oldestProgram = Math.max(0, ...rows.map(({ runs_with, version }) => runs_with ?? version))
   return {
     missing,
@@ -99,14 +89,12 @@ function compare(files: { version: number; name: string }[], rows: Recorded[]) {
     databaseVersion: Math.max(0, ...done),
     runs: missing.length === 0 && oldestProgram <= programVersion,
     isAhead: unknown.length > 0,
-    // The numbers before the first release said nothing of programs.
     isOtherNumbering:
       rows.some(({ version, name }) => names.has(version) && names.get(version) !== name) ||
       unknown.some(({ version, runs_with }) => version <= programVersion && runs_with === null),
   }
 }
 
-/** What the database records of migrations; a database of an older release has no column `runs_with`. */
 async function readRecorded(connection: Sql): Promise<Recorded[]> {
   const [table] = await connection<{ found: boolean }[]>`select to_regclass('schema_migrations') is not null as found`
   if (!table?.found) return []
@@ -114,10 +102,7 @@ async function readRecorded(connection: Sql): Promise<Recorded[]> {
     select version, name, (to_jsonb(m) ->> 'runs_with')::integer as runs_with from schema_migrations as m`
 }
 
-/**
- * Asked again and again: a replica that waits in the statement itself would keep an index from being built concurrently, which waits for
- * every statement that has begun.
- */
+/** Asked repeatedly: waiting in the statement would keep an index from being built concurrently, which waits for every open statement. */
 async function takeLock(connection: Sql): Promise<void> {
   for (;;) {
     const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as taken`

@@ -1,15 +1,11 @@
 import type { SqlRunner } from './sql.ts'
 
 export type RateLimit = {
-  /** What is limited, for example `contact`. */
   name: string
-  /** How many calls one visitor may make in the window. */
   points: number
-  /** Length of the window in seconds. */
   seconds: number
 }
 
-/** @param input.seconds length of the window in seconds */
 const addPoints = (sql: SqlRunner, { key, seconds, points }: { key: string; seconds: number; points: number }) => sql<
   { count: number; retry_after: number }[]
 >`
@@ -21,28 +17,20 @@ const addPoints = (sql: SqlRunner, { key, seconds, points }: { key: string; seco
   returning r.count, extract(epoch from r.ends_at - now())::float8 as retry_after`
 
 /**
- * Takes one point of a visitor's allowance; the counters live in PostgreSQL, so they hold across replicas and restarts.
- * Windows are fixed and start with the first call.
- *
- * @param subject who is limited: an address or an account, already hashed where it is personal.
- * @returns seconds to wait when the allowance is used up, otherwise null.
+ * Takes one point of a fixed window that starts with the first call. @param subject an address or account, hashed where it is personal. @returns
+ * seconds to wait, or null.
  */
 export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: string): Promise<number | null> {
   const { isUsedUp, seconds } = await takePoints(sql, limit, subject, 1)
   return isUsedUp ? seconds : null
 }
 
-/** What is left of an allowance. */
 type Allowance = {
-  /** The call is to be refused. */
   isUsedUp: boolean
-  /** Points that are left until the window ends. */
   left: number
-  /** Until it ends. */
   seconds: number
 }
 
-/** Takes several points at once; otherwise as `takeRateLimit`. */
 export async function takePoints(
   sql: SqlRunner,
   limit: RateLimit,

@@ -2,11 +2,10 @@ import type { Log } from '#process/log.ts'
 import { openSql, type Sql, type SqlRunner } from './sql.ts'
 
 export type ReadReplica = {
-  /** Its pool. To be asked only while `isCurrent`. */
   sql: Sql
-  /** Whether it holds every change that was announced, and is not further behind than the bound. */
+  /** Whether it holds every change that was announced. */
   isCurrent: () => boolean
-  /** Says that a change was announced, or may have been: it is not asked before it has passed the primary's present position. */
+  /** It is not asked again before it has passed the primary's present position. */
   announced: () => void
   stop: () => Promise<void>
 }
@@ -14,35 +13,27 @@ export type ReadReplica = {
 type ReplicaOptions = {
   url: string
   connections: number
-  /** The primary's pool. */
   primary: SqlRunner
   log: Log
-  /** How far behind the primary it may be, in milliseconds. */
   boundMs?: number
 }
 
-/** How often the two are compared while nothing is announced, and between two questions while the replica is behind, in milliseconds. */
 const clockMs = 1000
 const againMs = { first: 10, most: 500 }
 
 /**
- * Follows how far one read-only replica is.
- *
- * An announcement comes from the primary, usually before the replica has replayed the change. From its first moment on the replica is
- * not asked; the primary is asked for its position in the write-ahead log, which lies behind the change, and the replica from when it has
- * replayed that on. Comparing goes on once a second, so that one that hangs or is cut off falls out by `boundMs`.
- *
- * Of several replicas behind one address another could answer than the one that was asked: the address has to lead to one.
+ * Follows how far one read-only replica is. An announcement usually comes before the replica has replayed the change, so from then on the primary is
+ * asked, until the replica has passed the primary's position. Compared each second, a replica that hangs is out after `boundMs`.
+ * Its address has to lead to one server: another could answer than the one that was compared.
  */
 export function followReplica({ url, connections, primary, log, boundMs = 5000 }: ReplicaOptions): ReadReplica {
   let announcements = 0
-  /** Up to which announcement it has replayed, and when the primary was where it is known to have come. */
   let passed = -1
   let primaryWasThereAt = Number.NEGATIVE_INFINITY
   let wake = () => {}
   let isStopped = false
   let wasCurrent: boolean | null = null
-  // One that was restarted may for a moment hold less than it has shown before.
+  // After a restart it may for a moment hold less than before.
   const sql = openSql(url, { connections, onClose: distrust })
   const following = follow()
   return {
@@ -83,7 +74,6 @@ export function followReplica({ url, connections, primary, log, boundMs = 5000 }
     }
   }
 
-  /** Waits until the replica is where the primary is now, and no longer than the bound. */
   async function compare(upTo: number): Promise<void> {
     const at = performance.now()
     const [position] = await findPosition(primary)
@@ -110,10 +100,9 @@ export function followReplica({ url, connections, primary, log, boundMs = 5000 }
   }
 }
 
-/** Where the next change will be written. What is flushed may lie before a change that was announced (`synchronous_commit = off`). */
+/** Not the flushed position, which may be before an announced change (`synchronous_commit = off`). */
 const findPosition = (sql: SqlRunner) => sql<{ lsn: string }[]>`
   select pg_current_wal_insert_lsn()::text as lsn`
 
-/** Whether a replica has replayed up to there; false of a server that is none. */
 const findReplayed = (sql: SqlRunner, { lsn }: { lsn: string }) => sql<{ has_replayed: boolean }[]>`
   select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as has_replayed`

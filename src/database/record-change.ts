@@ -1,9 +1,5 @@
 import { asJson, type SqlRunner } from './sql.ts'
 
-/**
- * Who changes something: a person of the admin area, a job of the queue, an operator's command, or the browser of whoever applied, which
- * is not named.
- */
 export type Actor =
   | { kind: 'person'; id: string; name: string }
   | { kind: 'job'; name: string }
@@ -12,11 +8,10 @@ export type Actor =
 
 export type Change = {
   actor: Actor
-  /** What it is about, as the first half of the action names it, and its id. */
   subject: { kind: string; id: string }
-  /** What was done, in the past tense and in small letters: `suspended`, `invited`, `price-changed`. */
+  /** In the past tense and small letters: `suspended`, `price-changed`. */
   action: string
-  /** The fields that changed, as they were and as they are. No data of applicants or visitors: their rows hold it. */
+  /** Without data of applicants and visitors, which may have to be erased. */
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
 }
@@ -38,7 +33,7 @@ const insertChange = (
   values (${input.actorKind}::text, ${input.actorId}::text, ${input.actorName}::text, ${input.action}::text,
     ${input.subjectKind}::text, ${input.subjectId}::text, ${asJson(input.before)}::jsonb, ${asJson(input.after)}::jsonb)`
 
-/** Writes a change into the audit log, in the transaction of the change itself: neither stands without the other. */
+/** In the transaction of the change. */
 export async function recordChange(
   transaction: SqlRunner,
   { actor, subject, action, before, after }: Change,
@@ -57,7 +52,6 @@ export async function recordChange(
   })
 }
 
-/** The person of the admin area as the actor of a change. */
 export function byPerson({ id, name }: { id: string; name: string }): Actor {
   return { kind: 'person', id, name }
 }

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { projectRoot } from '#process/project-root.ts'
 import { openSql, type Sql, type SqlRunner } from './sql.ts'
 
-/** Gives the roles of this database (sql/rights.sql) what each may do, and makes them where they are missing. As the owner. */
 export async function grantRights(owner: SqlRunner): Promise<void> {
   await owner.unsafe(readFileSync(join(projectRoot, 'sql/rights.sql'), 'utf8'))
 }
 
-/** Whether this database has roles, so that a new table needs rights. */
 export async function hasRoles(sql: SqlRunner): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from pg_roles where rolname = current_database() || '_site') as found`
@@ -17,12 +15,8 @@ export async function hasRoles(sql: SqlRunner): Promise<boolean> {
 }
 
 /**
- * Makes the account that an address signs in with, or gives it the address's password, and puts it into a group of sql/rights.sql. An
- * account that can sign in already is not changed.
- *
- * @param owner a connection of the owner, who may make roles.
- * @param url the address with which the account is to sign in; its host is not asked, since it may be a pooler's.
- * @returns `made`, `changed` (its password or group), `kept`; `owner` where the address names the owner itself, who gets no group.
+ * Makes the account of an address, or gives it the address's password, and its group of sql/rights.sql.
+ * @param url its host is not asked: it may be a pooler's. @returns `owner` where the address names the owner, who gets no group.
  */
 export async function makeAccount(
   owner: Sql,
@@ -50,7 +44,6 @@ export async function makeAccount(
   return is_there ? 'changed' : 'made'
 }
 
-/** The right that a site's role has and does not need, in a sentence; null where it has none. */
 export async function findExcessRights(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ name: string; is_super: boolean; is_owner: boolean }[]>`
     select current_user as name, rolsuper as is_super,
@@ -76,7 +69,7 @@ async function signsIn(ownerUrl: string, name: string, password: string): Promis
   }
 }
 
-/** What the server keeps of a password (RFC 5803, SCRAM-SHA-256), so that the password itself reaches no log of the server. */
+/** RFC 5803 (SCRAM-SHA-256): the password itself reaches no log of the server. */
 function scramVerifier(password: string): string {
   const iterations = 4096
   const salt = randomBytes(16)

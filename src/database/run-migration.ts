@@ -1,24 +1,15 @@
 import { SettingProblem } from '#env.ts'
 import type { Sql } from './sql.ts'
 
-/**
- * How long a statement waits for a lock, how long nothing waits then, and how often, in milliseconds: ten minutes in all. What waits for a
- * lock on a table lets nobody past, not even those who only read: each wait is one that visitors may notice, and each pause lets them go on.
- */
+/** Ten minutes in all. What waits for a table's lock lets nobody past, readers included, so each wait is short and followed by a pause. */
 export const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
 
 export type MigrationWaits = typeof defaultWaits
 
 /**
- * Runs one migration, in a transaction of its own with what records it; or, where its text begins with `-- without a transaction`, statement
- * by statement, each in a transaction of its own or, as `create index concurrently` and a block that commits between its batches, in none.
- * A statement then ends with a semicolon at the end of a line, outside `$$`. What fails in the middle is begun again at the next start: each
- * statement has to be one that may run again.
- *
- * A table that a transaction of somebody else keeps is waited for in short turns, and said so on the console.
- *
- * @param record the statement that notes that the migration was done.
- * @throws SettingProblem where the lock was not to be had in any of the turns; nothing of the transaction, or of the statement, is left.
+ * Runs one migration in a transaction with what records it; or, where it begins with `-- without a transaction`, statement by statement. Then each
+ * statement ends with a semicolon at the end of a line and has to be able to run again. Locks are waited for in short turns.
+ * @throws SettingProblem where a lock was not to be had; nothing of the transaction is left.
  */
 export async function runMigration(
   connection: Sql,
@@ -42,7 +33,7 @@ export async function runMigration(
   try {
     for (const statement of statementsOf(`${text};\n${record}`)) {
       await dropHalfBuilt(connection, statement)
-      // An index that is built concurrently waits for older transactions in a way that stops nobody; cut off it would be left half built.
+      // It waits in a way that stops nobody, and would be left half built.
       const lockMs = /\bconcurrently\b/i.test(statement) ? 0 : waits.lockMs
       await connection.unsafe(`set lock_timeout = ${lockMs}`)
       await inTurns(name, waits, () => connection.unsafe(statement))
@@ -53,7 +44,7 @@ export async function runMigration(
   }
 }
 
-/** What ended in the middle of building an index concurrently leaves one that nobody uses and that `if not exists` takes for whole. */
+/** `if not exists` would take it for whole. */
 async function dropHalfBuilt(connection: Sql, statement: string): Promise<void> {
   const [, index] = /\bindex concurrently if not exists (\w+)/i.exec(statement) ?? []
   if (!index) return
@@ -61,7 +52,6 @@ async function dropHalfBuilt(connection: Sql, statement: string): Promise<void> 
   if (found) await connection.unsafe(`drop index concurrently ${index}`)
 }
 
-/** Does the work of a migration, which gives up a lock after `lockMs`, again and again until it has had its locks. */
 export async function inTurns(
   name: string,
   { lockMs, pauseMs, tries }: MigrationWaits,

@@ -3,14 +3,12 @@ import type { Fragment, SqlRunner } from './sql.ts'
 
 const maxWords = 6
 
-/** Hyphens and dashes that part two words, or stand at the end of one. Those of numbers stay: part of a number is one word. */
+/** Of words; those of numbers stay. */
 const hyphens = /(?<=\p{L})\p{Pd}+(?=\p{L})|^\p{Pd}+|\p{Pd}+$/u
-/** As `without_apostrophes` of the database takes them. */
 const apostrophes = /['‘’‛ʼ′`´]/g
-/** Written in each of these ways, and in others: "Rock & Roll" is "Rock and Roll". */
 const joining = new Set(['&', '+', 'and'])
 
-/** The different words of a search, at most six: the parts of a hyphened word are words, and "and" is none beside others. */
+/** At most six: the parts of a hyphened word are words, and "and" is none beside others. */
 export function wordsOf(q: string): string[] {
   const typed = q.split(/\s+/).filter(Boolean)
   const parts = typed.flatMap((word) => word.split(hyphens)).filter(Boolean)
@@ -19,56 +17,45 @@ export function wordsOf(q: string): string[] {
   return [...new Set(found)].slice(0, maxWords)
 }
 
-/** Without its apostrophes, unless it is nothing else. */
 function plain(word: string): string {
   return word.replace(apostrophes, '') || word
 }
 
-/** Trigrams answer for words of three letters and more; where there is none, the index of one- and two-letter parts does. */
+/** Words without trigrams; an index of one- and two-letter parts answers for them. */
 export function areShort(words: string[]): boolean {
   return words.every((word) => [...plain(word)].length < 3)
 }
 
-/**
- * That a text holds every word, each with its `and`, apostrophes apart. (A word's pattern is a subquery, which is evaluated once and not for
- * each row.)
- */
+/** A pattern is a subquery, evaluated once and not for each row. */
 export function holding(sql: SqlRunner, text: Fragment, words: string[]): Fragment[] {
   return words.map((word) => sql`and without_apostrophes(${text}) like (select containing(${plain(word)}::text))`)
 }
 
-/** That a search text (or, unless all words are short, another that has a trigram index) holds every word; an index finds those. */
+/** What an index finds: unless all words are short, by one with trigrams. */
 export function found(sql: SqlRunner, words: string[], text = sql`search_text`): Fragment {
   if (!areShort(words)) return sql`true ${holding(sql, text, words)}`
-  // The index has the texts with their apostrophes.
   const parts = words
     .flatMap((word) => (plain(word) === word ? word : word.split(apostrophes).filter(Boolean)))
     .map((part, at) => sql`${at ? sql`,` : sql``} (select fold(${part}::text))`)
   return sql`short_parts(search_text) @> array[${parts}]`
 }
 
-/** Where the words of a list are kept. */
 type WordTable = 'register_words' | 'national_event_words'
 
 function named(sql: SqlRunner, table: WordTable): Fragment {
   return table === 'register_words' ? sql`register_words` : sql`national_event_words`
 }
 
-/** Whether a list knows each word of a search just as it is written. */
 export function areKnown(sql: SqlRunner, table: WordTable, words: string[]): Fragment {
   return sql`not exists (select from search_words(fold(${words.join(' ')}::text)) as typed (word)
     where not exists (select from ${named(sql, table)} as known where known.word = typed.word))`
 }
 
-/** Readings of a search that are tried. */
 const maxReadings = 4
 
 /**
- * What a search comes close to without its being found: known words in place of mistyped ones. The likest come first, and of those equally
- * like, what the search would put first.
- *
- * @param options.found what the search itself has found: of words that are spelt as the list knows them, that is all.
- * @param options.search what a search finds, up to a limit.
+ * What a search comes close to: known words in place of mistyped ones, the likest first.
+ * @param options.found what the search itself found; that is all where each word is known. @param options.search finds up to a limit.
  */
 export async function searchSimilar<Row extends { id: string }>(
   sql: SqlRunner,
@@ -88,7 +75,7 @@ export async function searchSimilar<Row extends { id: string }>(
   const similar: Row[] = []
   for (const words of searchVariants(like, like[0]?.words ?? 0, maxReadings)) {
     if (similar.length >= max) break
-    // As many more as were seen already, which come again.
+    // Those seen already come again.
     for (const row of await search(words.join(' '), max + seen.size)) {
       if (similar.length < max && !seen.has(row.id)) similar.push(row)
       seen.add(row.id)
@@ -97,7 +84,6 @@ export async function searchSimilar<Row extends { id: string }>(
   return similar
 }
 
-/** Known words that share trigrams with those of a search, a few for each; none where a word is like none. `words` counts those typed. */
 const listLikeWords = (sql: SqlRunner, { table, q }: { table: WordTable; q: string }) => sql<
   (LikeWord & { words: number })[]
 >`

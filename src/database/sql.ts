@@ -1,22 +1,19 @@
 import postgres from 'postgres'
 
-/** A pool of connections to PostgreSQL (porsager `postgres`). */
 export type Sql = postgres.Sql
-/** A pool or an open transaction: what a query runs on. */
+/** A pool or an open transaction. */
 export type SqlRunner = postgres.ISql
-/** An open transaction. */
 export type Transaction = postgres.TransactionSql
 
-/** Part of a statement. */
 export type Fragment = postgres.Fragment
 
-/** The same statement, planned for this once: the driver keeps each statement that it prepares, on every connection and without a limit. */
+/** The driver keeps each statement that it prepares, on every connection and without a limit. */
 export function unprepared<Statement extends Fragment>(statement: Statement): Statement {
   ;(statement as Statement & { options: { prepare?: boolean } }).options.prepare = false
   return statement
 }
 
-/** A value that PostgreSQL is to take as JSON; null stays SQL's null. The driver's type leaves out objects with named fields. */
+/** Null stays SQL's null. (The driver's type leaves out objects with named fields.) */
 export function asJson(value: unknown): never {
   return value as never
 }
@@ -28,8 +25,8 @@ const int8Oid = 20
 const numericOid = 1700
 
 /**
- * Opens a pool of `connections` (10) connections. Dates arrive as `YYYY-MM-DD`, times as `HH:MM`, timestamptz as ISO 8601 in UTC, bigint and numeric as numbers.
- * `onClose` is told of each connection that ends; `keep` leaves it open for as long as it lasts, for a lock that is its own. What else a session begins with is set in the server (role-settings.ts).
+ * Rows have `Day`, `ClockTime` and `Instant` as texts, bigint and numeric as numbers.
+ * @param options.keep leaves a connection open as long as it lasts, for a lock that is its own.
  */
 export function openSql(
   url: string,
@@ -40,7 +37,7 @@ export function openSql(
     idle_timeout: 0,
     connect_timeout: 5,
     max_lifetime: options.keep ? null : 60 * 60,
-    // Seconds between attempts while the database is unavailable: soon back when it is, and no storm of attempts before.
+    // Seconds between attempts while the database is away.
     backoff: (attempts) => Math.min(attempts * 0.1, 1),
     onnotice: () => {},
     ...(options.onClose ? { onclose: options.onClose } : {}),

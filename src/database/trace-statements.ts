@@ -3,7 +3,7 @@ import { inSpan } from '#process/trace.ts'
 import { followStatements } from './follow-statements.ts'
 import type { Sql } from './sql.ts'
 
-/** The same pool, each of whose statements is a span, in transactions too: named by what it does and to which table, never by values. */
+/** Each statement is a span, named by what it does to which table, never by values. */
 export function traceStatements(sql: Sql): Sql {
   const begin = ((...given: unknown[]) => {
     const work = given.pop() as (tx: TransactionSql) => unknown
@@ -28,7 +28,7 @@ function traced<Runner extends Sql | TransactionSql>(sql: Runner): Runner {
   })
 }
 
-/** Such as `select register_entries`: of the statement itself, not of those in brackets. (https://opentelemetry.io/docs/specs/semconv/database/database-spans/) */
+/** https://opentelemetry.io/docs/specs/semconv/database/database-spans/: `select register_entries`, of the outermost statement. */
 function summaryOf(text: string): string {
   let outer = text
   for (let inner = ''; inner !== outer; ) [inner, outer] = [outer, outer.replace(/\([^()]*\)/g, ' ')]

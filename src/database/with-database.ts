@@ -5,12 +5,9 @@ import { databaseProblem } from './database-problem.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './migrate.ts'
 
 /**
- * What an operator's command does with the database: opened, brought to this program's schema, and closed after.
- *
- * @param options.isOwner the command changes the schema: it signs in with DATABASE_MIGRATION_URL where that is set.
- * @param work returns the command's exit code.
- * @returns that code; 1 where the database cannot be used, belongs to a newer release or fails in the middle, which is said in a
- *   sentence on standard error.
+ * What an operator's command does with the database, opened and migrated before, closed after.
+ * @param options.isOwner signs in with DATABASE_MIGRATION_URL where that is set. @returns `work`'s exit code, or 1 with a sentence on standard
+ * error.
  */
 export async function withDatabase(
   env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'databaseMigrationUrl' | 'dataFolder'>,
@@ -20,7 +17,6 @@ export async function withDatabase(
   let database: Database | undefined
   const ownerUrl = options.isOwner ? env.databaseMigrationUrl : ''
   try {
-    // The owner's address leads past a pooler.
     const opened = await openDatabase(
       ownerUrl ? { ...env, databaseUrl: ownerUrl, databaseDirectUrl: '' } : env,
       options,

@@ -19,7 +19,7 @@ export function countFailedChecks({ sql, now, log }: Pick<Services, 'sql' | 'now
       const added = await addFailedChecks(sql, { day, numbers: [...counted.keys()], checks: [...counted.values()] })
       if (added.length > 0) await keepMostChecked(sql, { day })
     },
-    { log, failed: 'failed checks not written', most: maxRemembered },
+    { log, failed: 'failed checks not written', max: maxRemembered },
   )
   return { ...checks, count }
 
