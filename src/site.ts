@@ -204,8 +204,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     if (!isStarted || isDraining) return false
     const lacks = [
       (await watch.isReady()) ? '' : 'database',
-      parts.notices?.areHeard() ? '' : 'notices',
-      !works || parts.jobs?.areWorkedOff() ? '' : 'queue',
+      parts.notices?.listens() ? '' : 'notices',
+      !works || parts.jobs?.runsJobs() ? '' : 'queue',
       // A process that answers requests goes on doing so while the log cannot be signed.
       answers || !scheduled || parts.publicLog?.isSigned() ? '' : 'public log',
     ]

@@ -15,7 +15,6 @@ import type { PageServer } from './serve-page.ts'
 
 type Context = {
   services: Services
-  /** The same for calls that only read: their statements may not take long. */
   reading: Services
   security: Security
   pages: Pick<PageServer, 'answerOrMake'>
@@ -24,10 +23,7 @@ type Context = {
   failed: (problem: { request: Request; error: unknown }) => Promise<Response>
 }
 
-/**
- * Everything below `/api`, as an app of its own that `app.ts` asks. What its calls are checked with takes longer to load than all
- * pages: a process that starts shows pages before it has this.
- */
+/** An app of its own, since its schemas take longer to load than all pages: a process that starts shows pages first. */
 export function createApi(context: Context): (request: Request) => Response | Promise<Response> {
   const { services, reading, security, pages, guarded, visitorOf, failed } = context
   const api = new Elysia(routing).onError(failed)
@@ -71,7 +67,6 @@ export function createApi(context: Context): (request: Request) => Response | Pr
   ): Promise<Response> {
     const make = (given: Services) =>
       callEndpoint(endpoint, request, params, visitorOf(request), reference, { services: given, security })
-    // Only what is the same for everybody may be kept, or waited for together.
     const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
     if (isShared)
       return await pages.answerOrMake(
@@ -85,7 +80,6 @@ export function createApi(context: Context): (request: Request) => Response | Pr
   }
 }
 
-/** The address of a call as it is kept: of its query what the call reads, in one order. */
 function keptCall({ query }: RoutedCall, request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   const asked = Object.fromEntries(searchParams)
@@ -94,14 +88,10 @@ function keptCall({ query }: RoutedCall, request: Request): string {
   return names.length === 0 ? pathname : `${pathname}?${new URLSearchParams(names.map((name) => [name, asked[name]!]))}`
 }
 
-/** What browsers tell a script of another site, beside the body. */
+/** What scripts of another site may read beside the body. */
 const exposed = 'Link, X-Total-Count, X-Total-Count-Relation, ETag, RateLimit, RateLimit-Policy, Retry-After'
 
-/**
- * Lets scripts of any site read an answer, never with cookies.
- *
- * @param asked the methods of the address, in the answer to a browser that asks before it calls.
- */
+/** Lets scripts of any site read an answer, without cookies. @param asked the methods of the address, in the answer to a preflight. */
 function opened(response: Response, asked?: string[]): Response {
   response.headers.set('access-control-allow-origin', '*')
   response.headers.set('cross-origin-resource-policy', 'cross-origin')
@@ -114,7 +104,6 @@ function opened(response: Response, asked?: string[]): Response {
   return response
 }
 
-/** What each path takes, the description of all calls among them. */
 function methodsByPath(): Map<string, string[]> {
   const methods = new Map<string, string[]>([[openApiPath, readMethods]])
   for (const { path, method } of endpoints) {

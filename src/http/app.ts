@@ -30,7 +30,6 @@ import { createPageServer, pathWithQuery } from './serve-page.ts'
 import { createVisitor } from './visitor.ts'
 import { wellKnownTexts } from './well-known.ts'
 
-/** What the built-in stand-ins serve to a browser below `/sandbox/`. */
 type SandboxPages = (request: Request) => Promise<Response | null>
 
 const cacheBytes = 32 * 1024 * 1024
@@ -41,12 +40,7 @@ const anHour = 'public, max-age=3600'
 type Params = Record<string, string | null> | undefined
 type Routed = { request: Request; params: Params }
 
-/**
- * The whole site as one Elysia app, in the order in which a request meets it.
- *
- * @param isReady whether the process can serve, asked at each `/readyz`.
- * @param replica what public pages are read from while it is current.
- */
+/** The whole site as one Elysia app. @param replica what public pages are read from while it is current. */
 export async function createApp(
   services: Services,
   sandboxPages: SandboxPages,
@@ -69,11 +63,11 @@ export async function createApp(
   const copied = replica && readFromCopy(reading, replica)
   const clientKey = (request: Request) => visitorOf(request).address
   const partners = createHeaderPartners(reading)
-  // On their way while the pages' code loads; where the database is away, the first page asks again.
+  // Read while the pages' code loads; where the database is away, the first page asks again.
   partners.read().catch(() => {})
   await loadPages()
   const pages = createPageServer({ services, reading, copied, assets, security, partners, cache, covers, clientKey })
-  // Its library takes a while to load: a process that nobody asks does without.
+  // Its library takes long to load.
   const metrics =
     services.env.metricsPort > 0
       ? (await import('./metrics.ts')).createMetrics({
@@ -98,7 +92,7 @@ export async function createApp(
   }
 
   const publicFiles = new Elysia()
-    // The library's tag has no quotes, so it is none to a browser (RFC 9110, 8.8.3), and the library would compare it as it stands.
+    // The library's tag has no quotes, which browsers ask for (RFC 9110, 8.8.3).
     .onAfterHandle(({ request, response }) => (response instanceof Response ? withTag(request, response) : response))
     .use(
       await staticPlugin({
@@ -110,7 +104,7 @@ export async function createApp(
         headers: security.headers,
       }),
     )
-  // Before all routes: what throws without it is answered by the library, with the problem's own words.
+  // Before all routes: the library answers with the problem's own words where it is missing.
   const app = new Elysia(routing).onError(failed)
   const readable = (path: string, answer: (request: Request) => Response | Promise<Response>) =>
     app.all(path, ({ request }) => otherMethod(request, readMethods, security.headers) ?? answer(request), {
@@ -121,14 +115,13 @@ export async function createApp(
   readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? missing(request))
   for (const [path, text] of Object.entries(wellKnownTexts(services))) readable(path, () => plain(text(), 200, anHour))
   app.use(publicFiles)
-  // The library takes GET and HEAD of each; whatever else comes meets this.
+  // The library routes GET and HEAD alone.
   for (const { path } of publicFiles.routes) readable(path, missing)
 
   const pageOf = new Map(pageIds.map((id) => [allPages[id].path, id]))
   for (const path of new Set([...pageOf.keys(), ...files.patterns])) {
     const page = pageOf.get(path) ?? null
     any(path, ({ request, params }) => answer(request, path, page, params))
-    // Below these two there are other addresses.
     if (page && path !== '/' && path !== '/api')
       any(`${path}/*`, ({ request, params }) => withoutSlashes(request, params))
   }
@@ -137,11 +130,10 @@ export async function createApp(
   any('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? missing(request))
   any('/*', ({ request }) => missing(request))
 
-  /** Loads what public pages do without, so that nobody's first call or form waits for it. */
+  /** What public pages do without is loaded before anybody calls or posts. */
   const loadForms = async () => {
     await Promise.all([loadApi(), loadHandlers(), files.load()])
   }
-  /** What the database announces reaches all that is kept of its data. */
   const invalidated: Pick<PageCache, 'announce' | 'clear'> = {
     announce(tags) {
       if (tags.includes('*')) partners.forget()
@@ -154,7 +146,7 @@ export async function createApp(
   }
   return { invalidated, metrics, visits, listen, loadForms }
 
-  /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
+  /** What is kept is answered before the router is asked: most requests end there. */
   function listen(port: number): Server<unknown> {
     const server = Bun.serve({
       port,
@@ -163,7 +155,7 @@ export async function createApp(
       idleTimeout: 30,
       fetch: (request) => {
         if (request.method !== 'GET') return route(request)
-        // The address is read once: reading costs what is answered most a tenth of its time.
+        // Read once: it costs a tenth of a kept answer.
         const path = pathWithQuery(request)
         visits.count(path)
         return pages.answerCached(request, path) ?? route(request)
@@ -173,19 +165,19 @@ export async function createApp(
     return server
   }
 
-  /** Every answer names its request, so that whoever asks about it can be helped. The router takes for granted that the host is one. */
+  /** Every answer names its request, so that people can be helped who ask about it. */
   async function route(request: Request): Promise<Response> {
     const response = URL.canParse(request.url)
       ? await app.fetch(request)
       : plain('The request does not name a valid host.', 400)
     if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', newReference())
-    // It may go on for as long as it likes, whoever has read of it.
+    // More of the body may come than was read.
     if (request.headers.has('transfer-encoding')) response.headers.set('connection', 'close')
     edge?.guard(response.headers)
     return response
   }
 
-  /** Declared async: otherwise the router reads its text to find out, which cost the first answer a fifth of its time. */
+  /** Declared async: otherwise the router reads its text to find out, a fifth of the time to the first answer. */
   async function failed({ request, error }: { request: Request; error: unknown }): Promise<Response> {
     const reference = newReference()
     services.log.error('request failed', { reference }, error)
@@ -194,12 +186,11 @@ export async function createApp(
     return response
   }
 
-  /** Every method of a path. HEAD by name: the library would read a whole answer to say how long it is. */
+  /** HEAD by name: the library would read a whole answer to say how long it is. */
   function any(path: string, answer: (asked: Routed) => Promise<Response>): void {
     app.all(path, answer, { parse: 'none' }).head(path, answer, { parse: 'none' })
   }
 
-  /** A page, or a file at its address with an ending. A parameter that is no UTF-8 (null) names nothing. */
   function answer(request: Request, path: string, found: PageId | null, params: Params = {}): Promise<Response> {
     const url = new URL(request.url)
     const page = Object.values(params).includes(null) ? null : found
@@ -214,7 +205,6 @@ export async function createApp(
     })
   }
 
-  /** An address with a slash too many leads to its page. */
   function withoutSlashes(request: Request, params: Params = {}): Promise<Response> {
     const isOther = Object.values(params).includes(null) || /[^/]/.test(params['*'] ?? '')
     if (isOther) return missing(request)
@@ -238,7 +228,6 @@ function pathOf(request: Request): string {
   return new URL(request.url).pathname
 }
 
-/** A file's answer with its tag as browsers and caches know it, or 304 for whoever has it. */
 function withTag(request: Request, response: Response): Response {
   const { headers } = response
   const tag = headers.get('etag')

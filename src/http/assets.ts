@@ -6,21 +6,18 @@ import { isKnown } from '#requests/read-preferences.ts'
 import type { DocumentAssets, NamedAssets } from '#shell/document.tsx'
 import type { ShownPageId } from '#shell/page-modules.ts'
 
-/** What the browser build wrote (build/browser.ts). */
+/** As build/browser.ts writes it. */
 export type AssetManifest = {
   entry: string
   styles: string
-  /** Of the admin area's pages, in place of the visitors'. */
   adminStyles: string
   fonts: string[]
-  /** For each page, the chunks that its module needs beside the entry. */
+  /** Beside the entry. */
   pages: Partial<Record<ShownPageId, string[]>>
 }
 
 export type Assets = {
-  /** The addresses that a page's document needs; `inAdmin` where it stands in the admin area's frame. */
   forPage: (page: ShownPageId, inAdmin: boolean) => DocumentAssets & NamedAssets
-  /** The built file of an address below `/assets/`, precompressed; null when there is none. */
   serve: (pathname: string, headers: Headers) => Response | null
 }
 
@@ -36,7 +33,7 @@ const types: Record<string, string> = {
 }
 const encodings: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip', '.zst': 'zstd' }
 
-/** The browser build, read into memory with the first page: hashed names, so a year in every cache. @throws where there is none. */
+/** Read into memory with the first page. @throws where there is no build. */
 export function loadAssets(securityHeaders: Record<string, string>): Assets {
   const folder = join(projectRoot, 'dist/browser')
   const manifestFile = join(folder, 'manifest.json')

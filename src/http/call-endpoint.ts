@@ -14,16 +14,12 @@ import type { Security } from './security.ts'
 
 const contentType = 'application/json; charset=utf-8'
 
-/**
- * Of lists that everybody gets: browsers ask each time, caches between us and them may answer for half a minute, which is within the minute that
- * a change may take to be seen everywhere.
- */
+/** Within the minute that a change may take to be seen everywhere. */
 const sharedCache = 'public, max-age=0, s-maxage=30, must-revalidate'
 
 /**
- * Calls that take bytes at the same time. The server holds up to a megabyte of each, read or not: whoever comes when there are so many is
- * asked to come again, before anything else is done. Whoever sends slower than 0.4 Mbit/s makes room where others wait, and nobody
- * takes longer than two minutes.
+ * The server holds up to a megabyte of each body, read or not, so too many are refused before anything else is done. A sender slower than 0.4 Mbit/s
+ * gives way to others.
  */
 const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
 const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
@@ -32,10 +28,7 @@ const isFull = failure('unavailable', 'Many documents are being sent at the mome
 
 type Context = { services: Services; security: Security }
 
-/**
- * Answers one API call. In this order: where it comes from, who it is, how often, then what it holds; the handler sees only
- * what its schemas describe.
- */
+/** Checks where a call comes from, who makes it, how often, and then what it holds. */
 export async function callEndpoint(
   endpoint: RoutedCall,
   request: Request,
@@ -47,7 +40,7 @@ export async function callEndpoint(
   const outcome = endpoint.bytes ? await turns.take(visitor.address, answerOrFailure) : await answerOrFailure()
   if (outcome === 'ended') {
     const response = failureResponse(isFull, reference, security.headers)
-    // What still comes of a slow body is for nobody.
+    // Nobody takes what still comes of a slow body.
     response.headers.set('connection', 'close')
     return { response }
   }
@@ -97,8 +90,8 @@ function fileResponse(
 }
 
 /**
- * The same bytes. Where they break off, so does the connection, and the reader knows that the file is not whole. Why goes to the
- * log: whatever fails a stream is printed by the server as it stands, with the values that a driver's message quotes.
+ * Where the bytes break off, so does the connection: the reader knows that the file is not whole. The server would print what fails a stream with
+ * the values that a driver's message quotes, so it goes to the log.
  */
 function breakingQuietly(
   file: ReadableStream<Uint8Array>,

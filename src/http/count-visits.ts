@@ -4,7 +4,6 @@ import { londonDay } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 
-/** The pages of the funnel by their whole path, and the one that ends in an id. */
 const counted = new Map([
   ['/', 'home'],
   ['/apply-accreditation', 'apply'],
@@ -21,14 +20,11 @@ const addVisits = (sql: SqlRunner, { day, pages, visits }: { day: string; pages:
   select ${day}::date, page, visits from unnest(${pages}::text[], ${visits}::bigint[]) as counted (page, visits) order by page
   on conflict (day, page) do update set visits = v.visits + excluded.visits`
 
-/** `count` counts a GET of an address (path and query), moves within the site too; what is no page costs a look at the path. */
 export type VisitCounter = Counter
 
 /**
- * Counts how often the pages of the funnel are opened: a number for each page and day, in memory, written twice a minute. No
- * cookie, no address, no agent: nothing that is kept could lead to a person, and one person who comes twice counts twice. Kept
- * pages are answered ahead of the router, so it is counted there, at the price of one look-up. Checks of a number are handed on to
- * those who count the ones that fail.
+ * Counts a number for each page of the funnel and each day: no cookie, address or agent, nothing that leads to a person.
+ * Kept pages are answered before the router, so `count` is called there, with path and query.
  */
 export function countVisits({
   sql,

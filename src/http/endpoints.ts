@@ -64,7 +64,7 @@ import { leaveQuickApplyLead } from '#features/site/quick-apply/server/quick-app
 import { signUpForWebinar } from '#features/site/webinar/server/webinar.ts'
 import type { Endpoint } from '#requests/command.ts'
 
-/** What each call of the API does, by the area that the document files it under: a call without it does not compile. */
+/** By the area that the document files them under: a call that is missing does not compile. */
 const byArea = {
   Register: {
     listEvents,
@@ -145,7 +145,6 @@ const byId: Record<CallId, Endpoint> = {
   ...byArea.Administration,
 }
 
-/** A call as it is served and documented. */
 export type RoutedCall = Endpoint & { id: string; method: CallMethod; path: string }
 
 export const areas: Record<string, RoutedCall[]> = Object.fromEntries(

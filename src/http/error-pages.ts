@@ -7,24 +7,22 @@ import type { PageResponses } from './page-responses.ts'
 import { readForm } from './read-body.ts'
 import type { Security } from './security.ts'
 
-/** Seconds after which somebody who met an absent database should come again. */
+/** Seconds. */
 export const unavailableRetryAfter = 15
 
 export type ErrorPages = {
   notFound: (request: Request) => Promise<Response>
-  /** A form that could not be read, in words for whoever posted it; a program gets JSON. @param formPage the form's, where that is another. */
+  /** Words for a person, JSON for a program. @param formPage where that is another page. */
   notTaken: (request: Request, why: Failure, reference: string, formPage?: string) => Promise<Response>
-  /** The error page, or its JSON. */
   broken: (request: Request, reference: string) => Promise<Response>
-  /** Why it cannot be had at the moment, in plain words; carries on what a form has brought. */
+  /** Shows again what a form has brought. */
   unavailable: (request: Request, reference: string, cause: 'unreachable' | 'slow') => Promise<Response>
-  /** To a client that has asked too often. @param wait seconds. */
+  /** @param wait seconds. */
   tooOften: (request: Request, reference: string, wait: number) => Promise<Response>
-  /** Remembers what was posted, for the case that it cannot be stored. */
+  /** For when it cannot be stored. */
   rememberForm: (request: Request, form: Record<string, string>) => void
 }
 
-/** The pages that say what went wrong, each with its status. */
 export function createErrorPages(responses: PageResponses, security: Security): ErrorPages {
   const posted = new WeakMap<Request, Record<string, string>>()
   return {
@@ -41,7 +39,7 @@ export function createErrorPages(responses: PageResponses, security: Security): 
     const state: PageState = { page: 'notFound', url: addressOf(request), status: 404, data: null }
     return await responses.page(request, state, {
       tags: [],
-      // What is not there yet may be in a second, and whoever is signed in may find what others do not.
+      // It may be there in a second, and somebody who is signed in may find what others do not.
       headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
     })
   }
@@ -63,7 +61,7 @@ export function createErrorPages(responses: PageResponses, security: Security): 
   async function unavailable(request: Request, reference: string, cause: 'unreachable' | 'slow'): Promise<Response> {
     const isForm = request.method === 'POST'
     const form = isForm ? await formOf(request) : null
-    // Nobody's password is put into a page.
+    // A password must not be in a page.
     const mayShow = form !== null && !Object.keys(form).some((name) => /password|code/i.test(name))
     const sent = mayShow ? Object.entries(form).map(([name, value]) => ({ name, value })) : null
     return await cannotNow(request, 503, { reference, cause, wait: unavailableRetryAfter, sent, isForm })

@@ -6,14 +6,13 @@ import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
 type FileRoute = {
-  /** Elysia's patterns. An ending behind a parameter is a file beside the page of that address: the router knows no such pattern. */
+  /** Elysia's patterns. An ending behind a parameter is our own: the router does not know it. */
   paths: string[]
   load: () => Promise<(site: FileSite) => ServeFile>
-  /** Few ever ask for them: what they take is loaded by the first, and not after the start. */
+  /** Rarely asked for: loaded by the first request. */
   isRare?: true
 }
 
-/** The files beside pages, each in its room. */
 const routes: FileRoute[] = [
   {
     paths: [
@@ -56,7 +55,7 @@ const routes: FileRoute[] = [
   },
 ]
 
-/** The patterns of all files as the router knows them, each with the endings (`.ics`) that make an address one of a file; '' is any. */
+/** As the router knows them, each with its endings (`.ics`); '' is any. */
 const patterns = new Map<string, Map<string, FileRoute>>()
 for (const route of routes)
   for (const path of route.paths) {
@@ -66,7 +65,6 @@ for (const route of routes)
 
 const anHour = 'public, max-age=3600'
 
-/** Answers the files that stand beside pages. */
 export function createFiles(context: {
   services: Services
   reading: Services
@@ -78,14 +76,14 @@ export function createFiles(context: {
   const loaded = new Map<FileRoute, Promise<ServeFile>>()
   return { patterns: [...patterns.keys()], serve, load }
 
-  /** The file at an address that `pattern` was found for; null where there is none. */
+  /** Null where there is no file. */
   async function serve(pattern: string, asked: RoutedRequest): Promise<Response | null> {
     const endings = patterns.get(pattern)
     const route = endings?.get('') ?? endings?.get(/\.\w+$/.exec(asked.url.pathname)?.[0] ?? '')
     return route ? await (await serverOf(route))(asked) : null
   }
 
-  /** Loads what public files are answered by, so that nobody's first one waits for it. */
+  /** Before anybody asks for one. */
   async function load(): Promise<void> {
     await Promise.all(routes.filter(({ isRare }) => !isRare).map(serverOf))
   }
@@ -137,7 +135,7 @@ function siteOf({ services, reading, security, pages, edge }: Parameters<typeof 
       otherMethod(asked.request, readMethods, openHeaders, asked.reference) ??
       (await refuseTooMany(asked)) ??
       (await make(openHeaders)) ??
-      // What is not there yet may be in a second.
+      // It may be there in a second.
       new Response(missing, {
         status: 404,
         headers: { ...openHeaders, 'content-type': 'text/plain', 'cache-control': 'no-store' },

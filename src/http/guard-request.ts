@@ -11,7 +11,7 @@ import { newReference } from './new-reference.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
-/** A request that takes longer asks whether the database is still there; a slow one that is there is waited for. */
+/** Then the database is asked whether it is there. */
 const patienceMs = 5000
 
 /** Any other word would be a label of its own for ever. */
@@ -22,15 +22,12 @@ type Context = {
   security: Security
   watch: DatabaseWatch
   pages: Pick<PageServer, 'broken' | 'unavailable'>
-  /** Null where nobody reads them. */
   metrics: Pick<Metrics, 'answered'> | null
 }
 
 /**
- * Runs a request. `route` is the pattern that it was matched by: logs name it instead of the address, which may hold a token.
- *
- * What is thrown for want of the database is answered with 503 in plain words; whatever else is thrown is a bug: logged with a
- * reference, and shown without its insides.
+ * Runs a request. Logs name `route`, since the address may hold a token.
+ * Without the database it answers 503; whatever else is thrown is a bug, logged with a reference and shown without its insides.
  */
 export type Guard = (
   request: Request,
@@ -54,7 +51,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     if (env.logRequests)
       log.info('request', {
         request: id,
-        // Answers from the page that this request makes, if it makes one, name it by this.
+        // Later answers from the page that is kept name it so.
         ...(id === reference ? {} : { reference }),
         method,
         route,
@@ -78,7 +75,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
       const isCall = route.startsWith('/api/')
       const fields = { ...ids, method: request.method, route }
       if (problem instanceof StatementTooSlow) {
-        // The database is there: nobody else has to wait for it.
+        // The database is there: others need not wait for it.
         log.error('request refused: statement too slow', fields)
         if (!isCall) return await pages.unavailable(request, reference, 'slow')
         const sentence = 'This took too long. Please try again in a minute.'
@@ -103,7 +100,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     return failureResponse(refused, reference, security.headers)
   }
 
-  /** A statement to a server that has gone silent would be waited for until the connection times out, minutes later. */
+  /** A silent server would be waited for until the connection times out, minutes later. */
   async function whileDatabaseAnswers(work: Promise<Response>): Promise<Response> {
     const lost = Promise.withResolvers<never>()
     const timer = setInterval(() => {
@@ -119,7 +116,6 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     }
   }
 
-  /** The id that a trusted proxy has given this request, where it is one that can stand in a line of the log. */
   function givenId(headers: Headers): string | null {
     if (env.trustProxy === 0) return null
     const id = headers.get('x-request-id') ?? ''

@@ -5,18 +5,16 @@ import { type Handler, keptHandler } from '#requests/page-loader.ts'
 import type { DataOf } from '#shell/page-modules.ts'
 import { allPages } from './all-pages.ts'
 
-/** Answers a page that is made of nothing but its component. */
 const fixedPage = keptHandler<null>({ load: async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] }) })
 
-/** Only pages that the table keeps for everybody name tags. */
+/** Only pages that are kept for everybody name tags. */
 type HandlerOf<Id extends PageId> = Handler<DataOf<Id>, Id extends KeptId ? string[] : never>
 type KeptId = {
   [Id in keyof typeof pages]: (typeof pages)[Id] extends { cache: true } ? Id : never
 }[keyof typeof pages]
 
 /**
- * What answers which page: a module that exports it under the page's own name. It is loaded when it is first asked for, so that a
- * process that starts shows a page before it has what the forms of others need.
+ * Modules that export a page under its own name, loaded when it is first asked for: a process that starts shows one page before it has the others.
  */
 const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, HandlerOf<Id>>>) } = {
   home: () => import('#features/site/home/server.ts'),
@@ -135,16 +133,12 @@ const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, Hand
   account: () => import('#features/people/sign-in/server.ts'),
 }
 
-/** What loads a page and takes its form. */
 export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<DataOf<Id>, string[]>> {
   const found = handlers[page]
   return typeof found === 'function' ? (await found())[page] : found
 }
 
-/**
- * Loads those of the pages that everybody may see, so that nobody's first visit or first form waits for it. Those of the admin area come
- * with their first visits: together they take 7 MB of memory, which the garbage collector would go through each time.
- */
+/** The public pages, before anybody asks. Those of the admin area would take 7 MB of memory. */
 export async function loadHandlers(): Promise<void> {
   const open = (Object.keys(handlers) as PageId[]).filter(
     (page) => (allPages[page].permission ?? 'anyone') === 'anyone',

@@ -3,13 +3,12 @@ import { londonDay } from '#domain/london-time.ts'
 import type { Services } from '#requests/services.ts'
 
 export type HeaderPartners = {
-  /** What the header of every page shows of partners today. @throws what keeps the database from answering. */
+  /** @throws what keeps the database from answering. */
   read: () => Promise<readonly ShownClaim[]>
-  /** Forgets what was read: the claims have changed, or may have. */
   forget: () => void
 }
 
-/** The partners in the header, asked of the database once and kept until they change or the day does: no page waits for a query of theirs. */
+/** Kept until they change or the day does: no page waits for a query of theirs. */
 export function createHeaderPartners(
   services: Pick<Services, 'sql' | 'env' | 'now' | 'headerPartners'>,
 ): HeaderPartners {

@@ -34,14 +34,14 @@ test('a listening connection that died in silence is noticed, and another one he
   road.goSilent()
   await announce('unheard')
   await notices.beat()
-  expect(notices.areHeard()).toBe(true)
+  expect(notices.listens()).toBe(true)
   // Noticed, and no other connection can be made yet.
   await notices.beat()
-  expect(notices.areHeard()).toBe(false)
+  expect(notices.listens()).toBe(false)
   road.open()
   // What was kept goes each time: when the silence is noticed, at each attempt, and when the new connection listens.
   await notices.beat()
-  expect(notices.areHeard()).toBe(true)
+  expect(notices.listens()).toBe(true)
   while (cleared < 3) await Bun.sleep(10)
   await announce('after')
   while (heard.length < 2) await Bun.sleep(10)

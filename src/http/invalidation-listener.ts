@@ -8,37 +8,34 @@ type NoticesOptions = {
   watch: Pick<DatabaseWatch, 'isUnavailable' | 'answers' | 'sql'>
   cache: Pick<PageCache, 'announce' | 'clear'>
   log: Log
-  /** How often this process listens for its own voice, in milliseconds. */
   beatMs?: number
 }
 
 const channel = 'page_data'
 
-/** How long a connection may take to listen, in milliseconds: a pooler without a free one would be waited for without an end. */
+/** A pooler without a free connection would be waited for without an end. */
 const listenMs = 5000
 
 /**
- * Hears the database's notices of changed data on a connection of its own and drops the pages made of it.
- *
- * A broken connection is made again by the driver, and everything that was kept goes then, because changes went unheard meanwhile.
- * A connection can also die in silence (a firewall that forgets it, a pooler that does not pass notices on): so the process calls out
- * to itself, and where it does not hear that, drops everything and listens anew. Nothing stale is shown longer than two beats.
+ * Receives the database's notices of changed data on a connection of its own. A broken one is made again by the driver, and all that was kept is
+ * dropped, since notices were missed.
+ * A connection can also die in silence (a firewall, a pooler that passes no notices on), so the process notifies itself each beat and listens again
+ * where that does not arrive: nothing stale is shown longer than two beats.
  */
 export async function listenForInvalidations({ databaseUrl, watch, cache, log, beatMs = 15_000 }: NoticesOptions) {
   const ownBeat = `beat ${Bun.randomUUIDv7()}`
-  let heard = true
-  /** Whether the present connection listens, as far as is known. */
+  let hasArrived = true
   let isListening = false
   let hasListened = false
-  /** Whether another connection is being made already: beats come faster than an attempt may fail. */
+  /** Beats come faster than an attempt may fail. */
   let isBeginning = false
   let connection = await listen()
   const timer = setInterval(() => void beat(), beatMs)
 
   return {
-    /** Whether notices are heard, as far as the last call to itself tells. */
-    areHeard: () => isListening,
-    /** One call to itself; the clock makes it. */
+    /** As far as the last notice to itself tells. */
+    listens: () => isListening,
+    /** Notifies itself once; the clock does it. */
     beat,
     stop: async () => {
       clearInterval(timer)
@@ -64,22 +61,22 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
     return sql
   }
 
-  /** What is kept goes once it can be made anew: this connection may be back a moment before the others may try. */
+  /** Once it can be made again: this connection may be back a moment before the others may try. */
   async function forgetWhenThere(): Promise<void> {
     await watch.answers()
     cache.clear()
   }
 
   function hear(text: string): void {
-    if (text === ownBeat) heard = true
+    if (text === ownBeat) hasArrived = true
     else if (!text.startsWith('beat ')) cache.announce(text.split('\n'))
   }
 
   async function beat(): Promise<void> {
-    // Nothing changes in a database that is unavailable: what is kept goes on being right.
+    // Nothing changes in a database that is away: what is kept stays right.
     if (watch.isUnavailable() || isBeginning) return
     try {
-      if (!heard) {
+      if (!hasArrived) {
         log.error('notices not heard')
         isListening = false
         cache.clear()
@@ -87,7 +84,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
         isBeginning = true
         connection = await listen()
       }
-      heard = false
+      hasArrived = false
       await watch.sql.notify(channel, ownBeat)
     } catch (problem) {
       log.error('notices not heard', {}, problem)

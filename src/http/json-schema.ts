@@ -27,12 +27,12 @@ export function queryParameters(query: Type | undefined): Parameter[] {
   }))
 }
 
-/** JSON Schema of what goes in or comes out; what only code can check (a rule, a transformation) is left to its base. */
+/** What only code can check (a rule, a transformation) is left to its base. */
 export function jsonSchema(schema: Type): Schema {
   return tidy(schema.toJsonSchema({ dialect: null, fallback: ({ base }) => base })) as Schema
 }
 
-/** The same of parameters, which are texts in an address: one that is read as a number is described as that number. */
+/** A text in an address that is read as a number is described as that number. */
 function parameterSchema(schema: Type): Schema {
   const fallback = ({ base, ...more }: { base: object; out?: object | null }) => {
     const out = more.out as { type?: string } | null | undefined
@@ -47,8 +47,8 @@ const uuid = { type: 'string', format: 'uuid' }
 const ours = new Set(['exact', 'missing', 'sentence'])
 
 /**
- * Our own sentences stay out of the document, as does the field that no person fills in. Arktype's kinds of UUID are one format, and
- * choices between constants one list. That a field which is not named is dropped, JSON Schema cannot say: it would read as refused.
+ * Without our own sentences and the field that no person fills in. JSON Schema cannot say that a field which is not named is dropped: it would read
+ * as refused.
  */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)

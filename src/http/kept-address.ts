@@ -2,17 +2,14 @@ import type { PageId } from '#admin-pages.ts'
 import { withNames } from '#pages.ts'
 import { allPages } from './all-pages.ts'
 
-/**
- * The address under which a page is kept, and of which its loader knows: its path in one spelling, and of its query what it reads. Whatever
- * else somebody puts behind an address makes no page of its own.
- */
+/** The address that a page is kept under and its loader reads: one spelling, and of the query the names in the page's line. */
 export function keptAddress(page: PageId, params: Record<string, string>, query: URLSearchParams): string {
   const { path, query: names = [] } = allPages[page]
   const spelt = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name]!))
   return withNames(spelt, names, query)
 }
 
-/** The query of a page that is kept: whoever asks it for a name that the page's line does not have is told so. */
+/** A loader that reads another name is told so. */
 export function knownQuery(search: string, page: PageId): URLSearchParams {
   const names: readonly string[] = allPages[page].query ?? []
   const query = new URLSearchParams(search)

@@ -2,22 +2,20 @@ import { LRUCache } from 'lru-cache'
 import { href } from '#pages.ts'
 
 /**
- * What may be asked for in a minute by one client, of answers that have to be made: what is kept costs nothing and is not counted. Far
- * above what a person, or a crawler that reads at its ease, comes to; a hundred people behind one address search six times a minute
- * each.
+ * Answers a minute that have to be made for one client, far above what a person or a slow crawler reads; a hundred people behind one address search
+ * six times each.
  */
 const maxPerMinute = { search: 600, map: 120, feed: 120, sitemap: 120, data: 60 }
 type Kind = keyof typeof maxPerMinute
 
 const windowMs = 60_000
-/** Clients that are remembered, those of longest ago forgotten first. */
 const maxClients = 20_000
 
-/** Counts reads in this process's memory: a write to the database for each would cost more than most of what they ask for. */
+/** In memory: a write to the database would cost more than most of what is asked for. */
 export function createReadLimits() {
   const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: maxClients })
 
-  /** @returns seconds to wait when the client has had its share of this minute, otherwise null. */
+  /** @returns seconds to wait, or null. */
   return function take(request: Request, clientKey: (request: Request) => string): number | null {
     const kind = kindOf(new URL(request.url))
     if (!kind) return null

@@ -2,18 +2,12 @@ import { failure } from '#wire/failure.ts'
 import { failureResponse } from './failure-response.ts'
 import { newReference } from './new-reference.ts'
 
-/** How the router reads addresses. Unless it is told, it takes for granted that the name of a host has four letters. */
+/** The router takes for granted that the name of a host has four letters, unless it is told. */
 export const routing = { strictPath: true, handler: { standardHostname: false } }
 
-/** What an address takes that is only read. */
 export const readMethods = ['GET', 'HEAD']
 
-/**
- * The answer to OPTIONS (204) and to a method that an address does not take (405), both with what it takes in `Allow`
- * (RFC 9110, 9.3.7 and 15.5.6).
- *
- * @returns null for a method that the address takes.
- */
+/** To OPTIONS (204) and to a method that an address does not take (405; RFC 9110, 9.3.7 and 15.5.6); null for one that it takes. */
 export function otherMethod(
   request: Request,
   taken: readonly string[],

@@ -6,31 +6,25 @@ import type { PageCache } from './page-cache.ts'
 import { createWorkMetrics } from './work-metrics.ts'
 
 export type Metrics = {
-  /** Counts a request that was made an answer, with the time it took. */
   answered: (method: string, route: string, status: number, milliseconds: number) => void
-  /** Everything in the Prometheus text format; what the database knows is asked for now, and left out while it is unavailable. */
+  /** In the Prometheus text format, without what the database knows while it is away. */
   render: () => Promise<{ contentType: string; text: string }>
 }
 
 type Context = {
   caches: Pick<PageCache, 'answers' | 'size' | 'bytes'>[]
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
-  /** Whether this process works jobs, and so tells what waits. */
+  /** This process works jobs, so it tells what waits. */
   works: boolean
   services: Pick<Services, 'documentSpace'>
-  /** How many public answers were made of a replica, and of the primary; left out where there is none. */
+  /** Public answers by the database that they were made of. */
   reads?: { replica: number; primary: number }
 }
 
-/** Seconds: from a page read quickly from the database to one that somebody gives up on. */
+/** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/**
- * What the operator's Prometheus reads. Routes are patterns, so that no label holds an address, and their number is bounded.
- *
- * Answers from cached pages are counted where they are kept and without a time: they take microseconds, and measuring them would
- * cost a good part of that.
- */
+/** Routes are patterns, so that no label holds an address. Answers from kept pages have no time: measuring would cost a good part of it. */
 export function createMetrics({ caches, watch, works, services, reads }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]

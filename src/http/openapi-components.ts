@@ -4,9 +4,6 @@ import { type FailureKind, statusOfFailure } from '#wire/failure.ts'
 import type { Schema } from './json-schema.ts'
 import { bodyLimit } from './read-body.ts'
 
-// What the calls of the OpenAPI document share.
-
-/** The body of every failure (wire/failure.ts). */
 export const failureSchema = {
   type: 'object',
   required: ['error', 'kind', 'reference'],
@@ -28,7 +25,7 @@ export const failureSchema = {
   },
 }
 
-/** When a call is refused before its handler is asked, or by whatever stands around it. */
+/** Before its handler is asked. */
 export const refusals: Record<FailureKind, string> = {
   malformed: 'We cannot read the body.',
   unauthenticated: 'No one is signed in.',
@@ -44,7 +41,6 @@ export const refusals: Record<FailureKind, string> = {
   internal: 'Something went wrong on our side.',
 }
 
-/** Headers of answers. */
 export const headers: Record<AnswerHeader | 'Retry-After', Schema> = {
   Link: {
     description: 'The next page (RFC 8288, `rel="next"`). The last page does not have it.',
@@ -73,7 +69,6 @@ export const headers: Record<AnswerHeader | 'Retry-After', Schema> = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 }
 
-/** How a caller is known. */
 export function securitySchemes(publicUrl: string) {
   const cookieScheme = (name: string, description: string) => ({
     type: 'apiKey',

@@ -10,11 +10,7 @@ const refTo = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${n
 
 const retried = new Set<FailureKind>(['too-many', 'unavailable'])
 
-/**
- * The OpenAPI 3.1 document of the whole API, from the same schemas that check the calls.
- *
- * @param areas the calls by the tag that they are filed under.
- */
+/** From the same schemas that check the calls. @param areas the calls by their tag. */
 export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Brand, publicUrl: string) {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const [area, endpoints] of Object.entries(areas)) {
@@ -81,10 +77,10 @@ function isStripes(id: string): boolean {
   return id === 'receiveStripeEvent'
 }
 
-/** One of these has to be sent; `{}` stands for none of them. */
+/** One of these has to be sent; `{}` is none. */
 function security({ id, permission, cookie, headers = [] }: RoutedCall): Record<string, string[]>[] {
   if (permission === 'signature') return [isStripes(id) ? { stripeSignature: [] } : { mailProvider: [] }]
-  // The draft's calls answer without the cookie, too: there is nothing then.
+  // Without the cookie they answer, too: there is no draft then.
   if (cookie === 'draft') return [{ draftCookie: [] }, {}]
   if (headers.includes('RateLimit')) return [{ apiKey: [] }, {}]
   const owned = [{ ownershipCookie: [] }, { adminSession: [] }]
@@ -125,7 +121,7 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
     const before = refused.includes(kind) ? ` ${refusals[kind]}` : ''
     const { when, details } = typeof words === 'string' ? { when: words } : words
     const { required, ...optional } = details ? jsonSchema(details) : {}
-    // What refuses a call before its handler is asked knows nothing of the handler's details.
+    // What refuses a call before it runs has none of its details.
     const more = before || !required ? optional : { required, ...optional }
     const named: (keyof typeof headers)[] = (endpoint.headers ?? []).filter((name) => name.startsWith('RateLimit'))
     if (kind === 'unauthenticated') named.push('WWW-Authenticate')
@@ -134,7 +130,7 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
   return found
 }
 
-/** With what a call may be refused, whatever its handler does: see `callEndpoint` and the guard around it. */
+/** Whatever its handler does: `callEndpoint` and the guard around it. */
 function refusedWith({ method, permission, isOpen, params, query, schema, rawBody, limit }: RoutedCall): FailureKind[] {
   const isForAdmins = !['anyone', 'owner', 'signature'].includes(permission)
   const takesBody = Boolean(schema ?? rawBody)

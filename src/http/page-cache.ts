@@ -6,10 +6,10 @@ import { isKnown } from '#requests/read-preferences.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
 import { newReference } from './new-reference.ts'
 
-/** Answers from the cache of one route: the page itself, and 304 to a browser that has it. */
+/** 304 is `known`. */
 type AnswerCount = { fresh: number; known: number }
 
-/** A page in the cache: in the encoding that it was first asked for, and in each other one since that is asked for. */
+/** In each encoding that was asked for. */
 type CachedPage = Omit<FinishedPage, 'body' | 'route'> & {
   reference: string
   hash: string
@@ -17,37 +17,27 @@ type CachedPage = Omit<FinishedPage, 'body' | 'route'> & {
   count: AnswerCount
 }
 
-/**
- * One encoding of a cached page. Nobody reads its finished answer: a copy shares the bytes and the headers, and is the cheapest answer
- * there is.
- */
+/** A copy of `finished` shares its bytes and headers, and is the cheapest answer there is. */
 type Variant = { etag: string; finished: Response; length: number }
 
-/** What is allocated beside bytes and keys, as measured (Bun 1.4.5): by a page, by each of its encodings, and by each tag that it names. */
+/** Bytes beside content and keys, as measured (Bun 1.4.5). */
 const overhead = { page: 1200, variant: 2600, tag: 160 }
 
-/** Enough to render one page while the data of the next ones is on its way from the database; more would only fill the memory. */
+/** Enough to render one page while the data of the next ones is read; more would only fill the memory. */
 const maxAtOnce = 6
 
 type PageCacheOptions = {
-  /** Most bytes to hold. */
   maxBytes: number
-  /** Headers that every answer from the cache carries. */
   headers: Record<string, string>
-  /** The day in Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
+  /** In Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
   day: (moment: Date) => string
   now?: () => Date
-  /** What a CDN is told; null where there is none. */
   edge?: EdgeHeaders | null
 }
 
 /**
- * The page cache: the finished bytes of public pages, one rendering per address and version of the data, compressed once in each encoding
- * that is asked for.
- *
- * The database announces what changed (migrations: `announce_page_data`); each announcement drops the pages that carry one of
- * its tags. A page whose data changed while it was being made is answered but not cached. Requests for a page that is being
- * made wait for it instead of making it again.
+ * The finished bytes of public pages. Each announcement of the database (`announce_page_data`) drops the pages that carry one of its tags.
+ * A page whose data changed while it was made is answered and not kept. Requests for a page that is being made wait for it.
  */
 export function createPageCache({ maxBytes, headers, day, now = () => new Date(), edge = null }: PageCacheOptions) {
   const inTurn = pLimit(maxAtOnce)
@@ -68,7 +58,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     },
   })
 
-  /** The cached page's answer, or undefined, also where it is not there in this encoding. The one thing that a busy server does most: nothing here waits. */
+  /** Undefined where it is not there in this encoding. A busy server does this most: nothing here waits. */
   function answer(key: string, encoding: Encoding, ifNoneMatch: string | null): Response | undefined {
     const page = find(key)
     const variant = page?.variants.get(encoding)
@@ -86,7 +76,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     cached.delete(key)
   }
 
-  /** The cached page's answer, or the one that `make` makes; one making at a time for each key. */
+  /** One making at a time for each key. */
   async function answerOrMake(
     key: string,
     encoding: Encoding,
@@ -99,7 +89,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     if (running) {
       const made = await running
       if ('variants' in made) return respond(made, await variantFor(key, made, encoding), ifNoneMatch)
-      // The other one's answer is its own; this request makes its own as well.
+      // The other request's answer is its own; this one makes one as well.
     }
     const promise = makeAndCache(key, encoding, make)
     making.set(key, promise)
@@ -120,7 +110,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     if (!('page' in made)) return made
     const { body, route = '/*', reference = newReference(), ...rest } = made.page
     const changedMeanwhile = announcements.isOld(rest.tags, startedAt)
-    // Its purge has been sent by now: no CDN is to keep it either.
+    // Its purge has been sent: no CDN is to keep it either.
     const notKept =
       edge && changedMeanwhile ? { headers: { ...rest.headers, 'cache-control': 'private, no-cache' } } : {}
     const page: CachedPage = {
@@ -138,7 +128,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
 
   function store(key: string, page: CachedPage): void {
     cached.set(key, page)
-    // One that is larger than the whole cache is not taken.
+    // One larger than the whole cache is not taken.
     if (!cached.has(key)) return
     for (const tag of page.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key))
   }
@@ -162,14 +152,14 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     return response
   }
 
-  /** The page in this encoding: made of another one when it is first asked for. */
+  /** Made of another encoding when it is first asked for. */
   async function variantFor(key: string, page: CachedPage, encoding: Encoding): Promise<Variant> {
     const known = page.variants.get(encoding)
     if (known) return known
     const [from, { finished }] = page.variants.entries().next().value!
     const variant = variantOf(page, encoding, compress(decompress(await finished.clone().bytes(), from), encoding))
     page.variants.set(encoding, variant)
-    // What it takes is reckoned when it is put in: so it is put in anew.
+    // Its size is taken when it is put in: so it is put in again.
     if (cached.peek(key) === page) {
       cached.delete(key)
       store(key, page)
@@ -194,11 +184,11 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     return { etag, length: body.length, finished: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }) }
   }
 
-  /** Drops every page made of one of these; `*` drops all. */
+  /** `*` drops all. */
   function announce(tags: string[]) {
     if (tags.includes('*')) return clear()
     announcements.announce(tags)
-    // Whoever asks from now on must not get what was begun before.
+    // Requests from now on must not get what was begun before.
     making.clear()
     for (const tag of tags) for (const key of [...(keysByTag.get(tag) ?? [])]) cached.delete(key)
   }
@@ -216,14 +206,13 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     clear,
     size: () => cached.size,
     bytes: () => cached.calculatedSize,
-    /** Answers from the cache so far, by route. */
     answers: (): ReadonlyMap<string, Readonly<AnswerCount>> => counts,
   }
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** What a cached page holds of memory, in bytes. */
+/** Bytes. */
 function bytesOf({ tags, variants }: CachedPage, key: string): number {
   let bytes = overhead.page + 2 * key.length
   for (const tag of tags) bytes += overhead.tag + tag.length
@@ -231,17 +220,16 @@ function bytesOf({ tags, variants }: CachedPage, key: string): number {
   return bytes
 }
 
-/** Most tags that are remembered. */
 const maxTags = 10_000
 
-/** Remembers when each tag was last announced, so that whatever was begun earlier and made of it is known to be old. */
+/** When each tag was last announced. */
 function createAnnouncements() {
   const last = new Map<string, number>()
   let count = 0
   /** What began before this cannot be judged, and counts as old. */
   let forgottenUntil = 0
   return {
-    /** How many there were so far: a moment for `isOld`. */
+    /** A moment for `isOld`. */
     count: () => count,
     announce(tags: string[]) {
       count++
@@ -255,7 +243,6 @@ function createAnnouncements() {
       count++
       forgottenUntil = count
     },
-    /** Whether one of the tags was announced since. */
     isOld: (tags: string[], since: number) =>
       since < forgottenUntil || tags.some((tag) => (last.get(tag) ?? -1) > since),
   }

@@ -13,22 +13,21 @@ import { renderPage } from './render-page.tsx'
 import type { Security } from './security.ts'
 
 type Context = { services: Services; assets: Assets; security: Security; partners: HeaderPartners }
-type Shown = Extract<KeptAnswer<unknown>, { kind: 'page' }>
+type PageParts = Extract<KeptAnswer<unknown>, { kind: 'page' }>
 type Redirect = Extract<KeptAnswer<unknown>, { kind: 'redirect' }>
 
 export type PageResponses = {
-  /** The bytes of a page that everybody gets: its document, or its data for a move in the browser. @throws where it has late values. */
+  /** The same for everybody. @throws where it has deferred values. */
   bytesOf: <Id extends ShownPageId>(request: Request, state: PageState<Id>) => Promise<Uint8Array>
-  /** A page for this request alone. Where it has late values, the page goes out at once and they follow. */
+  /** For this request alone. Deferred values follow it. */
   page: <Id extends ShownPageId>(
     request: Request,
     state: PageState<Id>,
-    answer: Omit<Shown, 'kind' | 'data'>,
+    answer: Omit<PageParts, 'kind' | 'data'>,
   ) => Promise<Response>
   redirect: (request: Request, answer: Redirect) => Response
 }
 
-/** Makes responses of what loaders answer: documents, or the data alone for a move in the browser. */
 export function createPageResponses({ services, assets, security, partners }: Context): PageResponses {
   const { env, brand, log } = services
   return { bytesOf, page, redirect }
@@ -57,7 +56,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
   async function page<Id extends ShownPageId>(
     request: Request,
     state: PageState<Id>,
-    answer: Omit<Shown, 'kind' | 'data'>,
+    answer: Omit<PageParts, 'kind' | 'data'>,
   ): Promise<Response> {
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const headers = new Headers({
@@ -70,7 +69,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
     })
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
     const { status } = state
-    // A page that says what went wrong is shown without them where the database does not answer.
+    // A page that says what went wrong is shown without them.
     const document = async () => documentFor(state, await partners.read().catch(() => []))
     const late = lateNames(state.data)
     if (late.length > 0 && !wantsJson(request)) {
@@ -102,7 +101,7 @@ function jsonOf(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-/** The whole of a stream. (Reading it oneself takes a third less than `new Response(stream).bytes()`.) */
+/** (This takes a third less than `new Response(stream).bytes()`.) */
 async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []

@@ -3,11 +3,7 @@ import type { DatabaseWatch } from '#database/watch-database.ts'
 import type { Services } from '#requests/services.ts'
 import type { createApp } from './app.ts'
 
-/**
- * What a process answers that works jobs and no requests: whether it lives and whether it is ready, and nothing else.
- *
- * @returns the same as `createApp`, with nothing kept and no visit counted.
- */
+/** For a process that works jobs and no requests. */
 export async function createProbes(
   services: Services,
   watch: DatabaseWatch,

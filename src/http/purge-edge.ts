@@ -10,31 +10,27 @@ type PurgerOptions = {
   databaseUrl: string
   log: Log
   now: () => Date
-  /** For how long announcements are gathered before they are sent, in milliseconds. */
+  /** For how long announcements are gathered, in milliseconds. */
   gatherMs?: number
-  /** After how long the same is purged once more: by then every process has heard of the change and every answer begun before is there. */
+  /** After how long the same is purged once more: by then every process knows of the change, and answers that were begun before it are there. */
   againMs?: number
-  /** How often a process looks whether the one that purges is still there, and whether a day has begun. */
+  /** How often a process looks whether another still purges, and whether a day has begun. */
   beatMs?: number
 }
 
 export type EdgePurger = {
-  /** Drops what was made of these from the edge, or everything (`*`). */
   announce: (tags: readonly string[]) => void
-  /** Sends what waits, once, and ends. */
+  /** Sends what waits. */
   stop: () => Promise<void>
 }
 
-/** More tags than this at once, and everything goes. */
 const maxWaiting = 1000
 const firstRetryMs = 500
 const longestRetryMs = 30_000
-/** How long the end of a process waits for a last purge. */
 const lastMs = 4000
 
 /**
- * Purges the CDN of what the database announced. Every process hears the announcements, and one of them purges: the one that holds an
- * advisory lock. A failed purge is sent again until it succeeds. When a process with unsent purges dies, its lock is free, and whoever gets it
+ * Purges the CDN of what was announced. The process that holds an advisory lock does it, and again until it succeeds. If it dies, the next one
  * purges everything, since nobody knows what was left.
  */
 export function purgeEdge({
@@ -47,7 +43,7 @@ export function purgeEdge({
   beatMs = 5000,
 }: PurgerOptions): EdgePurger {
   const sql = openSql(databaseUrl, { connections: 1, keep: true })
-  /** What is to be purged; `false` for what is purged again afterwards. */
+  /** `false` for what is purged again afterwards. */
   const waiting = new Map<string, boolean>()
   const repeats = new Set<ReturnType<typeof setTimeout>>()
   let day = londonDay(now())
@@ -140,7 +136,7 @@ export function purgeEdge({
     repeats.add(repeated)
   }
 
-  /** Whether this process purges. The lock is the connection's: asking for it again while holding it is answered with yes. */
+  /** Asked again, the connection that has the lock gets it. */
   async function tryToLead(): Promise<boolean> {
     const [row] = await sql<{ leads: boolean }[]>`
       select pg_try_advisory_lock(hashtextextended('purges of the edge', 0)) as leads`
@@ -164,7 +160,7 @@ export function purgeEdge({
       if (waiting.size > 0) await sendWaiting()
     }
     await Promise.race([last(), Bun.sleep(lastMs)])
-    // Whoever leads next purges everything, and with it what would have been purged again here.
+    // The next process purges everything.
     await sql.end({ timeout: 1 })
   }
 }

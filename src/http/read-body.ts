@@ -3,24 +3,19 @@ import type { PostedFile } from '#requests/page-loader.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { namesTwice } from '#wire/names-twice.ts'
 
-/** Largest body of an ordinary call, in bytes. */
+/** Bytes, of an ordinary call. */
 export const bodyLimit = 64 * 1024
-/** Largest body of a call that takes it raw (the payment provider's events), in bytes. */
+/** Bytes, of a call that takes its body raw. */
 export const rawBodyLimit = 512 * 1024
-/**
- * Largest body of which the server hears at all, in bytes: one above it is refused without words of ours. Nothing is read of a body before
- * it is asked for, and whoever reads one has a limit of its own.
- */
+/** Larger bodies are refused by the server, without words of ours. */
 export const largestBody = 512 * 1024 * 1024
 const depthLimit = 50
 
-/** What a form has carried: its fields, and the files of a page that takes them. */
 export type PostedForm = { value: Record<string, string>; files?: Record<string, PostedFile> }
 
-/** Milliseconds within which an ordinary body has to be here. */
 const patienceMs = 60_000
 
-/** The whole body; refused when it is compressed, too slow, or larger than `limit` bytes: then no more of it is read than that. */
+/** Refused when it is compressed, too slow, or larger than `limit` bytes: no more of it is read than that. */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -34,7 +29,6 @@ export async function readBytes(
   return bytes === 'too-large' ? tooLarge(limit) : bytes
 }
 
-/** The body as text; refused when it is too large, compressed, or not UTF-8. */
 export async function readText(request: Request, limit: number): Promise<string | Failure> {
   const bytes = await readBytes(request, limit)
   if (isFailure(bytes)) return bytes
@@ -45,10 +39,7 @@ export async function readText(request: Request, limit: number): Promise<string 
   }
 }
 
-/**
- * A JSON body: of the right type, within the limits of size and depth, and of texts that can be stored. Here alone can a text that
- * is none come in (`"\\ud800"`): what stands in addresses and forms is UTF-8, in which there is no half of a surrogate pair.
- */
+/** Refused where a text cannot be stored: JSON alone can bring half of a surrogate pair (`"\\ud800"`). */
 export async function readJson(request: Request): Promise<{ value: unknown } | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) return failure('unsupported', 'Send the body as application/json.')
@@ -68,10 +59,7 @@ export async function readJson(request: Request): Promise<{ value: unknown } | F
   return failure('invalid', 'A text has a character that we cannot store.', { fields: [{ field, message }] })
 }
 
-/**
- * A posted form; the last value of a repeated name counts. A name with brackets is a list (`ids[]`): its values stand under the name alone,
- * divided by commas, as `inputOfForm` reads them.
- */
+/** The last value of a repeated name counts; a list (`ids[]`) is one value with commas, as `inputOfForm` reads it. */
 export async function readForm(request: Request): Promise<PostedForm | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
@@ -88,7 +76,7 @@ export async function readForm(request: Request): Promise<PostedForm | Failure> 
   return { value }
 }
 
-/** A posted form that may carry files, up to 512 KB in all; without a file in the ordinary encoding, too. */
+/** The same with files, up to 512 KB in all. */
 export async function readFormWithFiles(request: Request): Promise<PostedForm | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -114,7 +102,7 @@ function tooLarge(limit: number): Failure {
   return failure('too-large', `What you sent is larger than ${limit / 1024} KB.`)
 }
 
-/** Deepest nesting, counted over the text so that the parser never sees a hostile depth. Brackets inside strings count too: no harm. */
+/** Counted over the text, so that the parser never sees a hostile depth; brackets inside strings count too. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -126,7 +114,7 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** The dotted path of the first text that PostgreSQL cannot hold (a NUL character, half of a surrogate pair), or null. */
+/** The path of the first text with a NUL character or half of a surrogate pair. */
 function unstorable(value: unknown, path: string[]): string | null {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed() ? path.join('.') : null
   if (typeof value !== 'object' || value === null) return null

@@ -6,20 +6,16 @@ import type { Services } from '#requests/services.ts'
 
 export type Copied = {
   /**
-   * Makes a public answer of the replica's data.
-   *
-   * @returns null where the primary has to be asked: the replica is behind, or away, or the answer is none that is kept. Nobody
-   *   announces what such an answer is made of, and it may be about what its reader has just written (an entry that is not found yet).
+   * Null where the primary has to be asked: the replica is behind or away, or the answer is none that is kept, so that nobody would announce its
+   * change.
    */
   tryMaking: (make: (reading: Services) => Promise<Made>) => Promise<Made | null>
-  /** How many answers have been made of it, and how many it was not asked for or had none to give. */
   counts: { replica: number; primary: number }
 }
 
-/** How long a statement may take there before the primary is asked instead, in milliseconds. */
+/** Milliseconds until the primary is asked instead. */
 const statementMs = 2000
 
-/** Public pages and lists that are kept, made of a replica as long as it is current. @param reading what reads from the primary. */
 export function readFromCopy(reading: Services, replica: ReadReplica): Copied {
   const copy = { ...reading, sql: limitStatements(replica.sql, statementMs) }
   const counts = { replica: 0, primary: 0 }
@@ -37,7 +33,7 @@ export function readFromCopy(reading: Services, replica: ReadReplica): Copied {
       const made = await make(copy)
       return 'page' in made ? made : null
     } catch (problem) {
-      // Statements that a replica cancels because replay needs what they read are 40001; its going away is one of the others.
+      // PostgreSQL cancels statements of a replica whose rows replay needs (40001).
       const isItsOwn = (problem as { code?: string }).code === '40001'
       if (isItsOwn || problem instanceof StatementTooSlow || isDatabaseUnavailable(problem)) return null
       throw problem

@@ -11,17 +11,14 @@ import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
 import { SharingTags } from '#shell/sharing-tags.tsx'
 import { inlineJson } from '#wire/late.ts'
 
-/** Loads every page's module once, so that rendering never waits for code. */
 export async function loadPages(): Promise<void> {
   await Promise.all([...Object.values(pageModules).map((load) => load()), import('#shell/admin-frame.tsx')])
 }
 
 /**
- * Renders the document of a page as a stream of HTML. Its data stands in it once, in the first part; a late value stands in its own part,
- * which follows when the value is there. Without late values no inline script of the document differs from page to page.
- *
- * @param nonce of the policy that the answer carries, where the page has late values. @param report is told what broke after the first
- * part. @returns rejects when the page breaks before its first byte.
+ * Its data is in the first part; a deferred value follows in a part of its own. Without those no inline script differs from page to page.
+ * @param nonce of the answer's policy, where it has deferred values. @param report is told what broke after the first part. @returns rejects when
+ * the page breaks before its first byte.
  */
 export async function renderPage<Id extends ShownPageId>(
   { partners, ...document }: DocumentData & { assets: NamedAssets; partners: readonly ShownClaim[] },
@@ -31,7 +28,6 @@ export async function renderPage<Id extends ShownPageId>(
 ): Promise<ReadableStream<Uint8Array>> {
   const store = createStore()
   store.set(placeAtom, await loadPlace(state))
-  // What is still a promise is left out: it follows in its part.
   const { page } = await pageModules[state.page]()
   const json = inlineJson({
     document: { ...document, brand: changedBrand(document.brand), assets: { styles: document.assets.styles } },
@@ -49,21 +45,19 @@ export async function renderPage<Id extends ShownPageId>(
     {
       bootstrapScriptContent: loadScript,
       ...(nonce ? { nonce } : {}),
-      // React would move boundaries over about 12 KB behind the page even when nothing is late.
+      // React would move boundaries over about 12 KB behind the page even when nothing is deferred.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: report,
     },
   )
 }
 
-/** What an operator has set: the browser has the rest. */
 function changedBrand(brand: Brand): Partial<Brand> {
   const names = Object.keys(brand) as (keyof Brand)[]
   const changed = names.filter((name) => !Bun.deepEquals(brand[name], defaultBrand[name]))
   return Object.fromEntries(changed.map((name) => [name, brand[name]]))
 }
 
-/** A page's data without the items of the lists whose cards stand in the document. */
 function withoutCards(data: unknown, lists: readonly string[]): unknown {
   if (lists.length === 0) return data
   return Object.fromEntries(

@@ -3,14 +3,13 @@ import type { Env } from '#env.ts'
 import { loadScript } from '#shell/load-script.ts'
 import { themeScript } from '#shell/theme.ts'
 
-/** Headers of every answer, and the check of where a changing call comes from. */
 export type Security = {
   headers: Record<string, string>
-  /** Headers of answers that belong to one person. */
+  /** Of answers that belong to one person. */
   personal: Record<string, string>
   /** Of the one answer whose inline scripts and styles carry this nonce. */
   nonceHeaders: (nonce: string) => Record<string, string>
-  /** Whether a changing call comes from one of our own pages (Fetch Metadata, or Origin where a browser does not send it). */
+  /** By Fetch Metadata, or Origin where a browser does not send it. */
   isSameOrigin: (headers: Headers) => boolean
 }
 
@@ -19,7 +18,7 @@ export function createSecurity(env: Env): Security {
   const inlineScripts = [themeScript, loadScript].map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  // A form post without JavaScript is redirected to the payment page, and browsers check that too.
+  // A form post without a script is redirected to the payment page, which browsers check too.
   const payments = env.sandbox.has('payments') ? '' : ' https://checkout.stripe.com https://billing.stripe.com'
   const policy = (nonce = '') =>
     [
@@ -30,7 +29,7 @@ export function createSecurity(env: Env): Security {
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",
-      // The mailbox shows a mail's HTML in a frame; no other answer of ours may be framed.
+      // The mailbox shows a mail's HTML in a frame.
       "frame-src 'self'",
       `form-action 'self'${payments}`,
       "base-uri 'none'",
@@ -58,15 +57,15 @@ export function createSecurity(env: Env): Security {
       if (site !== null) return site === 'same-origin' || site === 'none'
       const origin = headers.get('origin')
       if (origin !== null) return origin === env.publicUrl
-      // No browser of today leaves out both. What remains is a program, and it carries nobody's cookies.
+      // A program: every browser of today sends one of the two.
       return !headers.has('cookie')
     },
   }
 }
 
 /**
- * Whether browsers send Fetch Metadata to the site: to https and to this machine alone (W3C Secure Contexts, 3.1). Elsewhere a form
- * tells by its Origin where it comes from, which a page without any referrer makes `null` (Fetch, 3.2): nobody could sign in.
+ * Browsers send Fetch Metadata to https and to this machine alone (W3C Secure Contexts, 3.1). Elsewhere Origin tells, which is `null` from a page
+ * without a referrer (Fetch, 3.2): nobody could sign in.
  */
 function saysWhereFrom(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)

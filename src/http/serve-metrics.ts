@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts'
 
-/** Serves `/metrics` on a port of its own, which nobody but the operator's network should reach. */
+/** On a port of its own, for the operator's network alone. */
 export function serveMetrics(metrics: Metrics, port: number): { stop: () => Promise<void> } {
   const server = Bun.serve({
     port,

@@ -26,45 +26,39 @@ import type { Security } from './security.ts'
 
 type Context = {
   services: Services
-  /** The same for what is only read: its statements may not take long. */
+  /** With a limit on how long statements take. */
   reading: Services
-  /** The same on a replica; null where there is none. */
   copied: Copied | null
   assets: Assets
   security: Security
   partners: HeaderPartners
   cache: PageCache
-  /** Drawn covers, apart from the pages: nobody who makes up addresses of theirs drops a page. */
+  /** Apart from the pages, which made-up addresses of covers must not drop. */
   covers: PageCache
-  /** By which a client's reads are counted. */
+  /** By which reads are counted. */
   clientKey: (request: Request) => string
 }
 
 const badgeFile = /^\/badge\/[^/?]+\.svg(?:\?|$)/
 
-type Read = Pick<RoutedRequest, 'request' | 'reference' | 'page' | 'route'>
+type CachedRead = Pick<RoutedRequest, 'request' | 'reference' | 'page' | 'route'>
 
 export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' | 'notTaken'> & {
-  /** The cached answer to a GET of a page or a list (`address`: its path and query), without waiting; undefined when it must be made. */
+  /** Without waiting; undefined when it must be made. @param address path and query. */
   answerCached: (request: Request, address: string) => Response | undefined
-  /** The cached answer, or the one that is made now; 429 to whoever has made too many. */
   answerOrMake: (
-    asked: Read,
+    asked: CachedRead,
     make: (reading: Services) => Promise<Made>,
-    /** By which it is kept: without what changes nothing in the answer. */
+    /** The address without what changes nothing in the answer. */
     address?: string,
   ) => Promise<Response>
-  /** A page: GET, HEAD, or the post of its own form. */
   serve: (asked: RoutedRequest, page: PageId, params: Record<string, string>) => Promise<Response>
-  /** Leads an address with a slash too many to its page. */
   redirect: (request: Request, to: string) => Response
-  /** An address that nothing has. */
   missing: (request: Request, reference: string) => Promise<Response>
-  /** The answer to a client that has made too many such reads in a minute; null as long as it has not. */
-  refuseTooMany: (asked: Omit<Read, 'route'>) => Promise<Response> | null
+  /** To a client that has made too many such reads in a minute. */
+  refuseTooMany: (asked: Omit<CachedRead, 'route'>) => Promise<Response> | null
 }
 
-/** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
 export function createPageServer(context: Context): PageServer {
   const { services, reading, copied, assets, security, partners, cache, covers, clientKey } = context
   const responses = createPageResponses({ services, assets, security, partners })
@@ -93,7 +87,7 @@ export function createPageServer(context: Context): PageServer {
   }
 
   async function answerOrMake(
-    asked: Read,
+    asked: CachedRead,
     make: (reading: Services) => Promise<Made>,
     address = pathWithQuery(asked.request),
   ): Promise<Response> {
@@ -211,7 +205,7 @@ export function createPageServer(context: Context): PageServer {
     )
   }
 
-  /** The sign-in page for whoever is not signed in, plain words for whoever has other roles, null for whoever may pass. */
+  /** The sign-in page, or a refusal of those whose roles do not include the page. */
   async function refusalOf(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {
     const { permission = 'anyone' } = allPages[page]
     if (permission === 'anyone' || (await visitor.holds(permission))) return null
@@ -224,14 +218,13 @@ export function createPageServer(context: Context): PageServer {
     return await responses.page(request, state, {})
   }
 
-  /** Who is signed in, for the frame of a page of the admin. */
   async function adminOf(page: PageId, visitor: Visitor): Promise<{ admin?: AdminPerson }> {
     const { permission = 'anyone' } = allPages[page]
     const person = permission === 'anyone' ? null : await visitor.admin()
     return person ? { admin: { name: person.name, roles: person.roles } } : {}
   }
 
-  function refuseTooMany({ request, reference, page }: Omit<Read, 'route'>): Promise<Response> | null {
+  function refuseTooMany({ request, reference, page }: Omit<CachedRead, 'route'>): Promise<Response> | null {
     const wait = takeRead(request, clientKey)
     if (wait === null) return null
     return page
@@ -239,17 +232,13 @@ export function createPageServer(context: Context): PageServer {
       : Promise.resolve(failureResponse(tooMany(wait), reference, security.headers))
   }
 
-  /**
-   * What decides the answer to a read. A badge is as small as its headers: everybody gets the same bytes, for reading what the client takes
-   * would cost a fifth of its answer.
-   */
+  /** A badge is as small as its headers: reading what the client takes would cost a fifth of its answer, so everybody gets the same bytes. */
   function askedFor(
     request: Request,
     address: string,
   ): { key: string; encoding: Encoding; ifNoneMatch: string | null } {
     if (badgeFile.test(address)) return { key: address, encoding: 'identity', ifNoneMatch: null }
     const { headers } = request
-    // A call answers the same to whatever it is asked for.
     const key = !address.startsWith('/api/') && wantsJson(request) ? `data ${address}` : address
     return { key, encoding: chooseEncoding(headers.get('accept-encoding')), ifNoneMatch: headers.get('if-none-match') }
   }
@@ -259,7 +248,7 @@ export function createPageServer(context: Context): PageServer {
   }
 }
 
-/** Path and query of a request, without parsing them. */
+/** Without parsing the address. */
 export function pathWithQuery({ url }: Request): string {
   return url.slice(url.indexOf('/', 8))
 }

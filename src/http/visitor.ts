@@ -6,7 +6,6 @@ import { ownershipCookie, readOwnership } from '#requests/ownership.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 
-/** Who sends this request. `socketAddress` is the address of the connection itself. */
 export function createVisitor(headers: Headers, socketAddress: string, services: Services): Visitor {
   const cookie = headers.get('cookie') ?? ''
   let owned: Promise<ReadonlyMap<string, number>> | undefined
@@ -41,9 +40,8 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
 }
 
 /**
- * What the cookie names, by id, unless its browser has given it up since. A row under the id of nobody (`is_all`) is there after a restored
- * backup: nothing counts that any browser was given before, since what was given up after the backup is not known
- * (`deploy/after-restore.sql`).
+ * By id, unless the browser has given it up since. A restored backup leaves a row under the id of nobody (`is_all`): what was given up after the
+ * backup is not known, so nothing older counts (`deploy/after-restore.sql`).
  */
 async function validOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
   const ownership = readOwnership(cookie, services)
@@ -56,24 +54,21 @@ async function validOwnership(cookie: string, services: Services): Promise<Reado
   return new Map([...ownership.given].filter(([, given]) => given > restored))
 }
 
-/** The address that the outermost trusted proxy saw: the n-th from the right of `X-Forwarded-For`. */
+/** The n-th from the right of `X-Forwarded-For`. */
 function clientAddress(headers: Headers, socketAddress: string, trustProxy: number): string {
   if (trustProxy === 0) return socketAddress
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
   return forwarded.at(-trustProxy) || socketAddress
 }
 
-/**
- * What a visitor cannot change at will: an IPv4 address whole, of an IPv6 address the first half, because a connection is given
- * 2^64 addresses at least (RFC 6177). Some proxies write a port behind the address.
- */
+/** What a visitor cannot change at will: of an IPv6 address the first half, because a connection is given 2^64 addresses at least (RFC 6177). */
 export function networkOf(given: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')
   const address = bare.replace(/%.*$/, '')
   if (isIP(address) !== 6) return address
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped) return mapped
-  // Addresses are written in eight groups; `::` stands for as many zeros as are missing, a dotted end for two groups.
+  // `::` is as many zeros as are missing, a dotted end two groups.
   const [head = [], tail = []] = address
     .replace(/[\d.]*\.[\d.]*$/, '0:0')
     .split('::')

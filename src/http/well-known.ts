@@ -1,7 +1,6 @@
 import type { Services } from '#requests/services.ts'
 import { allPages } from './all-pages.ts'
 
-/** Texts for machines: what crawlers leave alone, and where to report a weakness. */
 export function wellKnownTexts({
   env,
   brand,
@@ -16,7 +15,7 @@ export function wellKnownTexts({
         `Sitemap: ${env.publicUrl}/sitemap.xml`,
         '',
       ].join('\n'),
-    // RFC 9116: Contact and Expires are required; a date less than a year away is recommended.
+    // RFC 9116: a date less than a year away is recommended.
     '/.well-known/security.txt': () =>
       [
         `Contact: mailto:${brand.email}`,
@@ -28,7 +27,6 @@ export function wellKnownTexts({
   }
 }
 
-/** How the addresses begin that crawlers have nothing to look for under: calls, the sandbox, and every page that is somebody's own. */
 function blockedPrefixes(): string[] {
   const personal = Object.values(allPages)
     .filter(({ cache }) => !cache)

@@ -5,7 +5,6 @@ import { countBounces, countJobs, countWaiting, findUnsigned } from './work-quer
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge
 
-/** The work behind the pages: the queue, payment events, mails, webhooks, the public log. */
 export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Services, 'documentSpace'>) {
   const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
@@ -73,7 +72,6 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
     unsigned.set(oldest?.seconds ?? 0)
   }
 
-  /** While the database is away nobody knows. */
   function forget(): void {
     for (const each of [jobs, oldestJob, mails, webhooks, bounces]) each.reset()
     for (const each of [events, eventLag, oldestMail, webhookLag, unsigned, handedOver, suppressed, space])

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#database/sql.ts'
 
-/** Jobs by what becomes of them; `oldest` is for how many seconds the first has been due. */
+/** `oldest` in seconds. */
 export const countJobs = (sql: SqlRunner) => sql<
   { name: string; due: number; running: number; retried: number; given_up: number; oldest: number }[]
 >`
@@ -15,7 +15,7 @@ export const countJobs = (sql: SqlRunner) => sql<
   from graphile_worker.jobs
   group by task_identifier`
 
-/** Payment events and mails that wait, and mails that failed; `oldest` is an age in seconds. */
+/** `oldest` in seconds. */
 export const countWaiting = (sql: SqlRunner) => sql<{ name: string; waiting: number; oldest: number }[]>`
   select 'payment_events' as name, count(*)::int as waiting,
     coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as oldest
@@ -24,12 +24,11 @@ export const countWaiting = (sql: SqlRunner) => sql<{ name: string; waiting: num
   select 'mails_' || state, count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::float8
   from mails where state in ('waiting', 'failed') group by state`
 
-/** The age of the oldest change that the public log has not signed. */
 export const findUnsigned = (sql: SqlRunner) => sql<{ seconds: number }[]>`
   select extract(epoch from now() - (convert_from(leaf, 'UTF8')::json ->> 'recorded')::timestamptz)::float8 as seconds
   from register_leaves where position is null order by id limit 1`
 
-/** Of the last day: reports of mails by kind, and mails that were handed over or refused for their address; and the suppressed addresses of now. */
+/** Of the last day; suppressed addresses as of now. */
 export const countBounces = (sql: SqlRunner) => sql<{ name: string; count: number }[]>`
   select kind as name, count(*)::int as count from bounces where received_at > now() - interval '1 day' group by kind
   union all

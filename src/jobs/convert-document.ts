@@ -7,13 +7,11 @@ import type { ReadDocument } from '#features/assessments/files/server/kinds/read
 import { recognise } from '#features/assessments/files/server/kinds/recognise.ts'
 import type { Conversion } from '#process/convert.ts'
 
-// The program that converts one document (process/convert.ts): its task is named when it is started, the document comes in, what was made
-// of it goes out.
+// The program that converts one document (process/convert.ts): the task is its argument, the document its input.
 
-/** Longest side of a drawn page, in pixels. */
 const pageSide = 1600
 const quality = 82
-/** From here on a photo is kept at half its width and height, which every page of a document can be read at. */
+/** A larger photo is kept at half its width and height, at which every page of a document can be read. */
 const largePixels = 25_000_000
 
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
@@ -35,7 +33,7 @@ const conversions: {
   },
 }
 
-/** @returns what a document is, and what is kept of it unless it is kept as it was sent. */
+/** `kept` is empty where it is kept as it was sent. */
 async function read(content: Buffer): Promise<{ told: ReadDocument; kept: Uint8Array[] }> {
   const found = await recognise(content)
   if ('refused' in found) return { told: found, kept: [] }
@@ -50,7 +48,7 @@ async function read(content: Buffer): Promise<{ told: ReadDocument; kept: Uint8A
   return { told: typeof pages === 'string' ? { refused: pages } : { kind, pages, isAsSent: true }, kept: [] }
 }
 
-/** How many pages of a PDF can be shown: how many it says it has is its sender's word, so it is looked whether they are there. */
+/** The document's own number is its sender's word. */
 async function countPages(content: Buffer): Promise<number | 'password' | 'unread'> {
   try {
     const document = await openPdf(content)
@@ -81,7 +79,7 @@ async function decodeHeic(content: Buffer): Promise<Pixels> {
   return width * height > largePixels ? halved(pixels) : pixels
 }
 
-/** Half as wide and high, each pixel the mean of four, in the same memory: the encoder needs ten times what a picture takes. */
+/** Each pixel the mean of four, in the same memory: the encoder needs ten times what a picture takes. */
 function halved({ data, width, height }: Pixels): Pixels {
   const [halfWidth, halfHeight] = [width >> 1, height >> 1]
   for (let y = 0, to = 0; y < halfHeight; y++) {
@@ -113,7 +111,7 @@ function beside(file: string): string {
   return file.startsWith('/') ? file : join(import.meta.dir, file)
 }
 
-// Decoders write to the console, and what goes out is the answer alone.
+// The output is the answer alone.
 console.log = console.error
 
 try {

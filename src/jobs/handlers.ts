@@ -34,8 +34,8 @@ import { forgetCompanyAnswers } from '#providers/companies/cached-companies.ts'
 import type { Services } from '#requests/services.ts'
 
 /**
- * Does a job's work. It runs at least once: running it again must change nothing. One that goes on for long begins nothing new once `stopping` is
- * aborted: it throws the signal's reason, and another process runs it again.
+ * Runs at least once: running it again must change nothing. A long one throws the reason of `stopping` once that is aborted, and another process
+ * runs it again.
  */
 type JobHandler<Name extends JobName> = (
   payload: JobPayloads[Name],
@@ -43,7 +43,6 @@ type JobHandler<Name extends JobName> = (
   stopping: AbortSignal,
 ) => Promise<void>
 
-/** Which code does which job. */
 export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'work-off-payment-event': processPaymentEvent,
   'reconcile-payments': reconcilePayments,
@@ -81,7 +80,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-webhooks': sendDeliveries,
 }
 
-/** Jobs by the clock (cron, UTC). */
+/** Cron, UTC. */
 export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'delete-expired-drafts', cron: '41 * * * *' },
   { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
@@ -97,7 +96,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'remind-conditions', cron: '47 7 * * *' },
   { job: 'compare-names', cron: '9,19,29,39,49,59 * * * *' },
-  // Each hour, so that a day that begins without us has its files soon after; where they are there, nothing is done.
+  // Where they are there, nothing is done.
   { job: 'make-data-files', cron: '13 * * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
@@ -106,20 +105,20 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'send-webhooks', cron: '* * * * *' },
 ]
 
-/** Does what has waited for an address (in small letters) to be confirmed. Run again, it must change nothing more. */
+/** @param email in small letters. Run again, it must change nothing more. */
 type Waiting = (services: Services, email: string) => Promise<void>
 
-/** Everything that waits for an address, in the order in which it is done. A feature that lets something wait is listed here. */
+/** In the order in which it is done once an address is confirmed. */
 const waiting: Waiting[] = [
   mailWaitingCopies,
   (services, email) => publishWaiting(services, { email }),
   confirmReservations,
 ]
 
-/** Runs once an address is confirmed, after the commit: at once, and again if the process ends in between. */
+/** After the commit: at once, and again if the process ends in between. */
 export async function addressConfirmed({ addressId }: { addressId: string }, services: Services): Promise<void> {
   const [confirmed] = await readConfirmed(services.sql, { id: addressId })
-  // Erased meanwhile.
+  // Erased since.
   if (!confirmed) return
   for (const goOn of waiting) await goOn(services, confirmed.email)
 }

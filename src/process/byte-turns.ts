@@ -1,38 +1,30 @@
-/** Whoever has a turn: whose it is, since when, what has come of it so far, and how it is ended for somebody else. */
 type TakenTurn = { visitor: string; since: number; bytes: number; end: () => void }
 
-/** What a task that has a turn is told, and tells. */
 export type Turn = {
   /** Its time is over, or it is too slow and others wait. */
   signal: AbortSignal
-  /** So many bytes more have come. */
   count: (bytes: number) => void
 }
 
 export type Turns = {
-  /**
-   * Runs a task that reads what a visitor sends, or answers `ended` at once where all turns are taken. The task hears of its end by the
-   * signal. Then `ended` is answered, whatever becomes of the task.
-   */
+  /** Runs a task that reads what a visitor sends, or answers `ended` where all turns are taken, or when the task's signal ended it. */
   take: <Outcome>(visitor: string, task: (turn: Turn) => Promise<Outcome>) => Promise<Outcome | 'ended'>
 }
 
 type Limits = {
-  /** Turns at the same time. */
   most: number
-  /** Of them, those of one visitor. */
+  /** Of one visitor. */
   ofOne: number
   /** Nobody is too slow before that. */
   graceMs: number
-  /** Bytes a second: whoever sends fewer makes room where somebody waits. */
+  /** Bytes a second: a slower sender gives way where somebody waits. */
   slowest: number
-  /** Nobody takes longer. */
   longestMs: number
 }
 
 /**
- * Turns for senders of bytes, of whom the process holds a part each. Nobody can take them all: one visitor has some at most. Where all of
- * them are taken, or all of a visitor's own, the slowest sender makes room for the next.
+ * Turns for senders of bytes, of which the process holds a part each. Where all turns, or all of one visitor, are taken, the slowest sender gives
+ * way.
  */
 export function byteTurns({ most, ofOne, graceMs, slowest, longestMs }: Limits): Turns {
   const taken = new Set<TakenTurn>()
@@ -67,7 +59,7 @@ export function byteTurns({ most, ofOne, graceMs, slowest, longestMs }: Limits):
     },
   }
 
-  /** @returns whether one of them was too slow, and has made room. */
+  /** @returns whether one of them was too slow, and has ended. */
   function endSlowest(turns: TakenTurn[]): boolean {
     const now = performance.now()
     const rate = ({ bytes, since }: TakenTurn) => (bytes * 1000) / (now - since)

@@ -2,19 +2,17 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 
-/** What is made of a document in a process of its own. */
 export type Conversion =
-  /** A document that was sent is recognised and cleaned. The answer is a line of JSON that says what it is, and what is kept of it. */
+  /** The answer is a line of JSON that says what it is, and what is kept of it. */
   | { kind: 'read' }
-  /** A page of a PDF, from 0, becomes a JPEG. */
+  /** From 0, as a JPEG. */
   | { kind: 'draw-page'; page: number }
 
-/** @param refused `late`: it took too long; `busy`: too many wait; `damaged`: anything else. */
+/** `late`: it took too long; `busy`: too many wait; `damaged`: anything else. */
 type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
-/** A document, as it comes. */
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** The program beside this one, in the source and in the bundle alike. */
+/** In the source and in the bundle alike. */
 const program = join(
   import.meta.dir,
   import.meta.path.endsWith('.ts') ? '../jobs/convert-document.ts' : 'convert-document.js',
@@ -22,13 +20,10 @@ const program = join(
 /** A photo of 48 megapixels takes about ten seconds on a slow machine. */
 const patienceMs = 60_000
 const maxWaiting = 20
-/** A picture in HEIC takes up to 830 MB while it is converted, a PDF about 100. */
+/** A HEIC picture needs 830 MB while it is converted, a PDF about 100. */
 const turns = { read: pLimit(1), 'draw-page': pLimit(2) }
 
-/**
- * Converts a document in a process of its own, which knows no setting and ends with its task: whatever a strangers' file does to a
- * decoder, it does it there, and its memory goes with it. Few at the same time; others wait.
- */
+/** In a process of its own, which knows no setting and ends with its task: a stranger's file may do anything to a decoder. */
 export async function convert(task: Conversion, content: Content): Promise<Converted> {
   if (turns[task.kind].pendingCount >= maxWaiting) return { refused: 'busy' }
   return await turns[task.kind](async () => {
@@ -54,7 +49,7 @@ export async function convert(task: Conversion, content: Content): Promise<Conve
   })
 }
 
-/** Hands the document to the program no faster than it takes it, and no further where it has ended. */
+/** No faster than the program takes it. */
 async function write(content: Content, { stdin, exited }: Bun.Subprocess<'pipe', 'pipe', 'ignore'>): Promise<void> {
   let hasEnded = false
   exited.then(() => {

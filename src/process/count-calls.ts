@@ -1,12 +1,11 @@
 export type CallOutcome = 'answered' | 'unavailable'
 
-/** How often each outside service was called since the process began, by outcome. */
 const counts = new Map<string, Record<CallOutcome, number>>()
 
-/** What providers answer where the service was not to be had (`providers/`). */
+/** Answers of providers where the service could not be reached. */
 const signs = new Set<unknown>(['unavailable', 'payments-unavailable'])
 
-/** The same service, each asynchronous call of which is counted under a name. A call that throws counts as `unavailable`. */
+/** Each call of the service, by outcome. One that throws counts as `unavailable`. */
 export function countCalls<Provider extends object>(service: string, provider: Provider): Provider {
   const count = counts.get(service) ?? { answered: 0, unavailable: 0 }
   counts.set(service, count)
@@ -27,7 +26,6 @@ export function countCalls<Provider extends object>(service: string, provider: P
   })
 }
 
-/** Every service with its counts. */
 export function readCallCounts(): ReadonlyMap<string, Readonly<Record<CallOutcome, number>>> {
   return counts
 }

@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 
 type LogFields = Record<string, string | number | boolean | null | undefined>
-/** One line of JSON per event on standard output. Fields never hold personal data, tokens or bodies. */
+/** Fields never hold personal data, tokens or bodies. */
 export type Log = {
   info: (event: string, fields?: LogFields) => void
   error: (event: string, fields?: LogFields, problem?: unknown) => void
@@ -14,10 +14,7 @@ export function createLog(write: (line: string) => void = (line) => void process
   }
 }
 
-/**
- * From now on whatever the console prints, a library's words too, is a line of JSON as well, on the same stream as before: the sentence is
- * the `message` of an event `printed`. For a process whose output a program reads.
- */
+/** What the console prints from now on, a library's words too, is a line of JSON: the `message` of an event `printed`. */
 export function printJson(): void {
   const methods = { log: 'info', info: 'info', debug: 'info', warn: 'error', error: 'error' } as const
   for (const [method, level] of Object.entries(methods) as [keyof typeof methods, 'info' | 'error'][]) {
@@ -34,10 +31,7 @@ function lineOf(level: string, event: string, fields: LogFields): string {
   return `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
 }
 
-/**
- * Name, code and stack of a problem. Its message only where it is ours: a driver's message may quote a value. One about a missing right
- * names a table and nothing else.
- */
+/** Without its message, unless that is ours: a driver's may quote a value. One about a missing right names a table and nothing else. */
 function describe(problem: unknown): LogFields {
   if (!(problem instanceof Error)) return {}
   const code = 'code' in problem ? String(problem.code) : undefined

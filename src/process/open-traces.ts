@@ -11,19 +11,16 @@ import {
 import { traceWith } from './trace.ts'
 
 type TracesOptions = {
-  /** Where an OTLP collector takes HTTP, for example `http://localhost:4318`; spans go to `/v1/traces` below it. */
+  /** An OTLP collector's HTTP address; spans go to `/v1/traces` below it. */
   endpoint: string
-  /** What is sent with them, as OpenTelemetry writes it: `name=value,other=value`, values in percent signs. */
+  /** As OpenTelemetry writes it: `name=value,other=value`, values in percent signs. */
   headers?: string
   serviceName: string
-  /** Share of traces that are kept, from 0 to 1. */
+  /** 0 to 1. */
   share: number
 }
 
-/**
- * Sends the process's spans (`trace.ts`) to an OpenTelemetry collector in the background. A collector that is unavailable costs its spans
- * and nothing else. This file alone brings OpenTelemetry in; it is loaded where an endpoint is set.
- */
+/** Sends spans (`trace.ts`) in the background; a collector that is away costs its spans and nothing else. This file alone loads OpenTelemetry. */
 export function openTraces({ endpoint, headers = '', serviceName, share }: TracesOptions): {
   stop: () => Promise<void>
 } {

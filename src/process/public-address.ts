@@ -30,7 +30,7 @@ for (const net of [
   inner.addSubnet(net[0], net[1], 'ipv6')
 }
 
-/** Whether an address belongs to the public internet (IANA's special-purpose registries, RFC 6890). */
+/** By IANA's special-purpose registries (RFC 6890). */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !inner.check(address, 'ipv4')

@@ -1,13 +1,10 @@
 export type BodyLimit = {
-  /** Most bytes. */
   bytes: number
-  /** When the rest of the body is no longer waited for. */
+  /** When the rest is no longer waited for. */
   signal?: AbortSignal
-  /** Told of each piece how many bytes it has. */
   count?: (bytes: number) => void
 }
 
-/** Why a body was not read to its end. */
 export class BodyCut extends Error {
   constructor(readonly why: 'too-large' | 'too-slow') {
     super(`The body is ${why}.`)
@@ -15,9 +12,7 @@ export class BodyCut extends Error {
 }
 
 /**
- * The pieces of a body as they come. It is counted whatever it has announced, and no more of it is asked for than the limit. This is the one
- * reader of bodies: of what others send, nothing else is read (`test/architecture/bodies.test.ts`).
- *
+ * Counted whatever it has announced; no more is read than the limit. The one reader of bodies that others send (`test/architecture/bodies.test.ts`).
  * @throws BodyCut
  */
 export async function* bodyPieces(
@@ -26,7 +21,7 @@ export async function* bodyPieces(
 ): AsyncGenerator<Uint8Array, void> {
   if (!body) return
   const reader = body.getReader()
-  // A piece that is waited for ends with it.
+  // It also ends a piece that is waited for.
   const stop = () => void reader.cancel().catch(() => {})
   signal?.addEventListener('abort', stop)
   try {
@@ -45,7 +40,6 @@ export async function* bodyPieces(
   }
 }
 
-/** The whole body, or why it was not read to its end. */
 export async function readBody(
   source: { body: ReadableStream<Uint8Array> | null },
   limit: BodyLimit,
@@ -60,7 +54,7 @@ export async function readBody(
   return Buffer.concat(pieces)
 }
 
-/** The same as text; what is no UTF-8 in it is replaced. */
+/** What is no UTF-8 is replaced. */
 export async function readBodyText(
   source: { body: ReadableStream<Uint8Array> | null },
   limit: BodyLimit,

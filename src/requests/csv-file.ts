@@ -4,17 +4,13 @@ import type { FileAnswer } from './command.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A column of a download: its heading, and its cell of a row. Amounts are numbers, times ISO texts, nothing is an empty cell. */
 type CsvColumn<Row> = { heading: string; value: (row: Row) => string | number | null | undefined }
 
 /**
- * A CSV file (RFC 4180, UTF-8 with its mark, which Excel needs) that is sent while it is written, batch after batch.
- *
- * Rows may hold what strangers have typed, and spreadsheets run a cell that begins like a formula: an apostrophe goes before
- * `=`, `+`, `-`, `@`, tab and carriage return, and their wide forms, at the start of a text, also behind blanks.
- *
- * @param file.name as it is saved: letters, digits, `-`, and the ending.
- * @param batches rows in their order; the next batch is asked for when the reader has taken the last one.
+ * A CSV file (RFC 4180, UTF-8 with its mark, which Excel needs), sent batch by batch as its reader takes it.
+ * Spreadsheets run a cell that begins like a formula, and rows may hold what strangers typed: an apostrophe goes before `=`, `+`, `-`, `@`, tab,
+ * carriage return and their wide forms, also behind blanks.
+ * @param file.name letters, digits, `-`, and the ending.
  */
 export function csvFile<Row>(
   file: { name: string; columns: readonly CsvColumn<Row>[] },
@@ -28,10 +24,8 @@ export function csvFile<Row>(
 }
 
 /**
- * Writes into the audit log that the person who is signed in takes a list out of the site, before the first byte leaves. The log names
- * the list and which filters were used, and nothing of what was searched for.
- *
- * @param what the list: 'orders'. @param filters as they were given; empty ones count for nothing.
+ * Writes into the audit log that somebody takes a list out of the site, before the first byte. @param filters their names are logged, not what was
+ * searched for.
  */
 export async function logExport(
   { visitor, services }: { visitor: Visitor; services: Pick<Services, 'sql'> },
@@ -47,7 +41,7 @@ export async function logExport(
   })
 }
 
-/** Made as fast as it is read; a reader who goes away ends the reading of rows. */
+/** A reader who goes away ends the reading of rows. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
@@ -61,7 +55,6 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   })
 }
 
-/** The bytes of such a file, batch after batch. */
 export async function* csvBytes<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]>,
@@ -83,8 +76,7 @@ function hideBehindBlanks(text: string): string {
 }
 
 /**
- * Reads a list page by page, for a download: never more than one page in memory, and no connection held while the reader is slow.
- *
+ * Never more than one page in memory, and no connection held for a slow reader.
  * @param read the rows after the last one that was read; null for the first page. An empty page ends it.
  */
 export async function* inBatches<Row>(read: (after: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {

@@ -8,13 +8,9 @@ import { runCommand } from './run-command.ts'
 type Value<C extends AnyCommand> = Extract<Awaited<ReturnType<C['run']>>, { answer: unknown }>['answer']
 
 /**
- * Serves a command as the post of a page's form, the way without JavaScript. What does not fit its schema is shown at once and not
- * counted; everything else goes the way of the call.
- *
- * @param page.input what the command takes; the form's fields when left out.
- * @param page.done where it leads once it is done, or the page that says so.
- * @param page.again the page as it was posted, with what is wrong. Its status is the failure's unless it says otherwise. Left out for a
- *   button, which fails only where there is nothing to press it for: not found.
+ * Serves a command as the post of a page's form. What does not fit its schema is not counted against its limit.
+ * @param page.input the form's fields when left out. @param page.again the page as it was posted, with its problems; left out for a button, which
+ * fails only where there is nothing to press it for: not found.
  */
 export function formPost<Data, C extends AnyCommand>(
   command: C,
@@ -43,7 +39,7 @@ export function formPost<Data, C extends AnyCommand>(
   }
 }
 
-/** Runs a command with what a page's form has posted. @param given what the command takes; the form's fields when left out. */
+/** @param given the form's fields when left out. */
 export async function runPosted<C extends AnyCommand>(
   command: C,
   request: FormRequest,
@@ -54,19 +50,18 @@ export async function runPosted<C extends AnyCommand>(
   return isFailure(checked) ? checked : await runForPage(command, request, value)
 }
 
-/** What a page shows of a form that was not taken. */
 export function failedForm(form: Record<string, string>, why: Failure): FormState {
   const problems = inFormOrder(why.fields ?? [], Object.keys(form))
   return { typed: typedIn(form), problems, notice: problems.length > 0 ? null : why.message }
 }
 
-/** Takes the posts of a page with several forms, each by its field `intent`, and `otherwise` every other post. */
+/** By the field `intent`; `otherwise` takes every other post. */
 export function formsByIntent<Data>(forms: Record<string, Action<Data>>, otherwise: Action<Data>): Action<Data> {
   const known = new Map(Object.entries(forms))
   return async (request) => await (known.get(request.form.intent ?? '') ?? otherwise)(request)
 }
 
-/** Runs a command for a page whose post does more than one thing. @param value what the command takes. */
+/** For a page whose post does more than one thing. */
 export async function runForPage<C extends AnyCommand>(
   command: C,
   { params, headers, visitor, services }: PageRequest,
@@ -82,7 +77,7 @@ function textsOf(given: Record<string, unknown>): Record<string, string> {
   )
 }
 
-/** Nobody's password is put into a page. */
+/** A password must not be in a page. */
 function typedIn(form: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(form).filter(([name]) => !/password/i.test(name)))
 }

@@ -3,14 +3,11 @@ import { xmlText } from '#domain/xml-text.ts'
 
 type Site = { brand: Brand; publicUrl: string }
 
-/** What a feed is called, says of itself and leads to: paths of this site. */
 export type News = { name: string; description: string; pageHref: string; feedHref: string }
 
-/** A piece of news in a feed. Times are ISO times in UTC. */
 export type NewsItem = {
-  /** The same for ever, and of this piece alone. */
+  /** The same for ever. */
   id: string
-  /** A path of this site. */
   href: string
   title: string
   text: string
@@ -18,11 +15,11 @@ export type NewsItem = {
   changedAt: string
   category: string
   author: string
-  /** What a program reads of it: an extension of JSON Feed, named as the format asks for. */
+  /** An extension of JSON Feed. */
   register: Record<string, unknown>
 }
 
-/** News as RSS 2.0 (https://www.rssboard.org/rss-specification), naming its own address as Atom does. */
+/** RSS 2.0 (https://www.rssboard.org/rss-specification), naming its own address as Atom does. */
 export function rssFeed(feed: News, items: NewsItem[], { brand, publicUrl }: Site): string {
   const item = (news: NewsItem) =>
     element('item', [
@@ -44,7 +41,7 @@ export function rssFeed(feed: News, items: NewsItem[], { brand, publicUrl }: Sit
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>\n`
 }
 
-/** News as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export function jsonFeed(feed: News, items: NewsItem[], { brand, publicUrl }: Site): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

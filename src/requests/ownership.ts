@@ -7,22 +7,19 @@ import type { Services } from './services.ts'
 
 const ownershipName = 'mine'
 const draftName = 'draft'
-/** Most ids that one browser's cookie names; the oldest go first. */
+/** The oldest go first. */
 const maxIds = 40
-/** How long a browser may act for what it was given; counted for each id, so that what comes later prolongs nothing. */
+/** Counted for each id, so that a later one prolongs none. */
 export const ownershipDays = 180
 const daySeconds = 60 * 60 * 24
 /** No day is as large a number, and no time as small a one. */
 const lastDay = 1_000_000
 const draftLifetimeSeconds = 60 * daySeconds
 
-/** What a browser's signed cookie says: the random id of the browser, and when it was given each id (seconds since 1970). */
+/** The browser's random id, and when it was given each id (seconds since 1970). */
 type Ownership = { browser: string; given: ReadonlyMap<string, number> }
 
-/**
- * The ids of applications and organisations that this browser's signed cookie names, without those that it was given too long ago; null
- * without such a cookie. Whether the browser has let go of them since, the database knows: ask `visitor`.
- */
+/** Of applications and organisations, without those that it was given too long ago. Whether the browser has given them up, `visitor` knows. */
 export function readOwnership(cookieHeader: string, { env, now }: Pick<Services, 'env' | 'now'>): Ownership | null {
   const [browser, ...given] = readSigned(cookieHeader, ownershipName, 'ownership', env)?.split('~') ?? []
   if (!isUuid(browser)) return null
@@ -37,7 +34,6 @@ export function readOwnership(cookieHeader: string, { env, now }: Pick<Services,
   return { browser, given: ids }
 }
 
-/** The `Set-Cookie` line that adds ids to what this browser may act for. */
 export function ownershipCookie(
   cookieHeader: string,
   added: string[],
@@ -59,27 +55,23 @@ function dayOf(seconds: number): number {
   return Math.floor(seconds / daySeconds)
 }
 
-/** The `Set-Cookie` line after which this browser may act for nothing. */
 export function noOwnershipCookie({ env }: Pick<Services, 'env'>): string {
   return signedCookie(ownershipName, 'ownership', '', 0, env)
 }
 
-/** The id of the unfinished application that this browser's signed cookie names; null for none. */
 export function readDraftId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
   return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[0] ?? null
 }
 
-/** The random id that tells this browser from others that share its unfinished application; null without such a cookie. */
+/** Tells this browser from others that share its draft. */
 export function readBrowserId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
   return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[1] ?? null
 }
 
-/** The `Set-Cookie` line that takes an unfinished application away from a browser. */
 export function noDraftCookie({ env }: Pick<Services, 'env'>): string {
   return signedCookie(draftName, 'draft', '', 0, env)
 }
 
-/** The `Set-Cookie` line that lets a browser go on with an unfinished application, for as long as that is kept. */
 export function draftCookie(cookieHeader: string, id: string, services: Pick<Services, 'env'>): string {
   const browser = readBrowserId(cookieHeader, services) ?? crypto.randomUUID()
   return signedCookie(draftName, 'draft', `${id}~${browser}`, draftLifetimeSeconds, services.env)

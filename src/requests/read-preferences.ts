@@ -1,7 +1,7 @@
-/** Browsers send a handful of different headers; whoever makes up more is answered all the same. */
+/** Browsers send a handful; a made-up one is read each time. */
 const maxHeaders = 100
 
-/** A reading of a header that is done once for each text of it, up to 100 texts. */
+/** Reads each text of a header once. */
 export function readOnce<Result>(read: (header: string) => Result): (header: string) => Result {
   const known = new Map<string, Result>()
   return (header) => {
@@ -13,7 +13,7 @@ export function readOnce<Result>(read: (header: string) => Result): (header: str
   }
 }
 
-/** What a header of preferences (`Accept`, `Accept-Encoding`) names, in lower case, with the quality of each (RFC 9110, 12.4.2). */
+/** The names in lower case, with the quality of each (RFC 9110, 12.4.2). */
 export function readQualities(header: string): Map<string, number> {
   const qualities = new Map<string, number>()
   for (const member of header.toLowerCase().split(',')) {
@@ -26,30 +26,27 @@ export function readQualities(header: string): Map<string, number> {
   return qualities
 }
 
-/**
- * Whether somebody would rather have JSON than HTML: by quality, and where that is the same for both, by what is named more
- * closely: a program that names JSON and takes anything else too prefers JSON. Who does not say gets HTML.
- */
+/** By quality, then by what is named more closely: a program that names JSON and takes anything else too prefers JSON. Without a word it is HTML. */
 export function prefersJson(accept: string | null): boolean {
   return accept !== null && readPreference(accept)
 }
 
 const readPreference = readOnce((accept) => {
   const qualities = readQualities(accept)
-  const json = wish(qualities, 'application/json')
-  const html = wish(qualities, 'text/html')
+  const json = preferenceFor(qualities, 'application/json')
+  const html = preferenceFor(qualities, 'text/html')
   if (json.quality !== html.quality) return json.quality > html.quality
   return json.quality > 0 && json.closeness > html.closeness
 })
 
 /** The closest range that a media type falls in decides (RFC 9110, 12.5.1). */
-function wish(qualities: Map<string, number>, type: string): { quality: number; closeness: number } {
+function preferenceFor(qualities: Map<string, number>, type: string): { quality: number; closeness: number } {
   const ranges = ['*/*', `${type.split('/')[0]}/*`, type]
   const closeness = ranges.findLastIndex((range) => qualities.has(range))
   return { quality: qualities.get(ranges[closeness] ?? '') ?? 0, closeness }
 }
 
-/** Whether the one who asks has an answer already: `If-None-Match` is `*` or names its tag, weak or not, alone or in a list. */
+/** `If-None-Match` is `*` or names the tag, weak or not, alone or in a list. */
 export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch === etag) return true

@@ -9,16 +9,15 @@ import type { Visitor } from './visitor.ts'
 export type Given = {
   params: Record<string, string>
   query: Record<string, string>
-  /** What was sent, before any check; asked for only when whoever sends it may do this at all. */
+  /** Before any check; read only for a caller who may do this. */
   readInput: () => Promise<{ value: unknown; raw?: string } | Failure>
-  /** What was sent as bytes, likewise; only of a call that takes them. */
   readBytes?: () => Promise<Uint8Array | Failure>
   headers: Headers
   visitor: Visitor
   services: Services
 }
 
-/** Runs a command or a read. In this order: who it is, how often, what it holds; `run` sees only what the schemas describe. */
+/** Checks who it is, how often, then what it holds. */
 export async function runCommand(
   command: AnyCommand,
   { params, query, readInput, readBytes, headers, visitor, services }: Given,
@@ -30,7 +29,7 @@ export async function runCommand(
     if (wait !== null) return tooMany(wait, command.limit.refusal)
   }
   const checkedParams = checkInput(command.params, params)
-  // Of an unknown shape is as good as unknown: an id that cannot exist is not found.
+  // An id that cannot exist is not found.
   if (isFailure(checkedParams)) return failure('not-found', 'Nothing was found with this id.')
   const checkedQuery = checkInput(command.query, query)
   if (isFailure(checkedQuery)) return checkedQuery
@@ -52,7 +51,7 @@ export async function runCommand(
   return await command.run(call as Call<never, never, never, never>)
 }
 
-/** Who acts where a permission is asked for, null where none is, or why they may not. */
+/** Null where no permission is asked for. */
 async function adminFor(permission: Access, visitor: Visitor): Promise<Admin | null | Failure> {
   if (permission === 'anyone' || permission === 'owner' || permission === 'signature') return null
   const admin = await visitor.admin()

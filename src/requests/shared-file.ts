@@ -1,6 +1,5 @@
 import type { FeedFormat } from '#pages.ts'
 
-/** A public file made of the register; kept like a page until one of its tags is announced. */
 export type SharedFile = { contentType: string; text: string; tags: string[]; headers?: Record<string, string> }
 
 export const feedContentTypes: Record<FeedFormat, string> = {

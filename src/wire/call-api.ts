@@ -4,10 +4,9 @@ import type { FailureBody } from './failure.ts'
 
 export type { CallId, Query }
 
-/** A call that was answered with a failure. Its message is the status, a colon and a space, then the answer's text. */
 export class ApiError extends Error {
   readonly status: number
-  /** The answer when it was one of ours; null for anything else (a proxy's page, an empty answer). */
+  /** Null for an answer that is not ours (a proxy's page). */
   readonly failure: FailureBody | null
 
   constructor(status: number, text: string) {
@@ -18,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-type Sent = {
+type CallOptions = {
   params?: Record<string, string>
   query?: Query
   body?: unknown
@@ -26,14 +25,10 @@ type Sent = {
   keepalive?: boolean
 }
 
-/**
- * Makes a call of our API with the visitor's cookies. A body is sent as JSON only when given.
- *
- * @returns the JSON answer. Rejects with `ApiError` when the answer is not OK, and with a `TypeError` when there is none.
- */
+/** With the visitor's cookies. Rejects with `ApiError` when the answer is not OK, and with a `TypeError` when there is none. */
 export async function callApi<Answer>(
   id: CallId,
-  { params, query, body, signal, keepalive = false }: Sent = {},
+  { params, query, body, signal, keepalive = false }: CallOptions = {},
 ): Promise<Answer> {
   const response = await fetch(apiPath(id, params, query), {
     method: routeOfCall(id).method,

@@ -3,10 +3,7 @@ import { readableText } from './clean-text.ts'
 import { type Failure, failure } from './failure.ts'
 import { fieldFailures } from './field-failures.ts'
 
-/**
- * What a schema makes of a value, or the failure that names each field which does not fit. Without a schema nothing gets through. Every text
- * is made readable first, whatever its field says of it, but for fields that are `exact`.
- */
+/** Without a schema nothing is accepted. Texts are made readable first, but for fields that are `exact`. */
 export function checkInput(schema: Type | undefined, value: unknown): { input: unknown } | Failure {
   if (!schema) return { input: {} }
   const input = schema(readable(value, exactFields(schema)))
@@ -33,13 +30,9 @@ function exactFields(schema: Type): ReadonlySet<string> {
 }
 
 const kinds = { boolean: type('boolean'), number: type('number'), list: type('unknown[]') }
-/** What a schema of an object has besides. */
 type Properties = { props: { key: PropertyKey; value: Type }[] }
 
-/**
- * The texts of a form as its schema takes them: a box is ticked or not, what is counted is a number (and left out where it is empty), a
- * list stands in one field, divided by commas. Everything else stays the text that it is.
- */
+/** A box is ticked or not, a number is left out where it is empty, a list is one field with commas. */
 export function inputOfForm(schema: Type, form: Record<string, string>): Record<string, unknown> {
   const input: Record<string, unknown> = { ...form }
   for (const { key, value } of (schema.in as Type & Properties).props) {

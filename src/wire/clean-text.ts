@@ -1,4 +1,4 @@
-/** What joins letters in scripts that need it (Persian, Malayalam) and emoji, behind one of them; it counts for nothing behind Latin, Greek and Cyrillic. */
+/** Joins letters in some scripts (Persian, Malayalam) and emoji; it is dropped behind Latin, Greek and Cyrillic. */
 const joined =
   '(?![\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}][\\u200c\\u200d]'
 /** The flags of England, Scotland and Wales: a black flag and letters that are not shown. */
@@ -6,22 +6,18 @@ const flag = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]+\\u{e007f}'
 /** Controls of direction and what has no width. Signs of Arabic numbers are format characters too, and can be seen. */
 const invisible = '(?=\\p{Default_Ignorable_Code_Point})\\p{Cf}|[\\ufff9-\\ufffb]'
 const kept = new RegExp(`(${joined}|${flag})|${invisible}`, 'gu')
-/** What shows nothing: besides blanks and controls, letters that fill a place and symbols without ink. */
+/** Besides blanks and controls: letters that fill a place and symbols without ink. */
 const blank = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{16fe4}\u{1d159}]*$/u
 
 /**
- * A text as everybody reads it: without characters that turn the order of letters around, and without those that have no width, but for what
- * joins letters and emoji. Where nothing is left that can be seen, and no blank or control character stood for itself, it is empty.
+ * Without characters that turn the order of letters around or have no width, but for those that join. Empty where nothing is left that can be seen.
  */
 export function readableText(text: string): string {
   const read = text.replace(kept, '$1')
   return blank.test(read) && /[^\s\p{Cc}]/u.test(read) ? '' : read
 }
 
-/**
- * What a person typed into an address, as one line that the database can hold: readable, no control characters (PostgreSQL refuses NUL),
- * no half of a surrogate pair, trimmed, at most 100 characters.
- */
+/** What a person typed into an address, as one line that the database can hold, of at most 100 characters. */
 export function cleanText(text: string | null | undefined): string {
   return [
     ...readableText((text ?? '').toWellFormed())

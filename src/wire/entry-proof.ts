@@ -3,24 +3,19 @@ export const hashedNames = ['city', 'date', 'organiser', 'reason', 'title', 'ven
 export type HashedName = (typeof hashedNames)[number]
 export type HashedValues = Record<HashedName, string>
 
-/** What anybody needs to check that the newest change of an entry is in the public log. Bytes are base64. */
+/** What proves that the newest change of an entry is in the public log. Bytes are base64. */
 export type EntryProof = {
-  /** The entry of the log. */
   leaf: string
-  /** Its place in the log, from 0. */
   index: number
-  /** Hashes on the way to the root, nearest first. */
+  /** Nearest first. */
   proof: string[]
-  /** The signed checkpoint that the proof leads to, and when it was signed: ISO 8601 in UTC. */
+  /** That the proof leads to, and when it was signed. */
   checkpoint: string
   signedAt: string
-  /** The salt of the leaf's hashes. */
   salt: string
-  /** What the register says of the entry at present. */
   register: RegisterFacts
 }
 
-/** What the leaf holds too, as the register has it. */
 export type RegisterFacts = {
   number: string
   status: string
@@ -31,8 +26,5 @@ export type RegisterFacts = {
   values: HashedValues
 }
 
-/**
- * `waiting`: its newest change has not been signed yet. `broken`: the log does not hold what the proof is made of. Null for a number that the
- * register does not know.
- */
+/** `waiting`: not signed yet. `broken`: the log lacks what the proof is made of. Null for an unknown number. */
 export type FoundProof = EntryProof | 'waiting' | 'broken' | null

@@ -1,4 +1,3 @@
-/** The closed list of expected failures. Each is a returned value; one place turns it into a status and words. */
 export type FailureKind =
   | 'invalid'
   | 'malformed'
@@ -14,26 +13,23 @@ export type FailureKind =
   | 'internal'
 
 export type FieldFailure = {
-  /** Dotted path of the field as the body names it, for example `eventDraft.title`. */
+  /** As the body names it: `eventDraft.title`. */
   field: string
-  /** What is wrong, in the person's words. */
   message: string
 }
 
 export type Failure = {
   failure: FailureKind
-  /** One sentence for the person. Never holds what they sent. */
+  /** For the person; never holds what they sent. */
   message: string
   fields?: FieldFailure[]
-  /** Seconds to wait, for `too-many` and `unavailable`. */
+  /** Seconds. */
   retryAfter?: number
-  /** More that the call documents, for example the current state of a conflict. */
   details?: Record<string, unknown>
-  /** Headers of the answer that the call documents. */
   headers?: Record<string, string>
 }
 
-/** The body of every failed API answer. `error` is the sentence to show; `reference` finds the request in the log. */
+/** `error` is the sentence to show; `reference` finds the request in the log. */
 export type FailureBody = {
   error: string
   kind: FailureKind
@@ -64,17 +60,11 @@ export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'failure' in value
 }
 
-/** '45 seconds', '10 minutes'. */
 export function waitWords(seconds: number): string {
   return seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
 }
 
-/**
- * The failure of somebody who has asked too often.
- *
- * @param seconds to wait.
- * @param refusal says it in words of its own.
- */
+/** @param refusal says it in words of its own. */
 export function tooMany(
   seconds: number,
   refusal = (wait: number) => `You have tried too many times. Please wait ${waitWords(wait)} and try again.`,

@@ -2,7 +2,7 @@ import type { Assurance } from '#domain/assurance.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import type { HashedName } from './entry-proof.ts'
 
-/** The changes that the log tells apart; each follows from the entry before and after. */
+/** Each follows from the entry before and after. */
 export const leafChanges = {
   published: 'Entered in the register',
   renewed: 'Given a later last day',
@@ -19,18 +19,17 @@ export const leafChanges = {
 } as const
 export type LeafChange = keyof typeof leafChanges
 
-/** One entry of the log. Its bytes are these names in this order as JSON without spaces (RFC 8785). Times are ISO 8601 in UTC, days YYYY-MM-DD. */
+/** One entry of the log: these names in this order as JSON without spaces (RFC 8785). */
 export type Leaf = {
   assurance: Assurance
   assuredOn: string | null
-  /** When the change was. */
   at: string
   change: LeafChange
   hashes: Record<HashedName, string>
   /** Which change of this entry it is, from 1. */
   n: number
   number: string
-  /** When it was written for the log. Later than `at` for what the register held before it had a log. */
+  /** Later than `at` for what the register held before it had a log. */
   recorded: string
   status: RegisterStatus
   v: 1
@@ -38,7 +37,7 @@ export type Leaf = {
   validUntil: string | null
 }
 
-/** The leaf in an entry of the log; null for bytes that are none. */
+/** Null for bytes that are no leaf. */
 export function readLeaf(bytes: Uint8Array): Leaf | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

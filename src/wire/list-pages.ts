@@ -1,38 +1,35 @@
-/** Rows are counted up to here; beyond, a list says that there are more. */
+/** Beyond it a list says that there are more. */
 export const countLimit = 1000
-/** Nobody reads on that far: a list says to narrow it instead, since each further page costs the database more. */
+/** Further pages would cost the database more than they are worth: the list says to narrow it. */
 const lastPage = 400
 
-/** The part of a list that a page shows, with the ways to the others. */
 export type ListPages = {
-  /** Places of the first and the last row that is shown, from 1; both 0 for none. */
+  /** From 1; both 0 for none. */
   from: number
   to: number
-  /** All rows, or `countLimit` where there are more. */
+  /** At most `countLimit`. */
   total: number
   isMore: boolean
   previousHref: string | null
   nextHref: string | null
-  /** There are rows behind this page that no page of the list shows. */
+  /** There are rows that no page of the list shows. */
   isCut: boolean
-  /** The pages to choose from, in their order; a gap stands for those between. */
   numbers: ({ number: number; href: string; isCurrent: boolean } | 'gap')[]
 }
 
-/** The page number of an address, from 1; the first one for anything made up. */
+/** The first one for anything made up. */
 export function readPageNumber(text: string | null): number {
   const number = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 1
   return Math.min(number, lastPage)
 }
 
-/** What the database is asked for: one row more than a page has tells whether there is a next one. */
+/** One row more than a page has tells whether there is a next one. */
 export function rowsOf(page: number, pageSize: number): { limit: number; offset: number } {
   return { limit: pageSize + 1, offset: (page - 1) * pageSize }
 }
 
 /**
- * @param input.fetched how many rows came, the one more included. @param input.counted all rows, up to `countLimit` and one more.
- * @param input.hrefOf the address of a page; null for the first one.
+ * @param input.fetched rows, with the one more. @param input.counted up to `countLimit` and one more. @param input.hrefOf null is the first page.
  */
 export function listPages({
   page,
@@ -72,12 +69,7 @@ export function listPages({
   }
 }
 
-/**
- * Reads the part of a list that an address names (`?page=2`), and counts its rows.
- *
- * @param list.rows reads so many rows. @param list.count counts them up to a limit, as `count`. @param list.hrefOf the address of a page; null
- *   for the first one.
- */
+/** The part of a list that an address names (`?page=2`). @param list.count up to a limit. @param list.hrefOf null is the first page. */
 export async function readList<Row>({
   query,
   pageSize = 50,
@@ -97,10 +89,9 @@ export async function readList<Row>({
   return { rows: found.slice(0, pageSize), pages }
 }
 
-/** By which column a list is sorted. In an address a minus stands before what is sorted the other way round: `-title`. */
+/** In an address `-title` is descending. */
 export type Sort<Column extends string = string> = { by: Column; descending: boolean }
 
-/** @param columns by which this list can be sorted. @param usual how it is sorted without being told. */
 export function readSort<Column extends string>(
   text: string | null,
   columns: readonly Column[],
@@ -110,13 +101,13 @@ export function readSort<Column extends string>(
   return by === undefined ? usual : { by, descending: text!.startsWith('-') }
 }
 
-/** As an address carries it; null for how the list is sorted anyway. */
+/** Null for the usual one. */
 export function sortText(sort: Sort, usual: Sort): string | null {
   if (sort.by === usual.by && sort.descending === usual.descending) return null
   return sort.descending ? `-${sort.by}` : sort.by
 }
 
-/** What a column's heading does: it sorts by that column, and the other way round where the list is sorted by it already. */
+/** The address of a column's heading: it sorts by the column, and the other way round where the list is sorted by it. */
 export function sortBy<Column extends string>(
   by: Column,
   current: Sort<Column>,

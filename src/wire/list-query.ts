@@ -5,10 +5,9 @@ import { type Failure, failure } from './failure.ts'
 import { refuse } from './field-failures.ts'
 import { addressOrPath } from './formats.ts'
 
-/** What is said of a cursor that no answer of ours has handed out. */
 export const cursorSentence = 'Use the cursor from the Link header of the previous page'
 
-/** How many things one answer of a list has, as it stands in an address: a whole number from 1 to `max`. */
+/** A whole number from 1 to `max`. */
 export function pageLimit(max: number) {
   const sentence = `Use a whole number from 1 to ${max}`
   return type('string')
@@ -21,7 +20,7 @@ export function pageLimit(max: number) {
     .configure({ default: max })
 }
 
-/** The failure of a cursor that has the right form and leads nowhere. */
+/** It has the right form and leads nowhere. */
 export function badCursor(): Failure {
   const fields = [{ field: 'cursor', message: cursorSentence }]
   return failure('invalid', 'Some of the information is missing or not valid.', { fields })
@@ -31,7 +30,6 @@ const dayOfList = type('string')
   .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Use a day such as 2027-05-27'))
   .configure({ format: 'date' })
 
-/** How a list is narrowed by date. */
 export const datesQuery = {
   'when?': type('string')
     .narrow((text, ctx) => isWhen(text) || refuse(ctx, 'Say weekend, month or a month such as 2027-03'))
@@ -40,7 +38,6 @@ export const datesQuery = {
   'to?': dayOfList.describe('last day; entries without a date are in no range of days'),
 } as const
 
-/** What a search box asks while somebody types. */
 export const suggestQuerySchema = type({
   'q?': type('string <= 100')
     .configure({ sentence: 'Use at most 100 characters' })
@@ -48,12 +45,9 @@ export const suggestQuerySchema = type({
   'of?': type("'city'").describe('city: cities alone'),
 }).onUndeclaredKey('delete')
 
-/** Something that a search box offers. */
 export const suggestionSchema = type({
   title: 'string',
-  /** What it is, in words. */
   detail: 'string',
-  /** The page that it leads to. */
   url: addressOrPath,
 })
 export type Suggestion = typeof suggestionSchema.infer

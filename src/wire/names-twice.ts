@@ -1,8 +1,5 @@
 /**
- * Whether an object of a JSON text has a name twice. Programs differ in which of the two counts (RFC 8259, 4), so what one has checked another would read
- * differently.
- *
- * @param text valid JSON. @param value what it was parsed to.
+ * Programs differ in which of two equal names counts (RFC 8259, 4), so what one has checked another would read differently. @param text valid JSON.
  */
 export function namesTwice(text: string, value: unknown): boolean {
   let written = 0

@@ -1,17 +1,17 @@
 import { slugOf } from '#domain/slug.ts'
 import { href } from '#pages.ts'
 
-/** An organiser's page: its name for people, and the number that finds it. */
+/** A name for people, and the number that finds it. */
 export function organiserAddress({ id, name }: { id: number; name: string }): string {
   return href('organiser', { organiser: `${slugOf(name, 'organiser')}-${id}` })
 }
 
-/** The page of an entry's organiser, null where there is none; by the name that the entry has, which leads to the present one. */
+/** By the name that the entry has, which leads to the present one. */
 export function organiserPageOf(id: number | null, name: string): string | null {
   return id === null ? null : organiserAddress({ id, name })
 }
 
-/** The number at the end of such an address; null where there is none. A name that was corrected since does not matter. */
+/** A name that was corrected since does not matter. */
 export function organiserId(slug: string): number | null {
   const [, id] = /(?:^|-)([1-9]\d{0,8})$/.exec(slug) ?? []
   return id ? Number(id) : null

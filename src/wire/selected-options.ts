@@ -4,7 +4,7 @@ import { recognitionLevels } from '#domain/recognition-levels.ts'
 const ids = recognitionLevels.map(({ id }) => id)
 const sentence = 'Choose from the published recognition levels'
 
-/** Ids of chosen recognition levels; none is chosen twice, and their order is that of the published list. */
+/** Each once, in the published order. */
 export const selectedOptionsSchema = type
   .enumerated(...ids)
   .configure({ sentence })

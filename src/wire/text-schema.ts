@@ -6,9 +6,8 @@ import { readableText } from './clean-text.ts'
 import { refuse } from './field-failures.ts'
 
 /**
- * A readable text on one line, trimmed; at most `max` characters, counted before trimming. A tab, which comes along from the cell of a
- * table unseen, is a blank. Other control characters are refused (a line break in an address would write mail headers), and half
- * of a surrogate pair, which PostgreSQL cannot store.
+ * One readable line, trimmed; `max` is counted before. A tab (from the cell of a table) is a blank; other control characters (a line break would
+ * write mail headers) and half of a surrogate pair (PostgreSQL cannot store it) are refused.
  */
 export function line(max: number) {
   return type('string')
@@ -24,12 +23,11 @@ export function line(max: number) {
     )
 }
 
-/** A `line` that says `missing` when it is left out or blank. */
 export function requiredLine(max: number, missing: string) {
   return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
-/** Readable paragraphs, trimmed, or nothing; at most `max` characters, counted before that. */
+/** Trimmed, or nothing; `max` is counted before. */
 export function optionalParagraphs(max: number) {
   return type('string')
     .atMostLength(max)
@@ -41,27 +39,23 @@ export function optionalParagraphs(max: number) {
     .pipe((text) => readableText(text).replaceAll('\r\n', '\n').trim())
 }
 
-/** The same, and it says `missing` when they are left out or blank. */
 export function paragraphs(max: number, missing: string) {
   return optionalParagraphs(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
-/** An address that mail can be sent to. Whether it exists, only a mail can tell. */
 export const emailLine = requiredLine(254, 'Email is required')
   .narrow((address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'))
   .configure({ format: 'email' })
 
-/** A telephone number of any country; says `missing` when it is left out or blank. */
 export function phoneLine(missing: string) {
   return requiredLine(40, missing).narrow((text, ctx) => isPhoneNumber(text) || refuse(ctx, phoneSentence))
 }
 
-/** A telephone number, or nothing. */
 export const optionalPhoneLine = line(40).narrow(
   (text, ctx) => text === '' || isPhoneNumber(text) || refuse(ctx, phoneSentence),
 )
 
-/** The address of a website as it is kept; `missing` is what an empty one comes to. */
+/** @param missing the value of an empty one. */
 export function webAddressLine<Empty extends '' | null>(max: number, missing: Empty) {
   return line(max)
     .narrow(
