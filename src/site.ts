@@ -1,16 +1,15 @@
 import type { Server } from 'bun'
 import type { Database } from './database/connect.ts'
+import type { Counter } from './database/count-in-memory.ts'
 import { followReplica, type ReadReplica } from './database/read-replica.ts'
 import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
 import { createApp } from './http/app.ts'
-import type { VisitCounter } from './http/count-visits.ts'
 import { programChanged } from './http/edge-headers.ts'
 import { listenForInvalidations } from './http/invalidation-listener.ts'
 import { type EdgePurger, purgeEdge } from './http/purge-edge.ts'
-import { serveMetrics } from './http/serve-metrics.ts'
 import { createLog, type Log } from './process/log.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import type { Services } from './requests/services.ts'
@@ -39,7 +38,7 @@ type SiteOptions = {
 
 /** What is running of a site. */
 type Parts = WorkParts & {
-  visits: VisitCounter
+  visits: Counter
   replica: ReadReplica
   notices: Awaited<ReturnType<typeof listenForInvalidations>>
   server: Server<unknown>
@@ -138,7 +137,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     // Pages can be answered from here on; `/readyz` waits for the rest.
     parts.server = listen(env.port)
     origin = `http://127.0.0.1:${parts.server.port}`
-    if (metrics) parts.metrics = serveMetrics(metrics, env.metricsPort)
+    if (metrics) parts.metrics = metrics.serve(env.metricsPort)
     // Loading what pages do without keeps the process busy for a while: whoever waits at the door already is answered first.
     await Bun.sleep(50)
     await loadForms()

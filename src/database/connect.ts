@@ -131,7 +131,10 @@ const roleSettings = { plan_cache_mode: 'force_generic_plan', random_page_cost: 
  * open sessions do not have them.
  */
 export async function applyRoleSettings(sql: Sql): Promise<boolean> {
-  const missing = await listMissing(sql)
+  const missing = await sql<{ statement: string }[]>`
+    select format('alter role current_user in database %I set %I = %L', current_database(), name, value) as statement
+    from unnest(${Object.keys(roleSettings)}::text[], ${Object.values(roleSettings)}::text[]) as wanted (name, value)
+    where current_setting(name) <> value`
   if (missing.length === 0) return false
   try {
     await sql.begin(async (transaction) => {
@@ -148,8 +151,3 @@ export async function applyRoleSettings(sql: Sql): Promise<boolean> {
     return false
   }
 }
-
-const listMissing = (sql: Sql) => sql<{ statement: string }[]>`
-  select format('alter role current_user in database %I set %I = %L', current_database(), name, value) as statement
-  from unnest(${Object.keys(roleSettings)}::text[], ${Object.values(roleSettings)}::text[]) as wanted (name, value)
-  where current_setting(name) <> value`

@@ -6,16 +6,6 @@ export type RateLimit = {
   seconds: number
 }
 
-const addPoints = (sql: SqlRunner, { key, seconds, points }: { key: string; seconds: number; points: number }) => sql<
-  { count: number; retry_after: number }[]
->`
-  insert into rate_limits as r (key, count, ends_at)
-  values (${key}::text, ${points}::int, now() + make_interval(secs => ${seconds}::int))
-  on conflict (key) do update set
-    count = case when r.ends_at <= now() then 0 else r.count end + excluded.count,
-    ends_at = case when r.ends_at <= now() then excluded.ends_at else r.ends_at end
-  returning r.count, extract(epoch from r.ends_at - now())::float8 as retry_after`
-
 /**
  * Takes one point of a fixed window that starts with the first call. @param subject an address or account, hashed where it is personal. @returns
  * seconds to wait, or null.
@@ -25,19 +15,19 @@ export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: s
   return isUsedUp ? seconds : null
 }
 
-type Allowance = {
-  isUsedUp: boolean
-  left: number
-  seconds: number
-}
-
 export async function takePoints(
   sql: SqlRunner,
   limit: RateLimit,
   subject: string,
   points: number,
-): Promise<Allowance> {
-  const [row] = await addPoints(sql, { key: `${limit.name}:${subject}`, seconds: limit.seconds, points })
+): Promise<{ isUsedUp: boolean; left: number; seconds: number }> {
+  const [row] = await sql<{ count: number; retry_after: number }[]>`
+    insert into rate_limits as r (key, count, ends_at)
+    values (${`${limit.name}:${subject}`}::text, ${points}::int, now() + make_interval(secs => ${limit.seconds}::int))
+    on conflict (key) do update set
+      count = case when r.ends_at <= now() then 0 else r.count end + excluded.count,
+      ends_at = case when r.ends_at <= now() then excluded.ends_at else r.ends_at end
+    returning r.count, extract(epoch from r.ends_at - now())::float8 as retry_after`
   const count = row?.count ?? 0
   return {
     isUsedUp: count > limit.points,

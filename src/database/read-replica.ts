@@ -19,7 +19,7 @@ type ReplicaOptions = {
 }
 
 const clockMs = 1000
-const againMs = { first: 10, most: 500 }
+const againMs = { first: 10, max: 500 }
 
 /**
  * Follows how far one read-only replica is. An announcement usually comes before the replica has replayed the change, so from then on the primary is
@@ -76,9 +76,11 @@ export function followReplica({ url, connections, primary, log, boundMs = 5000 }
 
   async function compare(upTo: number): Promise<void> {
     const at = performance.now()
-    const [position] = await findPosition(primary)
-    for (let wait = againMs.first; !isStopped; wait = Math.min(wait * 2, againMs.most)) {
-      const [replica] = await findReplayed(sql, { lsn: position!.lsn })
+    // Not the flushed position, which may be before an announced change (`synchronous_commit = off`).
+    const [position] = await primary<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`
+    for (let wait = againMs.first; !isStopped; wait = Math.min(wait * 2, againMs.max)) {
+      const [replica] = await sql<{ has_replayed: boolean }[]>`
+        select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${position!.lsn}::pg_lsn, false) as has_replayed`
       if (replica!.has_replayed) {
         passed = upTo
         primaryWasThereAt = at
@@ -99,10 +101,3 @@ export function followReplica({ url, connections, primary, log, boundMs = 5000 }
     })
   }
 }
-
-/** Not the flushed position, which may be before an announced change (`synchronous_commit = off`). */
-const findPosition = (sql: SqlRunner) => sql<{ lsn: string }[]>`
-  select pg_current_wal_insert_lsn()::text as lsn`
-
-const findReplayed = (sql: SqlRunner, { lsn }: { lsn: string }) => sql<{ has_replayed: boolean }[]>`
-  select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as has_replayed`

@@ -70,7 +70,18 @@ export async function searchSimilar<Row extends { id: string }>(
 ): Promise<Row[]> {
   const { q, found, isKnown, max, search } = options
   if (found.length > 0 && isKnown) return []
-  const like = await listLikeWords(sql, { table, q })
+  const like = await sql<(LikeWord & { words: number })[]>`
+    with asked as (
+      select word, place from search_words(fold(${q}::text)) with ordinality as typed (word, place) where place <= 6
+    )
+    select asked.place::int as place, asked.word as typed, near.word, near.likeness, (select count(*) from asked)::int as words
+    from asked, lateral (
+      select w.word, similarity(w.word, asked.word)::float8 as likeness
+      from ${named(sql, table)} as w
+      where w.word % asked.word
+      order by likeness desc, w.word
+      limit 8
+    ) as near`
   const seen = new Set(found.map(({ id }) => id))
   const similar: Row[] = []
   for (const words of searchVariants(like, like[0]?.words ?? 0, maxReadings)) {
@@ -83,18 +94,3 @@ export async function searchSimilar<Row extends { id: string }>(
   }
   return similar
 }
-
-const listLikeWords = (sql: SqlRunner, { table, q }: { table: WordTable; q: string }) => sql<
-  (LikeWord & { words: number })[]
->`
-  with asked as (
-    select word, place from search_words(fold(${q}::text)) with ordinality as typed (word, place) where place <= 6
-  )
-  select asked.place::int as place, asked.word as typed, near.word, near.likeness, (select count(*) from asked)::int as words
-  from asked, lateral (
-    select w.word, similarity(w.word, asked.word)::float8 as likeness
-    from ${named(sql, table)} as w
-    where w.word % asked.word
-    order by likeness desc, w.word
-    limit 8
-  ) as near`

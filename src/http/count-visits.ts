@@ -1,5 +1,4 @@
 import { type Counter, countInMemory } from '#database/count-in-memory.ts'
-import type { SqlRunner } from '#database/sql.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
@@ -12,16 +11,6 @@ const counted = new Map([
 const checkout = '/checkout/listing/'
 const verification = href('verification', { number: '' })
 
-/** In the pages' order, so that two processes never wait for each other crosswise. */
-const addVisits = (sql: SqlRunner, { day, pages, visits }: { day: string; pages: string[]; visits: number[] }) => sql<
-  Record<string, never>[]
->`
-  insert into daily_visits as v (day, page, visits)
-  select ${day}::date, page, visits from unnest(${pages}::text[], ${visits}::bigint[]) as counted (page, visits) order by page
-  on conflict (day, page) do update set visits = v.visits + excluded.visits`
-
-export type VisitCounter = Counter
-
 /**
  * Counts a number for each page of the funnel and each day: no cookie, address or agent, nothing that leads to a person.
  * Kept pages are answered before the router, so `count` is called there, with path and query.
@@ -31,9 +20,14 @@ export function countVisits({
   now,
   log,
   failedChecks,
-}: Pick<Services, 'sql' | 'now' | 'log' | 'failedChecks'>): VisitCounter {
+}: Pick<Services, 'sql' | 'now' | 'log' | 'failedChecks'>): Counter {
   const visits = countInMemory(
-    (counted) => addVisits(sql, { day: londonDay(now()), pages: [...counted.keys()], visits: [...counted.values()] }),
+    // In the pages' order, so that two processes never wait for each other crosswise.
+    (counted) => sql`
+      insert into daily_visits as v (day, page, visits)
+      select ${londonDay(now())}::date, page, visits
+      from unnest(${[...counted.keys()]}::text[], ${[...counted.values()]}::bigint[]) as counted (page, visits) order by page
+      on conflict (day, page) do update set visits = v.visits + excluded.visits`,
     { log, failed: 'visits not written' },
   )
   return { ...visits, count }

@@ -17,6 +17,12 @@ const patienceMs = 5000
 /** Any other word would be a label of its own for ever. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+/** For calls; a page has its own. */
+const sentences = {
+  slow: 'This took too long. Please try again in a minute.',
+  unreachable: 'We cannot reach our records at the moment. Nothing was saved. Please try again in a minute.',
+}
+
 type Context = {
   services: Pick<Services, 'env' | 'log'>
   security: Security
@@ -74,30 +80,26 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     } catch (problem) {
       const isCall = route.startsWith('/api/')
       const fields = { ...ids, method: request.method, route }
+      const unavailable = (cause: keyof typeof sentences) =>
+        isCall ? failed('unavailable', sentences[cause]) : pages.unavailable(request, reference, cause)
+      const failed = (kind: 'unavailable' | 'internal', sentence: string) => {
+        const wait = kind === 'unavailable' ? { retryAfter: unavailableRetryAfter } : {}
+        return failureResponse(failure(kind, sentence, wait), reference, security.headers)
+      }
       if (problem instanceof StatementTooSlow) {
         // The database is there: others need not wait for it.
         log.error('request refused: statement too slow', fields)
-        if (!isCall) return await pages.unavailable(request, reference, 'slow')
-        const sentence = 'This took too long. Please try again in a minute.'
-        return unavailableCall(sentence, reference)
+        return await unavailable('slow')
       }
       if (isDatabaseUnavailable(problem) || watch.isUnavailable() || !(await watch.answers())) {
         watch.reportUnavailable()
         log.error('request refused: database away', fields)
-        if (!isCall) return await pages.unavailable(request, reference, 'unreachable')
-        const sentence = 'We cannot reach our records at the moment. Nothing was saved. Please try again in a minute.'
-        return unavailableCall(sentence, reference)
+        return await unavailable('unreachable')
       }
       log.error('request failed', fields, problem)
-      if (!isCall) return await pages.broken(request, reference)
-      const sentence = 'Something went wrong on our side. Please try again.'
-      return failureResponse(failure('internal', sentence), reference, security.headers)
+      if (isCall) return failed('internal', 'Something went wrong on our side. Please try again.')
+      return await pages.broken(request, reference)
     }
-  }
-
-  function unavailableCall(sentence: string, reference: string): Response {
-    const refused = failure('unavailable', sentence, { retryAfter: unavailableRetryAfter })
-    return failureResponse(refused, reference, security.headers)
   }
 
   /** A silent server would be waited for until the connection times out, minutes later. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { allPages, pageIds } from './all-pages.ts'
+import { allPages, keptAddress, knownQuery, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
-import { keptAddress, knownQuery } from './kept-address.ts'
 
 setDefaultTimeout(90_000)
 

@@ -7,8 +7,8 @@ import { createWorkMetrics } from './work-metrics.ts'
 
 export type Metrics = {
   answered: (method: string, route: string, status: number, milliseconds: number) => void
-  /** In the Prometheus text format, without what the database knows while it is away. */
-  render: () => Promise<{ contentType: string; text: string }>
+  /** On a port of its own, for the operator's network alone. */
+  serve: (port: number) => { stop: () => Promise<void> }
 }
 
 type Context = {
@@ -72,11 +72,22 @@ export function createMetrics({ caches, watch, works, services, reads }: Context
   return {
     answered: (method, route, status, milliseconds) =>
       duration.observe({ method, route, status: String(status) }, milliseconds / 1000),
-    render: async () => {
-      readProcess()
-      await readDatabase()
-      return { contentType: registry.contentType, text: await registry.metrics() }
+    serve: (port) => {
+      const fetch = async (request: Request) => {
+        if (new URL(request.url).pathname !== '/metrics') return new Response('not found', { status: 404 })
+        const { contentType, text } = await render()
+        return new Response(text, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } })
+      }
+      const server = Bun.serve({ port, hostname: '0.0.0.0', fetch })
+      return { stop: () => server.stop(true) }
     },
+  }
+
+  /** In the Prometheus text format, without what the database knows while it is away. */
+  async function render() {
+    readProcess()
+    await readDatabase()
+    return { contentType: registry.contentType, text: await registry.metrics() }
   }
 
   function readProcess(): void {

@@ -204,10 +204,6 @@ export const setPoolsSeen = (sql: SqlRunner, { pools }: { pools: string[] }) => 
   insert into job_pools (id) select unnest(${pools}::text[])
   on conflict (id) do update set seen_at = now()`
 
-/** For one caller alone. */
-const deleteDeadPools = (sql: SqlRunner) => sql<{ id: string }[]>`
-  delete from job_pools where seen_at < now() - make_interval(secs => ${deadAfterSeconds}::int) returning id`
-
 /** Nothing may be running under them any more. */
 async function unlockPools(sql: SqlRunner, pools: string[]): Promise<void> {
   await sql.unsafe('select graphile_worker.force_unlock_workers($1::text[])', [pools] as never[])
@@ -219,8 +215,13 @@ async function unlockPools(sql: SqlRunner, pools: string[]): Promise<void> {
  */
 export async function releaseDeadPools(sql: Sql): Promise<number> {
   return await sql.begin(async (transaction) => {
-    const dead = (await deleteDeadPools(transaction)).map(({ id }) => id)
-    if (dead.length > 0) await unlockPools(transaction, dead)
+    const dead = await transaction<{ id: string }[]>`
+      delete from job_pools where seen_at < now() - make_interval(secs => ${deadAfterSeconds}::int) returning id`
+    if (dead.length > 0)
+      await unlockPools(
+        transaction,
+        dead.map(({ id }) => id),
+      )
     return dead.length
   })
 }

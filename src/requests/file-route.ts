@@ -1,7 +1,7 @@
 import type { PageId } from '#admin-pages.ts'
+import type { FeedFormat } from '#pages.ts'
 import type { Failure } from '#wire/failure.ts'
 import type { Services } from './services.ts'
-import type { SharedFile } from './shared-file.ts'
 import type { Visitor } from './visitor.ts'
 
 export type FinishedPage = {
@@ -65,4 +65,12 @@ export type FileSite = {
   refuseTooMany: (asked: RoutedRequest) => Promise<Response> | null
   notFound: (request: Request) => Promise<Response>
   notTaken: (request: Request, failure: Failure, reference: string, back?: string) => Promise<Response>
+}
+
+export type SharedFile = { contentType: string; text: string; tags: string[]; headers?: Record<string, string> }
+
+export const feedContentTypes: Record<FeedFormat, string> = {
+  ics: 'text/calendar; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
 }

@@ -3,7 +3,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import type { Env } from '#env.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
-import type { SharedFile } from '#requests/shared-file.ts'
+import type { SharedFile } from '#requests/file-route.ts'
 import { type PressRelease, press } from '../content.ts'
 import awardsSubmissions from '../releases/awards-submissions.txt' with { type: 'text' }
 import nationalEventsDatabase from '../releases/national-events-database.txt' with { type: 'text' }
