@@ -23,7 +23,8 @@ export function camel<Runner extends SqlRunner>(runner: Runner): CamelSql & { ra
     // The driver knows a part of a statement by its class, so the query itself stays.
     const query = runner(template, ...values) as Fragment & { resolve: (rows: readonly Row[]) => void }
     const { resolve } = query
-    query.resolve = (rows) => resolve(camelRows(rows))
+    // What is said of a statement that is only described has no rows.
+    query.resolve = (rows) => resolve(Array.isArray(rows) ? camelRows(rows) : rows)
     return query
   }
   return Object.assign(run, { raw: runner }) as unknown as CamelSql & { raw: Runner }

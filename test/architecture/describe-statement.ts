@@ -28,7 +28,7 @@ const lists = new Set([1000, 1005, 1007, 1009, 1015, 1016, 1021, 1022, 1115, 118
  * where they hold, and with the others. @throws what the database has against it, or where only its code knows its parts.
  */
 export async function describeStatement(sql: Sql, template: TaggedTemplateExpression): Promise<Column[][]> {
-  const isCamel = template.getTag().getType().getText().includes('CamelSql')
+  const isCamel = template.getTag().getType().getProperty('raw') !== undefined
   const described = await describe(sql, template)
   return described.map(({ columns }) =>
     (columns ?? []).map(({ name, ...column }) => ({
