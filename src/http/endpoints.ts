@@ -14,8 +14,8 @@ import {
   searchCompanies,
 } from '#features/applications/lookup/server/api.ts'
 import { changeApplication, withdrawApplication } from '#features/applications/own-application/server/api.ts'
-import { adminApprove, getArrivals } from '#features/applications/review/server/api.ts'
-import { exportApplications } from '#features/applications/review/server/export-applications.ts'
+import { exportApplications, getArrivals } from '#features/applications/review/queue/server.ts'
+import { adminApprove } from '#features/applications/review/server/decide-application.ts'
 import {
   getApplication,
   getOrganisation,

@@ -1,7 +1,7 @@
 import { type CamelQuery, camel } from '#database/camel.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import * as samples from '#features/applications/review/server/sample-queries.ts'
-import { sampleColumns } from '#features/applications/review/server/sample-queries.ts'
+import * as samples from '#features/applications/review/queue/queries.ts'
+import { sampleColumns } from '#features/applications/review/queue/queries.ts'
 import { queueViewNames } from '#features/assessments/cases/queue.ts'
 import * as cases from '#features/assessments/cases/server/queue.ts'
 import { noFilters as noNationalFilters } from '#features/national-events/rules.ts'
@@ -56,7 +56,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
   'countQueued assessments/cases/server/queue.ts': (sql) => [cases.countQueued(camel(sql), asked)],
   'listVotesWanted assessments/cases/server/queue.ts': (sql) =>
     caseSorts.map((sort) => cases.listVotesWanted(camel(sql), { personId: 'x', sort, limit: 25, offset: 0 })),
-  'listOpenSamples applications/review/server/sample-queries.ts': (sql) =>
+  'listOpenSamples applications/review/queue/queries.ts': (sql) =>
     sampleColumns.flatMap((by) =>
       [true, false].map((descending) =>
         samples.listOpenSamples(sql, { sort: { by, descending }, limit: 25, offset: 0 }),

@@ -2,6 +2,7 @@ import { useStore } from '@tanstack/react-form'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApplicationFields } from '#features/applications/application-fields.tsx'
 import { type Draft, remainingProblems } from '#features/applications/rules.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -15,9 +16,11 @@ import { lateCheck, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.t
 import { useBrand } from '#wire/brand-context.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 import { definePage } from '#wire/page.ts'
-import { Door } from './door.tsx'
+import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import { closedWords, decidedAgainWords, unseenFields, type WayToChange } from './rules.ts'
-import type { ChangeData } from './state.ts'
+import type { changeApplication } from './server.ts'
+
+type ChangeData = PageData<typeof changeApplication>
 
 export const page = definePage<ChangeData>({
   Component: ChangePage,
@@ -28,7 +31,7 @@ function ChangePage({ data }: { data: ChangeData }) {
   return (
     <Section narrow>
       {data.kind === 'not-yours' ? (
-        <Door appId={data.appId} />
+        <OnlyTheApplicant appId={data.appId} />
       ) : data.kind === 'closed' ? (
         <Closed data={data} />
       ) : (

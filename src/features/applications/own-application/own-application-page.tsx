@@ -1,6 +1,7 @@
 import { stateBadge } from '#domain/application-state.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { situations } from '#domain/situations.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -10,23 +11,27 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Door } from './door.tsx'
+import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import { closedWords, momentWords, withdrawalLimit } from './rules.ts'
-import type { OwnApplicationData } from './state.ts'
+import type { myApplication } from './server.ts'
 import { StepList } from './step-list.tsx'
 
-export const page = definePage<OwnApplicationData>({
+type Data = PageData<typeof myApplication>
+/** Of an application that this browser may act for. */
+type OwnData = Extract<Data, { kind: 'found' }>
+
+export const page = definePage<Data>({
   Component: OwnApplicationPage,
   meta: (data) => ({ title: data.kind === 'found' ? `Application ${data.reference}` : 'Your application' }),
 })
 
-type Found = Extract<OwnApplicationData, { kind: 'found' }>
-
-function OwnApplicationPage({ data }: { data: OwnApplicationData }) {
-  return <Section narrow>{data.kind === 'found' ? <Own data={data} /> : <Door appId={data.appId} />}</Section>
+function OwnApplicationPage({ data }: { data: Data }) {
+  return (
+    <Section narrow>{data.kind === 'found' ? <Own data={data} /> : <OnlyTheApplicant appId={data.appId} />}</Section>
+  )
 }
 
-function Own({ data }: { data: Found }) {
+function Own({ data }: { data: OwnData }) {
   const { appId, reference, title, organisation, status, state, steps, done, refusal, mayAppeal } = data
   const badge = stateBadge(status, state)
   const { notice, next } = situations[state.situation]
@@ -85,7 +90,7 @@ function Refusal({
   mayAppeal,
 }: {
   appId: string
-  refusal: NonNullable<Found['refusal']>
+  refusal: NonNullable<OwnData['refusal']>
   mayAppeal: boolean
 }) {
   return (
@@ -118,7 +123,7 @@ function Refusal({
 }
 
 /** Whoever does not get our emails reads it here, since no email can say so. */
-function Unreached({ data: { appId, reference, unreached } }: { data: Found }) {
+function Unreached({ data: { appId, reference, unreached } }: { data: OwnData }) {
   const { complianceEmail } = useBrand()
   if (!unreached) return null
   const { cause, address, mayCorrect } = unreached
@@ -145,7 +150,7 @@ function Unreached({ data: { appId, reference, unreached } }: { data: Found }) {
 }
 
 /** What was corrected, and the ways to correct more or to withdraw, while nobody reviews. */
-function Changes({ data }: { data: Found }) {
+function Changes({ data }: { data: OwnData }) {
   const { appId, reference, changes, closed, way, withdrawal } = data
   const { complianceEmail } = useBrand()
   return (
@@ -216,15 +221,15 @@ function Changes({ data }: { data: Found }) {
 const decided = { open: 'Waiting for a reviewer', accepted: 'Accepted', refused: 'Refused' }
 
 function Proposal({
-  proposal: { lines, state, proposed_at, decided_at, reason },
+  proposal: { lines, state, proposedAt, decidedAt, reason },
 }: {
-  proposal: NonNullable<Found['proposal']>
+  proposal: NonNullable<OwnData['proposal']>
 }) {
   return (
     <div className="mt-4 break-words">
       <p className="font-semibold">
-        Change proposed on {momentWords(proposed_at)}: {decided[state]}
-        {decided_at && ` on ${momentWords(decided_at)}`}
+        Change proposed on {momentWords(proposedAt)}: {decided[state]}
+        {decidedAt && ` on ${momentWords(decidedAt)}`}
       </p>
       {lines.split('\n').map((line) => (
         <p key={line}>{line}</p>

@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/formats.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import {
   capacityOf,
@@ -9,8 +10,8 @@ import {
 } from '#features/applications/rules.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
-/** Why an application can be neither corrected nor withdrawn by its applicant any more, and since when (ISO time in UTC). */
-export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: string }
+/** Why an application can be neither corrected nor withdrawn by its applicant any more, and since when. */
+export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: Instant }
 
 /** Longest reason of a withdrawal, in characters. */
 export const withdrawalLimit = 1000
@@ -18,13 +19,13 @@ export const withdrawalLimit = 1000
 /** How often one visitor may correct or withdraw. */
 export const ownLimit = { name: 'own-application', points: 30, seconds: 600 }
 
-type ClosingFacts = { withdrawn_at: string | null; reviewed_at: string | null; paid_at: string | null }
+type ClosingFacts = { withdrawnAt: Instant | null; reviewedAt: Instant | null; paidAt: Instant | null }
 
 /** Why an application can be neither corrected nor withdrawn by its applicant; null where it can. */
-export function closedOf({ withdrawn_at, reviewed_at, paid_at }: ClosingFacts): Closed | null {
-  if (withdrawn_at) return { because: 'withdrawn', at: withdrawn_at }
-  if (reviewed_at) return { because: 'reviewed', at: reviewed_at }
-  return paid_at ? { because: 'paid', at: paid_at } : null
+export function closedOf({ withdrawnAt, reviewedAt, paidAt }: ClosingFacts): Closed | null {
+  if (withdrawnAt) return { because: 'withdrawn', at: withdrawnAt }
+  if (reviewedAt) return { because: 'reviewed', at: reviewedAt }
+  return paidAt ? { because: 'paid', at: paidAt } : null
 }
 
 /**
@@ -36,8 +37,8 @@ export type WayToChange = 'whole' | 'event' | 'proposal'
 /** Null where it cannot be changed by its applicant. */
 export function wayToChange(row: ClosingFacts & { status: string }): WayToChange | null {
   if (closedOf(row) === null) return 'whole'
-  if (row.status !== 'approved' || row.withdrawn_at !== null) return null
-  return row.paid_at === null ? 'event' : 'proposal'
+  if (row.status !== 'approved' || row.withdrawnAt !== null) return null
+  return row.paidAt === null ? 'event' : 'proposal'
 }
 
 /** '22 November 2026 at 14:05', in London. */

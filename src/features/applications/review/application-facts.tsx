@@ -4,18 +4,20 @@ import { shownEvent, shownOrganisation } from '#features/applications/shown-fact
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { TextArea, TextInput } from '#ui/field.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { LatePart } from '#ui/late-part.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import { companyCheckNowWords, companyCheckWords, reasonLimit } from './rules.ts'
-import type { FoundReview as Found, FoundReview } from './state.ts'
+import { reviewFields } from './form.ts'
+import type { ReviewData } from './review-page.tsx'
+import { ReviewText } from './review-text.tsx'
+import { companyCheckNowWords, companyCheckWords } from './rules.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-export function OrganisationFacts({ data, form }: { data: Found; form: ReviewForm }) {
+export function OrganisationFacts({ data, form }: { data: ReviewData; form: ReviewForm }) {
   const { application } = data
-  const check = application.company_check
+  const check = application.companyCheck
   return (
     <section aria-labelledby="organisation">
       <h2 id="organisation" className="mb-3 text-xl">
@@ -23,7 +25,7 @@ export function OrganisationFacts({ data, form }: { data: Found; form: ReviewFor
       </h2>
       <DescriptionList items={shownOrganisation(data.organisation)} />
       <MailDoesNotArrive suppressed={data.suppressed} />
-      {application.contact_name !== 'Erased' && <AddressForm data={data} form={form} />}
+      {application.contactName !== 'Erased' && <AddressForm data={data} form={form} />}
       <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company registry" className="mt-4">
         <p>{companyCheckWords(check)}</p>
         {check.state !== 'not-asked' && check.state !== 'unavailable' && (
@@ -41,14 +43,14 @@ export function OrganisationFacts({ data, form }: { data: Found; form: ReviewFor
   )
 }
 
-export function EventFacts({ data: { application } }: { data: Found }) {
+export function EventFacts({ data: { application } }: { data: ReviewData }) {
   return (
     <section aria-labelledby="event">
       <h2 id="event" className="mb-3 text-xl">
         Event
       </h2>
       <DescriptionList
-        items={[...shownEvent(application.event_draft), { term: 'Coupon', details: application.coupon_code }]}
+        items={[...shownEvent(application.eventDraft), { term: 'Coupon', details: application.couponCode }]}
       />
     </section>
   )
@@ -71,7 +73,7 @@ export function Documents({ reference }: { reference: string }) {
 }
 
 /** Corrects a mistyped address of the organisation. */
-function AddressForm({ data: { application, typed }, form }: { data: FoundReview; form: ReviewForm }) {
+function AddressForm({ data: { application, typed }, form }: { data: ReviewData; form: ReviewForm }) {
   const isHeld = Boolean(typed.email || typed.why || form.problem('email') || form.problem('why'))
   return (
     <Disclosure key={application.email} summary="Correct the email address" open={isHeld || undefined} className="mt-4">
@@ -83,18 +85,12 @@ function AddressForm({ data: { application, typed }, form }: { data: FoundReview
         <input type="hidden" form={reviewFormId} name="seen" value={application.email} />
         <TextInput
           {...form.field('email')}
-          label="New email address"
+          label={reviewFields.email.label}
           inputMode="email"
           autoComplete="off"
-          maxLength={254}
+          maxLength={reviewFields.email.max}
         />
-        <TextArea
-          {...form.field('why')}
-          label="Reason for the correction"
-          hint="For example who told you. It is kept in the history and not emailed."
-          rows={2}
-          maxLength={reasonLimit}
-        />
+        <ReviewText form={form} name="why" />
         <Button {...form.button('address')} variant="quiet" className="self-start">
           Correct the address
         </Button>

@@ -5,23 +5,24 @@ import { Card } from '#ui/card.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { barWords, reasonLimit } from './rules.ts'
-import type { FoundReview } from './state.ts'
+import type { ReviewData } from './review-page.tsx'
+import { ReviewText } from './review-text.tsx'
+import { barWords } from './rules.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Part = { data: FoundReview; form: ReviewForm }
+type Part = { data: ReviewData; form: ReviewForm }
 
 /** Approve or reject, only while nobody has; what is in the way of an approval is said instead. */
 export function DecisionForm({ data: { application, open }, form }: Part) {
-  if (application.status !== 'submitted' || application.withdrawn_at) return null
+  if (application.status !== 'submitted' || application.withdrawnAt) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Decision</h2>
-      {application.facts_changed_at && (
+      {application.factsChangedAt && (
         <Notice tone="warning" title="It was approved before">
           <p>
-            On {londonDateOf(application.facts_changed_at)} the applicant changed what the approval was about. The
-            history says what.
+            On {londonDateOf(application.factsChangedAt)} the applicant changed what the approval was about. The history
+            says what.
           </p>
         </Notice>
       )}
@@ -34,13 +35,7 @@ export function DecisionForm({ data: { application, open }, form }: Part) {
         Once approved, the user will be redirected to payment. A rejection is final. You can withdraw an approval until
         something is paid.
       </p>
-      <TextArea
-        {...form.field('reason')}
-        label="Reason"
-        hint="What you checked, or what is missing. It is kept with the decision. We email the reason for a rejection, with how to appeal."
-        rows={4}
-        maxLength={reasonLimit}
-      />
+      <ReviewText form={form} name="reason" />
       <div className="flex flex-wrap gap-3">
         {open.approve === null && (
           <Button {...form.button('approved')} busyText="Approving…">
@@ -62,7 +57,7 @@ export function ProposedChange({ data: { proposal }, form }: Part) {
     <Card as="section" className="flex flex-col gap-4 break-words">
       <h2 className="text-xl">Proposed change</h2>
       <p>
-        On {londonDateOf(proposal.proposed_at)} the applicant proposed this. The application and the register keep the
+        On {londonDateOf(proposal.proposedAt)} the applicant proposed this. The application and the register keep the
         old facts until you accept it. Criteria that were judged are then judged again.
       </p>
       <ul>
@@ -71,13 +66,7 @@ export function ProposedChange({ data: { proposal }, form }: Part) {
         ))}
       </ul>
       <input type="hidden" form={reviewFormId} name="proposal" value={proposal.id} />
-      <TextArea
-        {...form.field('change')}
-        label="Reason for your decision on the change"
-        hint="We email it to the applicant."
-        rows={3}
-        maxLength={reasonLimit}
-      />
+      <ReviewText form={form} name="change" />
       <div className="flex flex-wrap gap-3">
         <Button {...form.button('accept-change')}>Accept the change</Button>
         <Button {...form.button('refuse-change')} variant="danger">
@@ -106,13 +95,7 @@ export function OtherDecision({ data: { assessment }, form, mayAssess }: Part & 
       </p>
       <Disclosure summary="Declare a conflict of interest" open={form.problem('conflict') ? true : undefined}>
         <div className="flex flex-col gap-4">
-          <TextArea
-            {...form.field('conflict')}
-            label="What the conflict is"
-            hint="It stays on the record. You can then no longer work on this application or its assessment."
-            rows={2}
-            maxLength={reasonLimit}
-          />
+          <ReviewText form={form} name="conflict" />
           <Button {...form.button('conflict')} variant="danger" className="self-start">
             Declare
           </Button>
@@ -125,8 +108,8 @@ export function OtherDecision({ data: { assessment }, form, mayAssess }: Part & 
 /** Takes an approval back, until something was paid; then the entry is suspended instead. */
 export function WithdrawalForm({ data: { application }, form, maySuspend }: Part & { maySuspend: boolean }) {
   if (application.status !== 'approved') return null
-  if (application.has_payment) {
-    const isSuspending = application.entry_id !== null && maySuspend
+  if (application.hasPayment) {
+    const isSuspending = application.entryId !== null && maySuspend
     return (
       <section aria-labelledby="mistaken">
         <h2 id="mistaken" className="mb-2 text-xl">
@@ -135,8 +118,8 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Part
         <p>
           Something was paid, so you can no longer withdraw the approval.{' '}
           {isSuspending ? (
-            <a href={adminHref('adminEntry', { id: application.entry_id! })}>Suspend the entry</a>
-          ) : application.entry_id ? (
+            <a href={adminHref('adminEntry', { id: application.entryId! })}>Suspend the entry</a>
+          ) : application.entryId ? (
             'An editor or an owner can suspend the entry.'
           ) : (
             'Nothing is published yet. Someone with the finance role can refund the order.'
@@ -151,13 +134,7 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Part
       <p className="text-muted">
         You can withdraw the approval until something is paid. The application then needs a decision again.
       </p>
-      <TextArea
-        {...form.field('withdrawal')}
-        label="Reason for the withdrawal"
-        hint="We email it to the applicant and keep it in the history."
-        rows={3}
-        maxLength={reasonLimit}
-      />
+      <ReviewText form={form} name="withdrawal" />
       <Button {...form.button('withdrawn')} variant="danger" busyText="Withdrawing…" className="self-start">
         Withdraw the approval
       </Button>
@@ -171,7 +148,7 @@ export function Overtaken({ data: { application }, form }: Part) {
   const texts = [
     application.status !== 'submitted' && { name: 'reason', label: 'Your reason', text: reason },
     application.status !== 'submitted' && { name: 'question', label: 'Your question', text: question },
-    (application.status !== 'approved' || application.has_payment) && {
+    (application.status !== 'approved' || application.hasPayment) && {
       name: 'withdrawal',
       label: 'Your reason for the withdrawal',
       text: withdrawal,

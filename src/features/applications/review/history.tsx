@@ -1,18 +1,24 @@
 import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { href } from '#pages.ts'
 import { AdminHistory, type PastEvent } from '#ui/admin-history.tsx'
+import type { ReviewData } from './review-page.tsx'
 import { NoteForm } from './review-side.tsx'
 import { decidedBy } from './rules.ts'
-import type { FoundReview as Found } from './state.ts'
 import type { ReviewForm } from './use-review-form.ts'
 
 /** Everything that happened, in its order. */
-function historyOf({ application, decisions, remarks, appeals, identity: { release, domains } }: Found): PastEvent[] {
+function historyOf({
+  application,
+  decisions,
+  remarks,
+  appeals,
+  identity: { release, domains },
+}: ReviewData): PastEvent[] {
   const events: PastEvent[] = [
-    { key: 'submitted', at: application.submitted_at, what: 'Submitted' },
+    { key: 'submitted', at: application.submittedAt, what: 'Submitted' },
     ...remarks.map((remark) => ({
       key: `remark-${remark.id}`,
-      at: remark.written_at,
+      at: remark.writtenAt,
       what: remarkWords(remark),
       why: remark.kind === 'assigned' ? null : remark.text || 'Erased at the request of the person it was about.',
     })),
@@ -36,8 +42,8 @@ function historyOf({ application, decisions, remarks, appeals, identity: { relea
         : []),
     ]),
     ...decisions.map((decision) => ({
-      key: `decision-${decision.decided_at}`,
-      at: decision.decided_at,
+      key: `decision-${decision.decidedAt}`,
+      at: decision.decidedAt,
       what: decidedBy(decision),
       why: decision.reason,
     })),
@@ -45,7 +51,7 @@ function historyOf({ application, decisions, remarks, appeals, identity: { relea
   return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-function remarkWords({ kind, author_name: author, text }: Found['remarks'][number]): string {
+function remarkWords({ kind, authorName: author, text }: ReviewData['remarks'][number]): string {
   if (kind === 'note') return `Note by ${author}`
   if (kind === 'asked') return `${author} asked the organiser`
   if (kind === 'answered') return 'The organiser answered'
@@ -53,14 +59,14 @@ function remarkWords({ kind, author_name: author, text }: Found['remarks'][numbe
   return text ? `${author} handed it to ${text}` : `${author} handed it to no one`
 }
 
-export function History({ data, form }: { data: Found; form: ReviewForm }) {
+export function History({ data, form }: { data: ReviewData; form: ReviewForm }) {
   const { application } = data
   return (
     <AdminHistory events={historyOf(data)}>
-      {application.entry_number && application.entry_slug && (
+      {application.entryNumber && application.entrySlug && (
         <p className="mt-6">
-          Register entry <a href={href('event', { slug: application.entry_slug })}>{application.entry_number}</a>:{' '}
-          {registerStatuses[application.register_status as RegisterStatus]?.label ?? application.register_status}
+          Register entry <a href={href('event', { slug: application.entrySlug })}>{application.entryNumber}</a>:{' '}
+          {registerStatuses[application.registerStatus as RegisterStatus]?.label ?? application.registerStatus}
         </p>
       )}
       <div className="mt-6">

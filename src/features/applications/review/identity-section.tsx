@@ -2,16 +2,16 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { maxReleaseReason } from './rules.ts'
-import type { FoundReview, ReviewIdentity } from './state.ts'
+import type { ReviewData } from './review-page.tsx'
+import { ReviewText } from './review-text.tsx'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Part = { data: FoundReview; form: ReviewForm }
+type Identity = ReviewData['identity']
+type Part = { data: ReviewData; form: ReviewForm }
 
 /** What is known about who applies, and what a reviewer can do about it; for what is approved and not published. */
-export function Identity({ data, form }: Part) {
+export function IdentitySection({ data, form }: Part) {
   const { application, identity } = data
   if (application.status !== 'approved' || identity.isPublished) return null
   return (
@@ -34,7 +34,7 @@ export function Identity({ data, form }: Part) {
   )
 }
 
-function waitWords({ waits }: ReviewIdentity): string {
+function waitWords({ waits }: Identity): string {
   if (waits.includes('refusal')) return 'Its assessment ended in a refusal. Unless an appeal is upheld, we refund it.'
   if (waits.includes('date')) return 'The date of the event has passed. Unless the date is changed, we refund it.'
   if (waits.length === 0) return 'Nothing is missing. It will be published within the hour.'
@@ -45,7 +45,7 @@ function waitWords({ waits }: ReviewIdentity): string {
     : 'One of the proofs below is missing.'
 }
 
-function facts({ application, identity }: FoundReview) {
+function facts({ application, identity }: ReviewData) {
   const confirmed = identity.domains.map(({ domain, by, at }) => `${domain} (${by}, ${londonDateOf(at)})`).join(', ')
   return [
     {
@@ -76,21 +76,14 @@ function facts({ application, identity }: FoundReview) {
 }
 
 /** Whether the domain of the address can be confirmed for the company number, and has not been. */
-function canConfirmDomain({ companyKey, domain, isFreeMail, domains }: ReviewIdentity): boolean {
+function canConfirmDomain({ companyKey, domain, isFreeMail, domains }: Identity): boolean {
   return companyKey !== null && domain !== null && !isFreeMail && domains.every((known) => known.domain !== domain)
 }
 
 function LetThrough({ form }: Pick<Part, 'form'>) {
   return (
     <>
-      <TextArea
-        {...form.field('release')}
-        fieldClassName="mt-6"
-        label="Why this application is from the organisation"
-        hint="How you know, for example from a call to a number that you found yourself. It is kept with the application."
-        rows={3}
-        maxLength={maxReleaseReason}
-      />
+      <ReviewText form={form} name="release" className="mt-6" />
       <Button {...form.button('let-through')} className="mt-4">
         Let it through
       </Button>

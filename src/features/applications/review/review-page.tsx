@@ -4,6 +4,7 @@ import { adminHref } from '#admin-pages.ts'
 import { applicationStatusBadge, applicationStatusLabel } from '#domain/application-state.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { carries } from '#domain/permissions.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -16,14 +17,18 @@ import { type AdminPerson, definePage } from '#wire/page.ts'
 import { Documents, EventFacts, OrganisationFacts } from './application-facts.tsx'
 import { DecisionForm, OtherDecision, Overtaken, ProposedChange, WithdrawalForm } from './decision-form.tsx'
 import { History } from './history.tsx'
-import { Identity } from './identity-section.tsx'
+import { IdentitySection } from './identity-section.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, Related } from './review-side.tsx'
-import { decidedWords } from './rules.ts'
+import { decidedWords, type ReviewNotice } from './rules.ts'
 import { Sampled } from './sampled.tsx'
-import type { FoundReview as Found, ReviewData, ReviewNotice } from './state.ts'
+import type { review } from './server.ts'
 import { reviewFormId, useReviewForm } from './use-review-form.ts'
 
-export const page = definePage<ReviewData>({
+type Data = PageData<typeof review>
+/** Of an application that is there. */
+export type ReviewData = Extract<Data, { kind: 'found' }>
+
+export const page = definePage<Data>({
   Component: ReviewPage,
   meta: (data) => ({
     title:
@@ -35,7 +40,7 @@ export const page = definePage<ReviewData>({
   }),
 })
 
-function ReviewPage({ data, admin }: { data: ReviewData; admin?: AdminPerson | undefined }) {
+function ReviewPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   if (data.kind === 'conflicted') return <NotYours reference={data.reference} />
   return <>{data.kind === 'found' ? <Review key={data.application.id} data={data} admin={admin} /> : <NotThere />}</>
 }
@@ -74,7 +79,7 @@ const keysHelp = [
   { key: 'n', does: 'To a new note' },
 ]
 
-function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }) {
+function Review({ data, admin }: { data: ReviewData; admin: AdminPerson | undefined }) {
   const { application } = data
   const form = useReviewForm(data, outcomeOf(data))
   const [, navigate] = useLocation()
@@ -94,11 +99,11 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading
           eyebrow={`Application ${application.reference}`}
-          lead={`${application.organisation_name}, submitted on ${londonDateOf(application.submitted_at)}`}
+          lead={`${application.organisationName}, submitted on ${londonDateOf(application.submittedAt)}`}
         >
-          {application.event_draft.title}
+          {application.eventDraft.title}
         </PageHeading>
-        {application.withdrawn_at ? <Badge>Withdrawn</Badge> : <StatusBadge status={application.status} />}
+        {application.withdrawnAt ? <Badge>Withdrawn</Badge> : <StatusBadge status={application.status} />}
       </div>
       <AdminNotice says={form.says} />
       <form
@@ -128,7 +133,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
           <ProposedChange data={data} form={form} />
           <OtherDecision data={data} form={form} mayAssess={admin !== undefined && carries(admin.roles, 'assess')} />
           <Sampled data={data} form={form} />
-          <Identity data={data} form={form} />
+          <IdentitySection data={data} form={form} />
           <ClosedCheckout data={data} form={form} />
           <Assignment data={data} form={form} />
           <AskForMore data={data} form={form} />
@@ -208,7 +213,7 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
   },
 }
 
-function outcomeOf({ notice, application, decisions }: Found): AdminSays | null {
+function outcomeOf({ notice, application, decisions }: ReviewData): AdminSays | null {
   if (notice !== 'decided') return notice && notices[notice]
   const last = decisions.at(-1)
   const text = last ? decidedWords(last) : `Its status is: ${applicationStatusLabel(application.status)}.`

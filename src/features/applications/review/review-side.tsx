@@ -6,33 +6,35 @@ import { type RegisterStatus, registerStatuses } from '#domain/register-status.t
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { Select, TextArea } from '#ui/field.tsx'
+import { Select } from '#ui/field.tsx'
 import { Table } from '#ui/table.tsx'
-import { noteLimit, questionDays, questionLimit } from './rules.ts'
-import type { FoundReview } from './state.ts'
+import { reviewFields } from './form.ts'
+import type { ReviewData } from './review-page.tsx'
+import { ReviewText } from './review-text.tsx'
+import { questionDays } from './rules.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Found = { data: FoundReview }
-type Part = Found & { form: ReviewForm }
+type Given = { data: ReviewData }
+type Part = Given & { form: ReviewForm }
 
 /** Who looks after the application, and the form that hands it on. */
 export function Assignment({ data: { application, reviewers, typed }, form }: Part) {
-  const isGone = application.assigned_to !== null && reviewers.every(({ id }) => id !== application.assigned_to)
+  const isGone = application.assignedTo !== null && reviewers.every(({ id }) => id !== application.assignedTo)
   return (
     <section aria-labelledby="assignment">
       <h2 id="assignment" className="mb-3 text-xl">
         Looked after by
       </h2>
-      {isGone && <p className="mb-3">{`${application.assigned_name}, who no longer reviews applications.`}</p>}
+      {isGone && <p className="mb-3">{`${application.assignedName}, who no longer reviews applications.`}</p>}
       <div className="flex flex-wrap items-end gap-3">
         <Select
-          key={application.assigned_to}
+          key={application.assignedTo}
           form={reviewFormId}
           name="person"
-          label="Person"
+          label={reviewFields.person.label}
           labelHidden
           placeholder="Nobody"
-          defaultValue={typed.person ?? application.assigned_to ?? ''}
+          defaultValue={typed.person ?? application.assignedTo ?? ''}
           options={reviewers.map(({ id, name }) => ({ value: id, label: name }))}
           error={form.problem('person')}
           fieldClassName="grow"
@@ -47,21 +49,15 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Pa
 
 /** A refund for cause has closed the checkout: whoever reviews applications opens it, with a reason. */
 export function ClosedCheckout({ data: { application }, form }: Part) {
-  if (!application.checkout_closed_at) return null
+  if (!application.checkoutClosedAt) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Checkout closed</h2>
       <p>
-        Since {londonDateOf(application.checkout_closed_at)} the applicant cannot pay for this application, because a
+        Since {londonDateOf(application.checkoutClosedAt)} the applicant cannot pay for this application, because a
         payment was refunded for cause.
       </p>
-      <TextArea
-        {...form.field('opening')}
-        label="Reason for opening it again"
-        hint="Only people in the admin area can see this. It is kept in the history."
-        rows={3}
-        maxLength={noteLimit}
-      />
+      <ReviewText form={form} name="opening" />
       <Button {...form.button('open-checkout')} variant="quiet" className="self-start">
         Open the checkout
       </Button>
@@ -75,12 +71,10 @@ export function AskForMore({ data: { application }, form }: Part) {
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Ask for more</h2>
-      <TextArea
-        {...form.field('question')}
-        label="Question to the organiser"
+      <ReviewText
+        form={form}
+        name="question"
         hint={`We email it to ${application.email} with a link for one answer within ${questionDays} days. The answer is kept in the history.`}
-        rows={4}
-        maxLength={questionLimit}
       />
       <Button {...form.button('ask')} variant="quiet" className="self-start">
         Send question
@@ -93,13 +87,7 @@ export function AskForMore({ data: { application }, form }: Part) {
 export function NoteForm({ form }: Pick<Part, 'form'>) {
   return (
     <div className="flex flex-col gap-4">
-      <TextArea
-        {...form.field('note')}
-        label="Note"
-        hint="Only people in the admin area can see this. You cannot change a note."
-        rows={3}
-        maxLength={noteLimit}
-      />
+      <ReviewText form={form} name="note" />
       <Button {...form.button('note')} variant="quiet" className="self-start">
         Add note
       </Button>
@@ -108,8 +96,8 @@ export function NoteForm({ form }: Pick<Part, 'form'>) {
 }
 
 /** The call that is booked, and what the applicant has shown interest in. */
-export function BookedCall({ data: { application, call } }: Found) {
-  const levels = call?.levels ?? application.crm_options
+export function BookedCall({ data: { application, call } }: Given) {
+  const levels = call?.levels ?? application.crmOptions
   const names = recognitionLevels.filter(({ id }) => levels.includes(id)).map(({ name }) => name)
   return (
     <section aria-labelledby="call">
@@ -133,7 +121,7 @@ export function BookedCall({ data: { application, call } }: Found) {
 }
 
 /** What the same organisation, company or address has applied for before. */
-export function Related({ data: { related } }: Found) {
+export function Related({ data: { related } }: Given) {
   return (
     <section aria-labelledby="related">
       <h2 id="related" className="mb-3 text-xl">
@@ -154,26 +142,26 @@ export function Related({ data: { related } }: Found) {
                   {other.title}
                 </a>
                 <span className="block text-sm text-muted">
-                  {other.reference}, {other.organisation_name}
+                  {other.reference}, {other.organisationName}
                 </span>
               </span>,
               [
-                other.is_same_organisation && 'organisation',
-                !other.is_same_organisation && other.is_same_company && 'company number',
-                !other.is_same_organisation && other.is_same_email && 'email address',
+                other.isSameOrganisation && 'organisation',
+                !other.isSameOrganisation && other.isSameCompany && 'company number',
+                !other.isSameOrganisation && other.isSameEmail && 'email address',
               ]
                 .filter(Boolean)
                 .join(', '),
               <span key="status">
                 {applicationStatusLabel(other.status)}
-                {other.register_status && (
+                {other.registerStatus && (
                   <span className="block text-sm text-muted">
-                    {registerStatuses[other.register_status as RegisterStatus]?.label ?? other.register_status}
+                    {registerStatuses[other.registerStatus as RegisterStatus]?.label ?? other.registerStatus}
                   </span>
                 )}
               </span>,
               <span key="submitted" className="whitespace-nowrap">
-                {londonDateOf(other.submitted_at)}
+                {londonDateOf(other.submittedAt)}
               </span>,
             ],
           }))}

@@ -2,29 +2,19 @@ import { adminHref } from '#admin-pages.ts'
 import { applicationStatusNames } from '#domain/application-facts.ts'
 import { applicationStatusLabel, type DecisionKind } from '#domain/application-state.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import type { Bar } from '#domain/open-decisions.ts'
 import { carries, roles } from '#domain/permissions.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
-import type { DecisionRow } from './server/queries.ts'
-import type { QueueColumn } from './server/queue-queries.ts'
-import type { SampleRow, SampleSort } from './server/sample-queries.ts'
-import type { QueueFilters } from './state.ts'
-
-/** Longest reason of a reviewer who lets an application through, in characters. */
-export const maxReleaseReason = 1000
+import type { QueueColumn, SampleSort } from './queue/queries.ts'
 
 /** Roles whose people review applications. */
 export const reviewingRoles = roles.filter((role) => carries([role], 'review'))
 
 /** Longest reason that is kept, in characters. */
 export const reasonLimit = 1000
-/** Longest note and longest question, in characters. */
-export const noteLimit = 4000
-export const questionLimit = 2000
-/** Longest answer of an organiser, in characters. */
-export const answerLimit = 4000
 /** How long a question can be answered by its link. */
 export const questionDays = 30
 
@@ -36,17 +26,16 @@ const decisionWords = {
   'withdrawn-by-applicant': { past: 'Withdrawn', noun: 'withdrawal' },
 } satisfies Record<DecisionKind, { past: string; noun: string }>
 
+type Decision = { decision: DecisionKind; decidedByName: string; decidedAt: Instant }
+
 /** 'Rejected by Riley Reviewer'. */
-export function decidedBy({
-  decision,
-  decided_by_name: name,
-}: Pick<DecisionRow, 'decision' | 'decided_by_name'>): string {
+export function decidedBy({ decision, decidedByName: name }: Omit<Decision, 'decidedAt'>): string {
   return `${decisionWords[decision].past} by ${name}`
 }
 
 /** 'Rejected by Riley Reviewer on 23 August 2026 at 14:05.' */
-export function decidedWords(decided: Pick<DecisionRow, 'decision' | 'decided_by_name' | 'decided_at'>): string {
-  const { decided_at: at } = decided
+export function decidedWords(decided: Decision): string {
+  const { decidedAt: at } = decided
   return `${decidedBy(decided)} on ${londonDateOf(at)} at ${londonClockOf(at)}.`
 }
 
@@ -57,6 +46,40 @@ export const barWords: Record<Exclude<Bar, 'decided' | 'withdrawn'>, string> = {
     'The assessment of this application ended in a refusal. It cannot be approved unless an appeal is upheld. You can reject it.',
   past: 'The date of this event has passed, so the application cannot be approved. The applicant can correct the date, or apply for the next event.',
 }
+
+/** What the address of the review page can say was done. */
+export const reviewNotices = [
+  'approved',
+  'rejected',
+  'withdrawn',
+  'noted',
+  'assigned',
+  'asked',
+  'opened',
+  'corrected',
+  'let-through',
+  'domain-confirmed',
+  'looked-at',
+  'change-accepted',
+  'change-refused',
+] as const
+
+/**
+ * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.
+ * `address-changed`: an address that could not be corrected.
+ */
+export type ReviewNotice =
+  | (typeof reviewNotices)[number]
+  | 'declared'
+  | 'changed'
+  | 'address-changed'
+  | 'decided'
+  | 'paid'
+  | 'payment-unclear'
+  | 'domain-refused'
+  | 'looked-before'
+  | 'barred'
+  | 'change-past'
 
 /** What is wrong with the reason that the admin area asks for with every decision. */
 export function reasonProblemOf(decision: DecisionKind, reason: string): string | null {
@@ -101,10 +124,19 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
 }
 
 /**
- * The parts of the queue, in their order: where applications stand, the paid ones whose applicant is not proven, approved ones that
- * are looked at all the same, and those whose applicant proposes a change.
+ * The parts of the queue, in their order. `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be
+ * checked all the same. `proposed`: a change of it waits for a decision.
  */
 export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity', 'sampled', 'proposed'] as const
+
+export type QueueFilters = {
+  status: (typeof queueStatuses)[number]
+  q: string
+  /** At least so many days old; null for all. */
+  older: number | null
+  whose: 'all' | 'mine' | 'nobody'
+  sort: Sort<QueueColumn>
+}
 
 /** What a part of the queue is called. */
 export function queueLabel(status: (typeof queueStatuses)[number]): string {
@@ -124,7 +156,7 @@ const matchWords: Record<SampleMatch, string> = {
 }
 
 /** Why an approved application is to be looked at, in a sentence. */
-export function sampleWords({ reason, matches }: Pick<SampleRow, 'reason' | 'matches'>): string {
+export function sampleWords({ reason, matches }: { reason: 'share' | 'refused'; matches: SampleMatch[] }): string {
   if (reason === 'share') return 'Chosen at random from applications approved by the company registry.'
   const same = new Intl.ListFormat('en-GB').format(matches.map((match) => matchWords[match]))
   return `An application with the same ${same} was refused before.`

@@ -3,9 +3,10 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { noteLimit, sampleWords } from './rules.ts'
-import type { SampleOutcome } from './server/sample-queries.ts'
-import type { FoundReview } from './state.ts'
+import type { SampleOutcome } from './queries.ts'
+import type { ReviewData } from './review-page.tsx'
+import { ReviewText } from './review-text.tsx'
+import { sampleWords } from './rules.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 const outcomeWords: Record<SampleOutcome, string> = {
@@ -15,10 +16,10 @@ const outcomeWords: Record<SampleOutcome, string> = {
 }
 
 /** On the page of a sampled application: why it is to be looked at, and the buttons that say it was. */
-export function Sampled({ data: { application, sample, typed }, form }: { data: FoundReview; form: ReviewForm }) {
+export function Sampled({ data: { application, sample, typed }, form }: { data: ReviewData; form: ReviewForm }) {
   if (!sample) return null
-  const hasPayment = application.has_payment
-  const { looked_at: lookedAt, refused_application_id: refused, refused_reference: reference } = sample
+  const hasPayment = application.hasPayment
+  const { lookedAt, refusedApplicationId: refused, refusedReference: reference } = sample
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">{lookedAt ? 'Sampled' : 'Sampled: check it'}</h2>
@@ -37,16 +38,14 @@ export function Sampled({ data: { application, sample, typed }, form }: { data: 
       )}
       {lookedAt ? (
         <p>
-          {sample.looked_at_by_name} checked it on {londonDateOf(lookedAt)}: {outcomeWords[sample.outcome ?? 'fine']}
+          {sample.lookedAtByName} checked it on {londonDateOf(lookedAt)}: {outcomeWords[sample.outcome ?? 'fine']}
         </p>
       ) : (
         <>
-          <TextArea
-            {...form.field('looked')}
-            label="What you checked"
+          <ReviewText
+            form={form}
+            name="looked"
             hint={`Only people in the admin area can see this. It is kept in the history. ${hasPayment ? 'Something was paid, so you cannot withdraw the approval. If something is wrong, ask for the entry to be suspended, and say so here.' : 'If something is wrong, withdraw the approval below instead.'}`}
-            rows={3}
-            maxLength={noteLimit}
           />
           <div className="flex flex-wrap gap-3">
             <Button {...form.button('looked-at')} variant="quiet">

@@ -6,30 +6,16 @@ import { useToast } from '#ui/toast.tsx'
 import { useSendForm } from '#ui/use-send-form.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { problemOf } from '#wire/form.ts'
+import type { ReviewField } from './form.ts'
+import type { ReviewData } from './review-page.tsx'
 import { reasonProblemOf } from './rules.ts'
-import type { FoundReview, ReviewField } from './state.ts'
+import type { reviewCommands } from './server/review-commands.ts'
 
-/** The one form of the page. Its fields and buttons stand all over the page, so each post brings along what the others hold. */
+/** The one form of the page. Its fields and buttons are all over the page, so each post brings along what the others hold. */
 export const reviewFormId = 'review-work'
 
 const decisions = ['approved', 'rejected', 'withdrawn'] as const
-/** What the buttons of the form ask for. */
-const wishes = [
-  ...decisions,
-  'note',
-  'assign',
-  'ask',
-  'address',
-  'open-checkout',
-  'let-through',
-  'confirm-domain',
-  'looked-at',
-  'found-wrong',
-  'conflict',
-  'accept-change',
-  'refuse-change',
-] as const
-type Wish = (typeof wishes)[number]
+type Intent = keyof typeof reviewCommands
 
 /** What was typed for something that an answer has overtaken. */
 type OvertakenTexts = { reason: string; question: string; withdrawal: string }
@@ -43,11 +29,11 @@ export type ReviewForm = ReturnType<typeof useReviewForm>
  *
  * @param says what the last post has come to.
  */
-export function useReviewForm(data: FoundReview, says: AdminSays | null) {
+export function useReviewForm(data: ReviewData, says: AdminSays | null) {
   const { application, typed, problems, notice } = data
-  const [busy, setBusy] = useState<Wish | null>(null)
+  const [busy, setBusy] = useState<Intent | null>(null)
   /** What is being sent. It ends with the answer, and not with the next render: the next button is pressed in between. */
-  const running = useRef<Wish | null>(null)
+  const running = useRef<Intent | null>(null)
   /** A button that was pressed meanwhile: it is sent after. */
   const next = useRef<HTMLButtonElement | null>(null)
   const [reasonProblem, setReasonProblem] = useState(problemOf(problems, 'reason'))
@@ -82,21 +68,21 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
     event.preventDefault()
     const form = event.currentTarget
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    const wish = wishes.find((known) => known === submitter?.value)
-    if (!wish) return
+    const intent = submitter?.value as Intent | undefined
+    if (!intent) return
     if (running.current) {
-      if (running.current !== wish) next.current = submitter
+      if (running.current !== intent) next.current = submitter
       return
     }
-    if (wish === 'approved' || wish === 'rejected') {
-      const problem = reasonProblemOf(wish, textOf('reason'))
+    if (intent === 'approved' || intent === 'rejected') {
+      const problem = reasonProblemOf(intent, textOf('reason'))
       setReasonProblem(problem ?? undefined)
       if (problem) return fieldNamed('reason')?.focus()
     }
-    running.current = wish
-    setBusy(wish)
+    running.current = intent
+    setBusy(intent)
     const held = { reason: textOf('reason'), question: textOf('question'), withdrawal: textOf('withdrawal') }
-    if (wish === 'approved' || wish === 'rejected') await decide(wish, held)
+    if (intent === 'approved' || intent === 'rejected') await decide(intent, held)
     else {
       setIsSent(true)
       if (await send(form, submitter)) setOvertaken(nothing)
@@ -163,13 +149,13 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
       ...Object.values(left),
     ].some(Boolean),
     /** What a button of the form needs. */
-    button: (wish: Wish) =>
+    button: (intent: Intent) =>
       ({
         type: 'submit',
         form: reviewFormId,
-        name: decisions.some((known) => known === wish) ? 'decision' : 'intent',
-        value: wish,
-        busy: busy === wish,
+        name: decisions.some((known) => known === intent) ? 'decision' : 'intent',
+        value: intent,
+        busy: busy === intent,
       }) as const,
   }
 }

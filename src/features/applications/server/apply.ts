@@ -8,8 +8,7 @@ import {
   draftLinkLimit,
   saveApplicationDraft,
 } from '#features/applications/draft/server/api.ts'
-import { deleteDraft } from '#features/applications/draft/server/queries.ts'
-import { heldDraft } from '#features/applications/draft/server/save-draft.ts'
+import { deleteDraft, heldDraft } from '#features/applications/draft/server/save-draft.ts'
 import {
   type ApplyData,
   type Draft,

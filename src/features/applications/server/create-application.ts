@@ -4,7 +4,7 @@ import type { Sql } from '#database/sql.ts'
 import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
 import { newReference } from '#domain/new-reference.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { deleteDraft, keepLinksOfDraft } from '#features/applications/draft/server/queries.ts'
+import { deleteDraft } from '#features/applications/draft/server/save-draft.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
@@ -24,7 +24,7 @@ type ApplicationRequest = {
   organisationId: string
   eventDraft: EventDraft
   couponCode: string
-  /** What the form believes. `pending` is never approved; `approved` is only a wish to have the registry asked. */
+  /** What the form believes. `pending` is never approved; `approved` only asks for the registry to be asked. */
   status: 'approved' | 'pending'
   /** A random UUID of the caller's: sent again, it answers the application that it made before, and makes no other. */
   submissionKey: string | null
@@ -55,18 +55,18 @@ export async function createApplication(
     if (!organisation) return failure('not-found', 'There is no such organisation.')
     const check = await checkCompany(organisation, request.status, companies, now)
     const stored = await store(services, request, organisation, check, by)
-    // Corrected while the registry was asked: what was judged is not what stands now.
+    // Corrected while the registry was asked: what was judged is not what is stored now.
     if (stored !== 'corrected') return stored
   }
 }
 
 async function checkCompany(
   organisation: OrganisationRow,
-  wished: ApplicationRequest['status'],
+  requested: ApplicationRequest['status'],
   companies: Services['companies'],
   now: () => Date,
 ): Promise<CompanyCheck> {
-  if (wished !== 'approved' || organisation.companyNo === '')
+  if (requested !== 'approved' || organisation.companyNo === '')
     return { state: 'not-asked', checkedAt: now().toISOString() }
   const answer = await companies.details(organisation.companyNo, { purpose: 'submission' })
   return judgeCompany(organisation.name, answer, now().toISOString())
@@ -107,7 +107,11 @@ async function store(
         }
         if (row) await mailNewApplication(transaction, organisation, row, services)
         if (row && draftId) {
-          await keepLinksOfDraft(transaction, { id: draftId, applicationId: row.id, now: services.now().toISOString() })
+          // Its links open nothing more, and lead the applicant to the application.
+          await transaction`
+            update access_links set application_id = ${row.id}::uuid, draft_id = null, was_draft = true,
+              used_at = coalesce(used_at, ${services.now().toISOString()}::timestamptz)
+            where draft_id = ${draftId}::uuid`
           await deleteDraft(transaction, { id: draftId })
         }
         if (row && by) {

@@ -52,6 +52,18 @@ export const insertOrganisation = (
     and (o.sent_from is null or o.sent_from = ${input.sentFrom}::uuid)
   returning id, xmax = 0 as created`
 
+/** As its applicant has corrected it. */
+export const correctOrganisation = (
+  sql: SqlRunner,
+  { id, organisation, now }: { id: string; organisation: Organisation; now: string },
+) => sql<Record<string, never>[]>`
+  update organisations
+  set name = ${organisation.name}::text, trading_name = nullif(${organisation.tradingName}::text, ''),
+    contact_name = ${organisation.contactName}::text, email = ${organisation.email}::text, phone = ${organisation.phone}::text,
+    website = nullif(${organisation.website}::text, ''), company_no = nullif(${organisation.companyNo}::text, ''),
+    updated_at = ${now}::timestamptz
+  where id = ${id}::uuid`
+
 export const findOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submissionKey: string }) => sql<
   { id: string; sent_from: string | null }[]
 >`

@@ -7,15 +7,14 @@ import { failure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { moment } from '#wire/formats.ts'
 import { canBeSaved } from '../rules.ts'
-import { deleteDraft } from './queries.ts'
-import { heldDraft, saveDraft } from './save-draft.ts'
+import { deleteDraft, heldDraft, saveDraft } from './save-draft.ts'
 
 const maxFields = 40
 const longestAnswer = 6_000
 /** In characters, of all answers together: more than twice what the form's fields can hold. */
 const longestTogether = 20_000
 
-/** Answers by field: texts as they stand there, finished or not. Nothing is trimmed; half of a surrogate pair, which PostgreSQL cannot store, is replaced. */
+/** Answers by field: texts as they were typed, finished or not. Nothing is trimmed; half of a surrogate pair, which PostgreSQL cannot store, is replaced. */
 const answers = type({ '[string]': `string <= ${longestAnswer}` })
   .narrow((given, ctx) =>
     Object.keys(given).length <= maxFields && Object.keys(given).every((field) => /^\w{1,40}$/.test(field))
@@ -43,15 +42,7 @@ const saveDraftSchema = type({
 
 const mark = { id: 'string.uuid', revision: 'number.integer', savedAt: moment, expiresAt: moment } as const
 
-const savedMarkAnswer = type(mark)
-
 const draftAnswer = type({ ...mark, answers: { '[string]': 'string' }, submissionKey: 'string.uuid' })
-
-const savedDraftAnswer = type({ saved: draftAnswer.or('null') })
-
-const linkSentAnswer = type({ sent: 'true' })
-
-const deletedAnswer = type({ deleted: 'true' })
 
 /** New ones of one visitor; one that exists can be saved far more often. */
 const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
@@ -62,7 +53,7 @@ export const getApplicationDraft = read({
   cookie: 'draft',
   summary: 'The unfinished application of this browser',
   description: 'The one named in the signed cookie of this browser. `saved` is null if there is none.',
-  answers: { 200: savedDraftAnswer },
+  answers: { 200: type({ saved: draftAnswer.or('null') }) },
   failures: {},
   limit: { name: 'application-draft-read', points: 300, seconds: 600 },
   run: async ({ headers, services }) =>
@@ -76,7 +67,7 @@ export const saveApplicationDraft = command({
   description:
     'The answers must have an email address. They are kept for 60 days after the last change. Each call sets the signed cookie that names them.',
   schema: saveDraftSchema,
-  answers: { 200: savedMarkAnswer, 201: savedMarkAnswer },
+  answers: { 200: type(mark), 201: type(mark) },
   headers: ['Set-Cookie'],
   failures: {
     forbidden: 'The call has an id but not the cookie of that draft.',
@@ -114,7 +105,7 @@ export const sendApplicationDraftLink = command({
   cookie: 'draft',
   summary: 'Email a link to the unfinished application of this browser',
   description: 'Only to the email address in the answers. The link works once, within 14 days.',
-  answers: { 200: linkSentAnswer },
+  answers: { 200: type({ sent: 'true' }) },
   failures: {
     'not-found': 'This browser has no saved answers.',
     'too-many': 'This email address has had too many links.',
@@ -141,7 +132,7 @@ export const deleteApplicationDraft = command({
   cookie: 'draft',
   summary: 'Delete the unfinished application of this browser',
   description: 'Deletes every answer and every link to it, at once. Also succeeds if there is none.',
-  answers: { 200: deletedAnswer },
+  answers: { 200: type({ deleted: 'true' }) },
   headers: ['Set-Cookie'],
   failures: {},
   limit: { name: 'application-draft-delete', points: 60, seconds: 600 },

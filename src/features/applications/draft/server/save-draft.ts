@@ -1,6 +1,7 @@
+import { type CamelSql, camel } from '#database/camel.ts'
+import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
 import { type Answers, draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
-import { type DraftRow, deleteExpired, findDraft, insertDraft, updateDraft } from './queries.ts'
 
 type DraftToSave = {
   /** The draft and the revision that its writer has seen; null and 0 for none. */
@@ -22,27 +23,37 @@ type SaveOutcome = { kind: 'saved'; draft: SavedDraft; isNew: boolean } | { kind
  * @param held the id that the browser's signed cookie names. An id in the request alone opens nothing.
  */
 export async function saveDraft(
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  services: Pick<Services, 'sql' | 'now'>,
   held: string | null,
   { id, revision, writer, count, answers, submissionKey }: DraftToSave,
 ): Promise<SaveOutcome> {
-  const at = now()
+  const sql = camel(services.sql)
+  const at = services.now()
+  const now = at.toISOString()
   const expiresAt = new Date(at.getTime() + draftDays * 86_400_000).toISOString()
-  const version = { answers, submissionKey, writer, count, now: at.toISOString(), expiresAt }
   if (held) {
     const seen = id === held ? revision : null
-    const [updated] = await updateDraft(sql, { id: held, revision: seen, ...version })
-    if (updated) return { kind: 'saved', draft: shownDraft(updated), isNew: false }
-    const [other] = await findDraft(sql, { id: held, now: at.toISOString() })
+    const [updated] = await sql<SavedDraft[]>`
+      update application_drafts set
+        answers = ${asJson(answers)}::jsonb, submission_key = ${submissionKey}::uuid, revision = revision + 1,
+        writer = ${writer}::uuid, writer_count = ${count}::bigint, saved_at = ${now}::timestamptz,
+        expires_at = ${expiresAt}::timestamptz
+      where id = ${held}::uuid and expires_at > ${now}::timestamptz
+        and (revision = ${seen}::integer or (writer = ${writer}::uuid and writer_count <= ${count}::bigint))
+      returning id, revision, answers, submission_key, saved_at, expires_at`
+    if (updated) return { kind: 'saved', draft: updated, isNew: false }
+    const [other] = await findDraft(sql, { id: held, now })
     if (other) {
       const isSame = sameAnswers(other.answers, answers)
-      return isSame
-        ? { kind: 'saved', draft: shownDraft(other), isNew: false }
-        : { kind: 'other', draft: shownDraft(other) }
+      return isSame ? { kind: 'saved', draft: other, isNew: false } : { kind: 'other', draft: other }
     }
   }
-  const [made] = await insertDraft(sql, version)
-  return { kind: 'saved', draft: shownDraft(made!), isNew: true }
+  const [made] = await sql<SavedDraft[]>`
+    insert into application_drafts (answers, submission_key, writer, writer_count, created_at, saved_at, expires_at)
+    values (${asJson(answers)}::jsonb, ${submissionKey}::uuid, ${writer}::uuid, ${count}::bigint,
+      ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)
+    returning id, revision, answers, submission_key, saved_at, expires_at`
+  return { kind: 'saved', draft: made!, isNew: true }
 }
 
 /** The unfinished application that a browser's signed cookie names; null when there is none, or its time is over. */
@@ -50,19 +61,26 @@ export async function heldDraft(
   { sql, now }: Pick<Services, 'sql' | 'now'>,
   held: string | null,
 ): Promise<SavedDraft | null> {
-  const [row] = held ? await findDraft(sql, { id: held, now: now().toISOString() }) : []
-  return row ? shownDraft(row) : null
+  const [draft] = held ? await findDraft(camel(sql), { id: held, now: now().toISOString() }) : []
+  return draft ?? null
 }
 
-function shownDraft({ id, revision, answers, submission_key, saved_at, expires_at }: DraftRow): SavedDraft {
-  return { id, revision, answers, submissionKey: submission_key, savedAt: saved_at, expiresAt: expires_at }
+const findDraft = (sql: CamelSql, { id, now }: { id: string; now: string }) => sql<SavedDraft[]>`
+  select id, revision, answers, submission_key, saved_at, expires_at
+  from application_drafts
+  where id = ${id}::uuid and expires_at > ${now}::timestamptz`
+
+/** It has been sent, or is not wanted. Its links are deleted with it. */
+export async function deleteDraft(sql: SqlRunner, { id }: { id: string }): Promise<void> {
+  await sql`delete from application_drafts where id = ${id}::uuid`
 }
 
-/** The job that forgets unfinished applications whose time is over, with everything that was typed into them. */
+/** The job that deletes unfinished applications whose time is over, with everything that was typed into them. */
 export async function deleteExpiredDrafts(
   _payload: Record<string, never>,
   { sql, now, log }: Pick<Services, 'sql' | 'now' | 'log'>,
 ): Promise<void> {
-  const gone = await deleteExpired(sql, { now: now().toISOString() })
-  if (gone.length > 0) log.info('unfinished applications deleted', { count: gone.length })
+  const deleted = await sql<{ id: string }[]>`
+    delete from application_drafts where expires_at <= ${now().toISOString()}::timestamptz returning id`
+  if (deleted.length > 0) log.info('unfinished applications deleted', { count: deleted.length })
 }

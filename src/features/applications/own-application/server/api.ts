@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import { eventDraftSchema, organisationSchema } from '#features/applications/schema.ts'
 import { answer, command, formCommand } from '#requests/command.ts'
-import type { Visitor } from '#requests/visitor.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { moment } from '#wire/formats.ts'
 import { optionalParagraphs } from '#wire/text-schema.ts'
@@ -28,12 +27,8 @@ const withdrawSchema = type({ reason: optionalParagraphs(withdrawalLimit).defaul
 
 const params = type({ id: 'string.uuid' })
 const details = type({ 'because?': "'withdrawn' | 'reviewed' | 'paid'", 'at?': moment })
+// Nobody of the admin area changes an application here: what they change is logged elsewhere.
 const notTheirs = 'Only the browser that applied can change this application.'
-
-/** Whether this browser may act for the application. Nobody of the admin area does so here: what they change is logged elsewhere. */
-export async function isTheirs(visitor: Visitor, applicationId: string): Promise<boolean> {
-  return await visitor.isOwnerOf(applicationId)
-}
 
 export const changeApplication = command({
   permission: 'owner',
@@ -53,7 +48,7 @@ export const changeApplication = command({
   },
   limit: ownLimit,
   async run({ params: { id }, input, visitor, services }) {
-    if (!(await isTheirs(visitor, id))) return failure('forbidden', notTheirs)
+    if (!(await visitor.isOwnerOf(id))) return failure('forbidden', notTheirs)
     const stored = await storeCorrection(services, { applicationId: id, ...input })
     return isFailure(stored) ? stored : answer(stored)
   },
@@ -66,7 +61,7 @@ export const proposeChange = formCommand({
   schema: proposeSchema,
   limit: ownLimit,
   async run({ params: { id }, input, visitor, services }) {
-    if (!(await isTheirs(visitor, id))) return failure('forbidden', notTheirs)
+    if (!(await visitor.isOwnerOf(id))) return failure('forbidden', notTheirs)
     return (await keepProposal(services, { applicationId: id, ...input })) ?? answer(null)
   },
 })
@@ -89,7 +84,7 @@ export const withdrawApplication = command({
   },
   limit: ownLimit,
   async run({ params: { id }, input: { reason }, visitor, services }) {
-    if (!(await isTheirs(visitor, id))) return failure('forbidden', notTheirs)
+    if (!(await visitor.isOwnerOf(id))) return failure('forbidden', notTheirs)
     const refused = await withdrawOwn(services, { applicationId: id, reason })
     return refused ?? answer({ withdrawn: true })
   },

@@ -1,12 +1,18 @@
-import type { Transaction } from '#database/sql.ts'
+import { camel } from '#database/camel.ts'
+import { asJson, type Transaction } from '#database/sql.ts'
 import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
 import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { queueCrmNews } from '#features/applications/crm/server/queue-crm-update.ts'
+import { applicationApprovedMail } from '#features/applications/mails.ts'
 import { requestedStatus } from '#features/applications/rules.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
-import { applicationApprovedMail } from '#features/applications/server/mails/application-approved.ts'
-import { findOrganisation, insertRegistryApproval, lockOrganisation } from '#features/applications/server/queries.ts'
+import {
+  correctOrganisation,
+  findOrganisation,
+  insertRegistryApproval,
+  lockOrganisation,
+} from '#features/applications/server/queries.ts'
 import { sampleApplication } from '#features/applications/server/sample-application.ts'
 import { assessAnew } from '#features/assessments/cases/server/assess-anew.ts'
 import { sizeStarts } from '#features/assessments/criteria/level-table.ts'
@@ -17,19 +23,9 @@ import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
+import { addressExchangedMail, applicationChangedMail } from '../mails.ts'
+import { type ChangeableRow, deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
 import { changesBetween, decidingChanges, draftOf, wayToChange } from '../rules.ts'
-import { addressExchangedMail, applicationChangedMail } from './mails/application-changed.ts'
-import {
-  addApprovalEnd,
-  addChange,
-  type ChangeableRow,
-  correctApplication,
-  correctOrganisation,
-  deleteOpenSample,
-  deleteUnusedLinks,
-  lockOwn,
-  readChangeable,
-} from './queries.ts'
 import { correctionRefusal } from './refusal.ts'
 
 type Correction = {
@@ -39,9 +35,9 @@ type Correction = {
   organisation: Organisation
   eventDraft: EventDraft
 }
-type Stored = { revision: number; status: string }
+type StoredCorrection = { revision: number; status: string }
 /** What a correction was judged by, before the transaction that stores it. */
-type Judged = {
+type CheckedCorrection = {
   before: ChangeableRow
   organisation: Organisation
   check: CompanyCheck
@@ -54,11 +50,11 @@ type Judged = {
  * Stores what an applicant corrects in an application, as long as nothing is paid: all of it until somebody begins to review it, and its event
  * once a reviewer has approved it. Checked again under its lock. The company register is asked again where name or number changed, and decides as it did at submission. Where what an approval
  * was about is changed, it is submitted again, a person decides, and what its assessment has found is found again. A changed address has
- * to be confirmed again. What was changed, and when, stands in the history; the applicant is told by mail.
+ * to be confirmed again. What was changed, and when, is in the history; the applicant is told by email.
  *
- * @returns `conflict` where it may not be changed any more, or was changed elsewhere meanwhile.
+ * @returns `conflict` where it may not be changed any more, or was changed elsewhere in the meantime.
  */
-export async function storeCorrection(services: Services, correction: Correction): Promise<Stored | Failure> {
+export async function storeCorrection(services: Services, correction: Correction): Promise<StoredCorrection | Failure> {
   for (;;) {
     const judged = await judge(services, correction)
     if ('failure' in judged) return judged
@@ -77,25 +73,25 @@ async function readSizes(sql: Services['sql']): Promise<number[]> {
   return sizeStarts((await readCriteria(sql, null))?.criteria ?? [])
 }
 
-async function judge(services: Services, correction: Correction): Promise<Judged | Failure> {
+async function judge(services: Services, correction: Correction): Promise<CheckedCorrection | Failure> {
   const { sql, companies, now } = services
-  const [before] = await readChangeable(sql, correction)
+  const [before] = await readChangeable(camel(sql), correction)
   const refused = correctionRefusal(before, services)
   if (refused) return refused
-  const stored = await findOrganisation(sql, { id: before!.organisation_id }).then(([row]) => withoutId(row!))
+  const stored = await findOrganisation(sql, { id: before!.organisationId }).then(([row]) => withoutId(row!))
   const { name, companyNo } = correction.organisation
   const isApproved = before!.status === 'approved'
-  const [drafted, typed] = [before!.event_draft, correction.eventDraft].map((event) => draftOf(stored, event))
+  const [drafted, typed] = [before!.eventDraft, correction.eventDraft].map((event) => draftOf(stored, event))
   const changed = isApproved ? decidingChanges(drafted!, typed!, await readSizes(sql)) : []
   const judged = { before: before!, organisation: stored, changed }
   const isSameCompany = name === stored.name && companyNo === stored.companyNo
   // A person decides on what is not what the approval was about.
-  const isForReviewer = changed.length > 0 || (!isApproved && before!.facts_changed_at !== null)
+  const isForReviewer = changed.length > 0 || (!isApproved && before!.factsChangedAt !== null)
   if (isSameCompany) {
     const status = isApproved && !isForReviewer ? 'approved' : 'submitted'
     if (status === 'submitted' && isApproved && !(await closePaymentPages(services, correction.applicationId)))
       return beingPaid
-    return { ...judged, check: before!.company_check, status }
+    return { ...judged, check: before!.companyCheck, status }
   }
   const checkedAt = now().toISOString()
   const isAsked = requestedStatus(draftOf(correction.organisation, correction.eventDraft)) === 'approved'
@@ -112,16 +108,17 @@ async function store(
   tx: Transaction,
   services: Services,
   correction: Correction,
-  { before, organisation: judgedFor, check, status, changed }: Judged,
+  { before, organisation: judgedFor, check, status, changed }: CheckedCorrection,
   left: string[],
-): Promise<Stored | Failure | 'judge-again'> {
+): Promise<StoredCorrection | Failure | 'judge-again'> {
   const { applicationId, organisation } = correction
   const now = services.now().toISOString()
-  await lockOwn(tx, { applicationId })
-  const [current] = await readChangeable(tx, { applicationId })
+  const sql = camel(tx)
+  await lockApplication(sql, { applicationId })
+  const [current] = await readChangeable(sql, { applicationId })
   const refused = correctionRefusal(current, services)
   if (refused) return refused
-  const { revision, reference, is_shared: isShared, organisation_id: organisationId } = current!
+  const { revision, reference, isShared, organisationId } = current!
   if (revision !== correction.revision) {
     return failure('conflict', 'This application was changed in another tab or browser. Reload the page.')
   }
@@ -129,9 +126,9 @@ async function store(
   const stored = withoutId(row!)
   if (current!.status !== before.status || !Bun.deepEquals(stored, judgedFor)) return 'judge-again'
   // The code is removed or exchanged at the checkout.
-  const eventDraft = { ...correction.eventDraft, couponCode: current!.event_draft.couponCode ?? '' }
+  const eventDraft = { ...correction.eventDraft, couponCode: current!.eventDraft.couponCode ?? '' }
   const isOrganisationChanged = !Bun.deepEquals(stored, organisation)
-  if (!isOrganisationChanged && Bun.deepEquals(current!.event_draft, eventDraft)) {
+  if (!isOrganisationChanged && Bun.deepEquals(current!.eventDraft, eventDraft)) {
     return { revision, status: current!.status }
   }
   if (isOrganisationChanged && isShared) {
@@ -146,17 +143,25 @@ async function store(
       'A reviewer approved this application, so only its event can be changed here. Nothing was changed.',
     )
   }
-  const named = changesBetween(draftOf(stored, current!.event_draft), draftOf(organisation, eventDraft))
+  const named = changesBetween(draftOf(stored, current!.eventDraft), draftOf(organisation, eventDraft))
   const changes = named.length > 0 ? named : ['Place on the map']
-  const factsChangedAt = changed.length > 0 ? now : current!.facts_changed_at
+  const factsChangedAt = changed.length > 0 ? now : current!.factsChangedAt
   await correctOrganisation(tx, { id: organisationId, organisation, now })
-  await correctApplication(tx, { applicationId, status, eventDraft, companyCheck: check, factsChangedAt, now })
-  await addChange(tx, { applicationId, text: changes.join('\n'), now })
+  await sql`
+    with corrected as (
+      update applications
+      set status = ${status}::text, event_draft = ${asJson(eventDraft)}::jsonb, company_check = ${asJson(check)}::jsonb,
+        facts_changed_at = ${factsChangedAt}::timestamptz, revision = revision + 1, updated_at = ${now}::timestamptz
+      where id = ${applicationId}::uuid
+      returning id
+    )
+    insert into application_remarks (application_id, kind, text, written_at)
+    select id, 'changed', ${changes.join('\n')}::text, ${now}::timestamptz from corrected`
   await queueCrmNews(tx, { applicationId, status: 'application_corrected' }, services)
 
-  const isNewlyJudged = check !== before.company_check
+  const isNewlyJudged = check !== before.companyCheck
   const isApprovalLost = before.status === 'approved' && status === 'submitted'
-  if (isNewlyJudged) await deleteOpenSample(tx, { applicationId })
+  if (isNewlyJudged) await deleteOpenSample(sql, { applicationId })
   if (isApprovalLost) {
     left.push(...((await endOpenOrders(tx, applicationId)) ?? []))
     const ended =
@@ -166,7 +171,9 @@ async function store(
             by: 'Company registry check',
             reason: 'The applicant has corrected the organisation, and the register does not confirm it.',
           }
-    await addApprovalEnd(tx, { applicationId, ...ended, now })
+    await sql`
+      insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+      values (${applicationId}::uuid, 'withdrawn', null, ${ended.by}::text, ${ended.reason}::text, ${now}::timestamptz)`
   }
   if (changed.length > 0) await assessAnew(tx, { applicationId, now })
   if (isNewlyJudged && status === 'approved') {
@@ -177,15 +184,15 @@ async function store(
   await exchangeAddress(tx, services, { applicationId, reference, title: eventDraft.title }, stored, organisation)
   if (await waitForAddress(tx, organisation.email)) {
     const { contactName, email } = organisation
-    const told = { applicationId, reference, title: eventDraft.title, contactName, email, revision: revision + 1 }
+    const summary = { applicationId, reference, title: eventDraft.title, contactName, email, revision: revision + 1 }
     const link = () => createAccessLink(tx, { applicationId, email, now: services.now() })
     await queueMail(
       tx,
-      applicationChangedMail(told, changes, isApprovalLost ? { changed } : null, await link()),
+      applicationChangedMail(summary, changes, isApprovalLost ? { changed } : null, await link()),
       services,
     )
     if (status === 'approved' && before.status !== 'approved') {
-      const decided = { ...told, decision: 'registry' as const }
+      const decided = { ...summary, decision: 'registry' as const }
       await queueMail(tx, applicationApprovedMail(decided, await link(), services.brand), services)
     }
   }
@@ -201,13 +208,13 @@ async function exchangeAddress(
   { email, contactName }: Organisation,
 ): Promise<void> {
   if (normaliseMailAddress(email) === normaliseMailAddress(before.email)) return
-  await deleteUnusedLinks(tx, application)
+  await tx`delete from access_links where application_id = ${application.applicationId}::uuid and used_at is null`
   const asked = await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
   // Nobody presses a button for it any more: what waits goes on now.
   if (asked === 'confirmed') await confirmAddress(tx, email, services.now())
   if (await isAddressConfirmed(tx, before.email)) {
-    const told = { ...application, contactName, email: before.email }
-    await queueMail(tx, addressExchangedMail(told, maskEmail(email), services.brand.complianceEmail), services)
+    const summary = { ...application, contactName, email: before.email }
+    await queueMail(tx, addressExchangedMail(summary, maskEmail(email), services.brand.complianceEmail), services)
   }
 }
 

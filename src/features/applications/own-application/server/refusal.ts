@@ -1,7 +1,7 @@
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
+import type { ChangeableRow } from '../queries.ts'
 import { closedOf, closedWords, wayToChange } from '../rules.ts'
-import type { ChangeableRow } from './queries.ts'
 
 /** Why an application cannot be corrected by its applicant; null where it can, if only its event. */
 export function correctionRefusal(row: ChangeableRow | undefined, services: Pick<Services, 'brand'>): Failure | null {

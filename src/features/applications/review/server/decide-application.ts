@@ -1,26 +1,28 @@
-import type { Brand } from '#brand.ts'
+import { type } from 'arktype'
+import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Bar } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
+import { applicationApprovedMail } from '#features/applications/mails.ts'
 import { addComparison } from '#features/applications/server/compare-officers.ts'
-import { applicationApprovedMail } from '#features/applications/server/mails/application-approved.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
 import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
-import { appealBlocks, appealLink } from '#mail/appeal-link.ts'
+import { appealLink } from '#mail/appeal-link.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
-import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { applicationWords, type DecidedApplication, greeting } from '#mail/told-application.ts'
-import { href } from '#pages.ts'
+import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { decide, lockApplication, readStatus, type StatusRow } from './queries.ts'
+import { failure } from '#wire/failure.ts'
+import { applicationRejectedMail } from '../mails.ts'
+import { findStatus, lockApplication } from '../queries.ts'
+import { barWords, decidedWords, reasonLimit } from '../rules.ts'
 
-export type Decision =
+type Decision =
   | { kind: 'decided' }
   | { kind: 'not-found' }
   /** Somebody was faster; the decision stays what it is. */
-  | { kind: 'decided-before'; decided: StatusRow }
+  | { kind: 'decided-before'; status: string; by: string | null; at: string | null; words: string }
   /** The applicant has corrected it since it was looked at. */
   | { kind: 'changed' }
   /** Something else is in the way: its assessment, its day, or a conflict of interest. */
@@ -28,8 +30,8 @@ export type Decision =
 
 /**
  * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
- * is told by mail, which leaves with the decision or not at all; a rejection's says the reason, an approval's stays with us. What was paid while an approval was
- * being withdrawn is published when the application is approved again. What `openDecisions` bars is not decided.
+ * is told by an email, which is sent with the decision or not at all; that of a rejection says the reason, that of an approval does not. What
+ * was paid while an approval was being withdrawn is published when the application is approved again. What `openDecisions` bars is not decided.
  */
 export async function decideApplication(
   services: Services,
@@ -42,39 +44,44 @@ export async function decideApplication(
     admin: Admin
   },
 ): Promise<Decision> {
-  const { sql, now, brand } = services
+  const { brand } = services
   const { applicationId, decision, revision = null, admin } = input
   const reason = input.reason?.trim() || null
-  const outcome = await sql.begin(async (tx): Promise<boolean | Decision> => {
-    await lockApplication(tx, { applicationId })
-    const open = (await readOpenDecisions(tx, { applicationId, personId: admin.id }, now()))?.open
+  const at = services.now()
+  const now = at.toISOString()
+  const outcome = await services.sql.begin(async (tx): Promise<boolean | Decision> => {
+    const sql = camel(tx)
+    await lockApplication(sql, { id: applicationId })
+    const open = (await readOpenDecisions(tx, { applicationId, personId: admin.id }, at))?.open
     const bar = open?.[decision === 'approved' ? 'approve' : 'reject']
     if (bar && bar !== 'decided' && bar !== 'withdrawn') return { kind: 'barred', bar }
-    const [decided] = await decide(tx, {
-      applicationId,
-      decision,
-      revision,
-      personId: admin.id,
-      personName: admin.name,
-      reason,
-      now: now().toISOString(),
-    })
+    // One statement: of two at once the second waits for the first, finds nothing submitted, and gets no row.
+    const [decided] = await sql<
+      { decision: number; reference: string; title: string; contactName: string; email: string }[]
+    >`
+      with decided as (
+        update applications set status = ${decision}::text, facts_changed_at = null, updated_at = ${now}::timestamptz
+        where id = ${applicationId}::uuid and status = 'submitted' and withdrawn_at is null
+          ${revision === null ? sql`` : sql`and revision = ${revision}::integer`}
+        returning id, reference, organisation_id, event_draft
+      ), recorded as (
+        insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+        select id, ${decision}::text, ${admin.id}::text, ${admin.name}::text, ${reason}::text, ${now}::timestamptz from decided
+        returning id
+      )
+      select r.id as decision, d.reference, d.event_draft ->> 'title' as title, o.contact_name, o.email
+      from decided d
+      cross join recorded r
+      join organisations o on o.id = d.organisation_id`
     if (!decided) return false
-    const { decision_id, reference, title, contact_name: contactName, email } = decided
+    const { email } = decided
     // What was typed goes to nobody who may be a stranger to it.
-    const isConfirmed = await waitForAddress(tx, email)
-    const told = {
-      applicationId,
-      decision: decision_id,
-      reference,
-      email,
-      title: isConfirmed ? title : null,
-      contactName: isConfirmed ? contactName : '',
-    }
+    const typed = (await waitForAddress(tx, email)) ? {} : { title: null, contactName: '' }
+    const summary = { ...decided, ...typed, applicationId }
     const mail =
       decision === 'approved'
-        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }), brand)
-        : applicationRejectedMail(told, reason, appealLink({ appId: applicationId, email }, services.env), brand)
+        ? applicationApprovedMail(summary, await createAccessLink(tx, { applicationId, email, now: at }), brand)
+        : applicationRejectedMail(summary, reason, appealLink({ appId: applicationId, email }, services.env), brand)
     await queueMail(tx, mail, services)
     await recordChange(tx, {
       actor: byPerson(admin),
@@ -89,44 +96,63 @@ export async function decideApplication(
   })
   if (outcome === true) return { kind: 'decided' }
   if (outcome !== false) return outcome
-  const [decided] = await readStatus(sql, { applicationId })
-  if (!decided) return { kind: 'not-found' }
-  const isOpen = decided.status === 'submitted' && !decided.is_withdrawn
-  return isOpen ? { kind: 'changed' } : { kind: 'decided-before', decided }
+  const [found] = await findStatus(camel(services.sql), { id: applicationId })
+  if (!found) return { kind: 'not-found' }
+  const { status, isWithdrawn, decidedByName: by, decidedAt } = found
+  if (status === 'submitted' && !isWithdrawn) return { kind: 'changed' }
+  return { kind: 'decided-before', status, by, at: decidedAt, words: found.decision ? ` ${decidedWords(found)}` : '' }
 }
 
-/**
- * To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again.
- *
- * @param link leads to the appeal (`appealLink`).
- */
-export function applicationRejectedMail(
-  application: DecidedApplication,
-  reason: string | null,
-  link: string,
-  { complianceEmail }: Brand,
-): MailDraft {
-  const { applicationId, decision, reference, contactName, email } = application
-  return {
-    kind: 'application-rejected',
-    causedBy: 'staff',
-    once: `application-decided:${applicationId}:${decision}`,
-    to: { name: contactName, email },
-    subject: `The decision on your application ${reference}`,
-    body: [
-      { kind: 'paragraph', text: greeting(application) },
-      {
-        kind: 'paragraph',
-        text: `We have reviewed your ${applicationWords(application)}. On the evidence we have, it does not meet our criteria, so we could not approve it.`,
-      },
-      ...(reason ? [{ kind: 'heading', text: 'Reasons' } as const, { kind: 'paragraph', text: reason } as const] : []),
-      {
-        kind: 'paragraph',
-        text: `To ask ${reason ? 'about them' : 'for the reasons'}, write to ${complianceEmail} and quote ${reference}.`,
-      },
-      ...appealBlocks(link),
-      { kind: 'paragraph', text: 'You can also apply again.' },
-      { kind: 'button', label: 'Apply again', href: href('apply') },
-    ],
-  }
-}
+/** Approves or rejects a submitted application. */
+export const adminApprove = command({
+  permission: 'review',
+  summary: 'Approve or reject an application',
+  description:
+    'Once. Who, when and why are recorded. With a revision, nothing is decided where the applicant has corrected the application since.',
+  schema: type({
+    applicationId: type('string.uuid').configure({ sentence: 'Give the id of the application' }),
+    status: type("'approved' | 'rejected'").configure({ sentence: 'The decision is approved or rejected' }),
+    /** The revision of the application that was looked at. */
+    'revision?': '1 <= number.integer <= 1000000000',
+    'reason?': type(`string <= ${reasonLimit}`)
+      .or('null')
+      .configure({ sentence: `The reason is a text of at most ${reasonLimit} characters` }),
+  }).onUndeclaredKey('reject'),
+  answers: { 200: type({ applicationId: 'string.uuid', status: "'approved' | 'rejected'" }) },
+  failures: {
+    'not-found': 'There is no such application.',
+    conflict: {
+      when: 'It has already been decided, or the applicant has withdrawn it. The answer says how, when (UTC) and who decided. Or the applicant has changed it since the given revision. Its status is then submitted. Or something else is in the way: bar says whether its assessment has refused it, its date has passed, or you have a conflict of interest.',
+      details: type({
+        status: 'string',
+        decidedBy: 'string | null',
+        decidedAt: 'string | null',
+        'notice?': "'changed' | 'barred'",
+        'bar?': "'conflict' | 'refused' | 'past'",
+      }),
+    },
+  },
+  async run({ input, admin, services }) {
+    const { applicationId, status, reason = null, revision = null } = input
+    const outcome = await decideApplication(services, { applicationId, decision: status, reason, revision, admin })
+    const undecided = { status: 'submitted', decidedBy: null, decidedAt: null }
+    switch (outcome.kind) {
+      case 'decided':
+        return answer({ applicationId, status })
+      case 'not-found':
+        return failure('not-found', "The application you're looking for doesn't exist.")
+      case 'changed':
+        return failure('conflict', 'The applicant has corrected this application since you opened it. Read it again.', {
+          details: { ...undecided, notice: 'changed' },
+        })
+      case 'barred':
+        return failure('conflict', barWords[outcome.bar], {
+          details: { ...undecided, notice: 'barred', bar: outcome.bar },
+        })
+      case 'decided-before':
+        return failure('conflict', `This application has been decided already.${outcome.words}`, {
+          details: { status: outcome.status, decidedBy: outcome.by, decidedAt: outcome.at },
+        })
+    }
+  },
+})

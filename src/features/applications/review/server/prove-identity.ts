@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Admin } from '#domain/permissions.ts'
 import {
@@ -8,21 +9,21 @@ import {
 import { isFreeMailDomain, registeredDomain } from '#features/payments/identity/server/judge-identity.ts'
 import { confirmDomain, letThrough, readFacts } from '#features/payments/identity/server/queries.ts'
 import type { Services } from '#requests/services.ts'
-import { lockApplication } from './queries.ts'
+import { lockApplication } from '../queries.ts'
 
-type Work = Publishing & Pick<Services, 'sql'>
-type Asked = { applicationId: string; admin: Admin }
+type PublishingServices = Publishing & Pick<Services, 'sql'>
+type Review = { applicationId: string; admin: Admin }
 
 /**
- * Lets an application through that could not be proven otherwise, once and for good: with the address confirmed its paid listing is
- * published at once. Let through before, it changes nothing.
+ * Accepts the identity of an applicant that could not be proven otherwise, permanently: with the address confirmed the paid listing is
+ * published at once. Accepted before, it changes nothing.
  */
-export async function letApplicationThrough(
-  services: Work,
-  { applicationId, admin, reason }: Asked & { reason: string },
+export async function waiveIdentityCheck(
+  services: PublishingServices,
+  { applicationId, admin, reason }: Review & { reason: string },
 ): Promise<'done' | 'not-found' | 'not-approved'> {
   return await services.sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, { applicationId })
+    const [application] = await lockApplication(camel(tx), { id: applicationId })
     if (!application) return 'not-found'
     if (application.status !== 'approved') return 'not-approved'
     const at = services.now().toISOString()
@@ -50,11 +51,11 @@ export async function letApplicationThrough(
  * anybody can have an address; `no-company` without a company number.
  */
 export async function confirmCompanyDomain(
-  services: Work,
-  { applicationId, admin, domain }: Asked & { domain: string },
+  services: PublishingServices,
+  { applicationId, admin, domain }: Review & { domain: string },
 ): Promise<'done' | 'not-found' | 'changed' | 'free-mail' | 'no-company'> {
   const outcome = await services.sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, { applicationId })
+    const [application] = await lockApplication(camel(tx), { id: applicationId })
     const [facts] = application ? await readFacts(tx, { applicationId }) : []
     if (!facts) return 'not-found'
     if (!facts.company_key) return 'no-company'

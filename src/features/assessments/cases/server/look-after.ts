@@ -1,8 +1,5 @@
-import { type CamelSql, camel } from '#database/camel.ts'
-import type { Admin } from '#domain/permissions.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { command, did, wrong } from '#page/command.ts'
-import { answer } from '#requests/command.ts'
-import type { Services } from '#requests/services.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { assessedAgainMail } from '../mails.ts'
 import { assignSchema, caseParams, interestSchema } from '../schema.ts'
@@ -40,7 +37,7 @@ export const assignCase = command({
   leadsTo: toCase('assigned'),
 })
 
-/** Somebody declares that they have no conflict of interest, or that they have one (`takeConflict`). */
+/** Somebody declares that they have no conflict of interest, or that they have one (`declareConflict`). */
 export const declareInterest = command({
   permission: 'admin',
   params: caseParams,
@@ -50,7 +47,7 @@ export const declareInterest = command({
       return failure('forbidden', 'Your role does not include this.')
     if (interest === 'conflict') {
       if (details === '') return wrong({ details: 'Say what the conflict is' })
-      const refused = await takeConflict(given, { id, details })
+      const refused = await declareConflict(given, { id, details })
       return refused ?? did()
     }
     return await workOnCase(given, { id, during: everywhere }, async (work) => {
@@ -61,23 +58,12 @@ export const declareInterest = command({
   done: { declared: 'Your declaration is on the record' },
 })
 
-/** Declares a conflict for the review of an application: one declaration holds for both. @param details what it is. */
-export async function declareConflict(
-  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
-  { id, admin, details }: { id: string; admin: Admin; details: string },
-) {
-  return await services.sql.begin(async (tx) => {
-    const given = { sql: camel(tx), now: services.now().toISOString(), admin, services }
-    return (await takeConflict(given, { id, details })) ?? answer(null)
-  })
-}
-
 /**
  * A conflict takes the case away from somebody permanently: it is not theirs, what they proposed is void, their seat on a panel is free, and
  * a vote of theirs does not count. Declared after a decision in which they had a part, it brings the case back; a notice of refusal is
- * withdrawn.
+ * withdrawn. For the review of the application as well: one declaration holds for both. @param declared.details what the conflict is.
  */
-async function takeConflict(given: CaseCommand, { id, details }: { id: string; details: string }) {
+export async function declareConflict(given: CaseCommand, { id, details }: { id: string; details: string }) {
   const taken = await workOnCase(given, { id, during: everywhere }, async (work) => {
     await takeStep(work, 'conflict', { reason: details })
     await takeAway(work)

@@ -4,9 +4,9 @@ import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { sortBy } from '#wire/list-pages.ts'
-import { ageWords, sampledHref, sampleWords } from './rules.ts'
-import type { SampleSort } from './server/sample-queries.ts'
-import type { QueueData } from './state.ts'
+import { ageWords, sampledHref, sampleWords } from '../rules.ts'
+import type { SampleSort } from './queries.ts'
+import type { QueueData } from './queue-page.tsx'
 
 const sortWords: Record<SampleSort['by'], string> = {
   chosen: 'time',
@@ -38,12 +38,12 @@ export function SampledList({ data: { sampled, sampleSort, pages, madeAt } }: { 
             <a key="event" href={adminHref('review', { id: row.id })} data-application="">
               {row.title}
             </a>,
-            row.organisation_name,
+            row.organisation,
             row.reference,
             row.date && londonDateOf(row.date),
             <>
-              <span className="text-muted">{ageWords(row.chosen_at, madeAt)}, </span>
-              {londonDateOf(row.chosen_at)}
+              <span className="text-muted">{ageWords(row.chosen, madeAt)}, </span>
+              {londonDateOf(row.chosen)}
             </>,
             sampleWords(row),
           ],

@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { defaultBrand } from '#brand.ts'
 import { readEnv } from '#env.ts'
+import {
+  applicationApprovedMail,
+  applicationReceivedMail,
+  type ReceivedApplication,
+} from '#features/applications/mails.ts'
 import { organisationSchema } from '#features/applications/schema.ts'
-import { applicationReceivedMail, type ReceivedApplication } from '#features/applications/server/mail-applicant.ts'
-import { applicationApprovedMail } from '#features/applications/server/mails/application-approved.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { renderMail } from '#mail/render-mail.ts'
-import { applicationRejectedMail } from '../decide-application.ts'
+import { applicationRejectedMail } from './mails.ts'
 
 const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())

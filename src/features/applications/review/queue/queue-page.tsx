@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -15,7 +16,6 @@ import { focusOn, stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
 import { callApi } from '#wire/call-api.ts'
 import { sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
-import { QueueTable } from './queue-table.tsx'
 import {
   ages,
   ageWords,
@@ -25,9 +25,12 @@ import {
   queueLabel,
   queueStatuses,
   usualSort,
-} from './rules.ts'
+} from '../rules.ts'
+import { QueueTable } from './queue-table.tsx'
 import { SampledList } from './sampled-list.tsx'
-import type { QueueData, QueueFilters } from './state.ts'
+import type { queue } from './server.ts'
+
+export type QueueData = PageData<typeof queue>
 
 export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
 
@@ -90,7 +93,7 @@ function StatusLinks({ data: { filters, counts } }: { data: QueueData }) {
   return <AdminTabs label="Applications by status" tabs={tabs} />
 }
 
-function Filters({ filters }: { filters: QueueFilters }) {
+function Filters({ filters }: Pick<QueueData, 'filters'>) {
   const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
   return (
     <AdminFilters
@@ -170,11 +173,11 @@ function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
           <a key="event" href={adminHref('review', { id: row.id })} data-application="">
             {row.title}
           </a>,
-          ageWords(row.waits_since, madeAt),
+          ageWords(row.waitsSince, madeAt),
           row.reference,
-          row.organisation_name,
-          [row.company_no, companyCheckBrief[row.company_check]].filter(Boolean).join(', '),
-          `${row.is_address_confirmed ? 'Confirmed' : 'Not confirmed yet'}: ${row.email}`,
+          row.organisationName,
+          [row.companyNo, companyCheckBrief[row.companyCheck]].filter(Boolean).join(', '),
+          `${row.isAddressConfirmed ? 'Confirmed' : 'Not confirmed yet'}: ${row.email}`,
           row.others === 0
             ? 'None'
             : `${row.others} ${row.others === 1 ? 'application' : 'applications'}, ${row.entries} ${row.entries === 1 ? 'entry' : 'entries'}`,

@@ -8,8 +8,8 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
 import { sortBy } from '#wire/list-pages.ts'
-import { ageWords, companyCheckBrief, queueHref, queueLabel } from './rules.ts'
-import type { QueueData } from './state.ts'
+import { ageWords, companyCheckBrief, queueHref, queueLabel } from '../rules.ts'
+import type { QueueData } from './queue-page.tsx'
 
 const nothing: Record<ApplicationStatus | 'withdrawn' | 'proposed', string> = {
   submitted: 'There are no applications waiting.',
@@ -62,15 +62,15 @@ export function QueueTable({ data }: { data: QueueData }) {
                 </Badge>
               )}
             </>,
-            application.organisation_name,
-            companyCheckBrief[application.company_check] ?? application.company_check,
-            application.assigned_name ?? <span className="text-muted">Nobody</span>,
+            application.organisationName,
+            companyCheckBrief[application.companyCheck] ?? application.companyCheck,
+            application.assignedName ?? <span className="text-muted">Nobody</span>,
             application.reference,
             <>
               {filters.status === 'submitted' && (
-                <span className="text-muted">{ageWords(application.submitted_at, data.madeAt)}, </span>
+                <span className="text-muted">{ageWords(application.submittedAt, data.madeAt)}, </span>
               )}
-              {londonDateOf(application.submitted_at)}
+              {londonDateOf(application.submittedAt)}
             </>,
           ],
         }))}

@@ -1,5 +1,8 @@
-import type { Fragment, SqlRunner } from '#database/sql.ts'
+import type { CamelQuery, CamelSql } from '#database/camel.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
+import type { Day } from '#domain/formats.ts'
+import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import type { Sort } from '#wire/list-pages.ts'
 
 /** By what the list can be sorted. */
@@ -7,14 +10,14 @@ export const queueColumns = ['submitted', 'title'] as const
 
 export type QueueColumn = (typeof queueColumns)[number]
 
-export type QueueRow = {
+type QueueRow = {
   id: string
   reference: string
   title: string
-  organisation_name: string
-  submitted_at: string
-  company_check: CompanyCheck['state']
-  assigned_name: string | null
+  organisationName: string
+  submittedAt: string
+  companyCheck: CompanyCheck['state']
+  assignedName: string | null
   /** The last of question and answer. */
   question: 'asked' | 'answered' | null
 }
@@ -28,14 +31,14 @@ export type ExportedApplication = {
   city: string | null
   category: string | null
   capacity: string | null
-  organisation_name: string
-  company_no: string | null
-  contact_name: string
+  organisationName: string
+  companyNo: string | null
+  contactName: string
   email: string
   phone: string
-  company_check: CompanyCheck['state']
-  assigned_name: string | null
-  submitted_at: string
+  companyCheck: CompanyCheck['state']
+  assignedName: string | null
+  submittedAt: string
   /** The time again, to the microsecond, for the next part. */
   position: string
 }
@@ -52,7 +55,7 @@ export type QueueQuery = {
 
 /** Applications in the queue with how they stand. */
 export const listApplications = (
-  sql: SqlRunner,
+  sql: CamelSql,
   { sort, limit, offset, ...query }: QueueQuery & { sort: Sort<QueueColumn>; limit: number; offset: number },
 ) => sql<QueueRow[]>`
   select
@@ -68,14 +71,14 @@ export const listApplications = (
   limit ${limit}::int offset ${offset}::int`
 
 /** How many there are, up to a limit. */
-export const countQueue = (sql: SqlRunner, { limit, ...query }: QueueQuery & { limit: number }) => sql<
+export const countQueue = (sql: CamelSql, { limit, ...query }: QueueQuery & { limit: number }) => sql<
   { applications: number }[]
 >`
   select count(*)::int as applications from (select from applications a where ${fits(sql, query)} limit ${limit}::int) as found`
 
 /** For a file: oldest first, after one of them. */
 export const exportApplications = (
-  sql: SqlRunner,
+  sql: CamelSql,
   { after, limit, ...query }: QueueQuery & { after: { position: string; id: string } | null; limit: number },
 ) => sql<ExportedApplication[]>`
   select
@@ -91,7 +94,7 @@ export const exportApplications = (
   order by a.submitted_at, a.id
   limit ${limit}::int`
 
-function fits(sql: SqlRunner, { status, text, submittedBefore, assignedTo }: QueueQuery): Fragment {
+function fits(sql: CamelSql, { status, text, submittedBefore, assignedTo }: QueueQuery): CamelQuery<unknown> {
   const pattern = sql`(select containing(${text}::text))`
   const found = sql`and a.id in (
     select id from applications where fold(reference) like ${pattern}
@@ -112,7 +115,7 @@ function fits(sql: SqlRunner, { status, text, submittedBefore, assignedTo }: Que
 }
 
 /** Each by an index of its own. */
-function orderOf(sql: SqlRunner, { by, descending }: Sort<QueueColumn>): Fragment {
+function orderOf(sql: CamelSql, { by, descending }: Sort<QueueColumn>): CamelQuery<unknown> {
   if (by === 'title') {
     return descending
       ? sql`order by fold(a.event_draft ->> 'title') desc, a.id desc`
@@ -122,33 +125,33 @@ function orderOf(sql: SqlRunner, { by, descending }: Sort<QueueColumn>): Fragmen
 }
 
 /** How many applications stand where. */
-export const countApplications = (sql: SqlRunner) => sql<{ status: string; applications: number }[]>`
+export const countApplications = (sql: CamelSql) => sql<{ status: string; applications: number }[]>`
   select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
   from applications group by 1`
 
 /** How many have a proposed change that can be decided. */
-export const countProposed = (sql: SqlRunner) => sql<{ applications: number }[]>`
+export const countProposed = (sql: CamelSql) => sql<{ applications: number }[]>`
   select count(*) as applications from proposed_changes as p join applications as a on a.id = p.application_id
   where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null`
 
 /** An application whose paid listing waits to be published. */
-export type UnprovenRow = {
+type UnprovenRow = {
   id: string
   reference: string
   title: string
-  organisation_name: string
-  company_no: string | null
-  company_check: CompanyCheck['state']
+  organisationName: string
+  companyNo: string | null
+  companyCheck: CompanyCheck['state']
   email: string
-  waits_since: string
-  is_address_confirmed: boolean
+  waitsSince: string
+  isAddressConfirmed: boolean
   /** Other applications of the same company number, and how many of them have an entry. */
   others: number
   entries: number
 }
 
 /** Applications whose paid listing waits to be published, with what is known about who applies; the longest waiting first. */
-export const listUnproven = (sql: SqlRunner, { limit }: { limit: number }) => sql<UnprovenRow[]>`
+export const listUnproven = (sql: CamelSql, { limit }: { limit: number }) => sql<UnprovenRow[]>`
   select
     a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, o.company_no,
     a.company_check ->> 'state' as company_check, o.email, w.waits_since,
@@ -171,14 +174,43 @@ export const listUnproven = (sql: SqlRunner, { limit }: { limit: number }) => sq
   limit ${limit}::int`
 
 /** How many paid listings wait to be published. */
-export const countUnproven = (sql: SqlRunner) => sql<{ listings: number }[]>`
+export const countUnproven = (sql: CamelSql) => sql<{ listings: number }[]>`
   select count(*) as listings from orders where waits_since is not null`
 
-/** What has come in since, applications that wait for a decision and answers of organisers. */
-export const countArrivals = (sql: SqlRunner, { since }: { since: string }) => sql<
-  { applications: number; answers: number }[]
->`
-  select
-    (select count(*) from applications where submitted_at > ${since}::timestamptz and status = 'submitted'
-      and withdrawn_at is null) as applications,
-    (select count(*) from application_remarks where kind = 'answered' and written_at > ${since}::timestamptz) as answers`
+/** By what the sampled applications can be sorted. */
+export const sampleColumns = ['chosen', 'reference', 'date'] as const
+
+export type SampleSort = Sort<(typeof sampleColumns)[number]>
+
+/** Sampled applications that nobody has looked at. */
+export const listOpenSamples = (
+  sql: SqlRunner,
+  { sort, limit, offset }: { sort: SampleSort; limit: number; offset: number },
+) => {
+  const keys = { chosen: sql`s.chosen_at`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
+  const order = sort.descending ? sql`${keys[sort.by]} desc, a.id desc` : sql`${keys[sort.by]}, a.id`
+  return sql<
+    {
+      id: string
+      reason: 'share' | 'refused'
+      /** What it has in common with the application that was refused before; empty for one that was drawn. */
+      matches: SampleMatch[]
+      reference: string
+      title: string
+      date: Day | null
+      organisation: string
+      chosen: string
+    }[]
+  >`
+    select a.id, a.reference, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date, o.name as organisation,
+      s.reason, s.matches, s.chosen_at as chosen
+    from application_samples as s
+    join applications as a on a.id = s.application_id
+    join organisations as o on o.id = a.organisation_id
+    where s.looked_at is null
+    order by ${order}
+    limit ${limit}::int offset ${offset}::int`
+}
+
+export const countOpenSamples = (sql: SqlRunner) => sql<{ samples: number }[]>`
+  select count(*) as samples from application_samples where looked_at is null`

@@ -2,8 +2,8 @@ import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 
-/** For whoever has not applied in this browser: the same whether or not there is such an application. */
-export function Door({ appId }: { appId: string }) {
+/** For a browser that has not applied: the same whether or not there is such an application. */
+export function OnlyTheApplicant({ appId }: { appId: string }) {
   return (
     <>
       <PageHeading>Your application</PageHeading>

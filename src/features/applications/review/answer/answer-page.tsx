@@ -1,3 +1,4 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AnswerForm, UnsentAnswer } from '#ui/answer-form.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -5,8 +6,10 @@ import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { answerLimit } from './rules.ts'
-import type { AnswerData } from './state.ts'
+import { answerForm } from '../form.ts'
+import type { answer } from './server.ts'
+
+type AnswerData = PageData<typeof answer>
 
 export const page = definePage<AnswerData>({
   Component: AnswerPage,
@@ -77,7 +80,7 @@ function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> })
           {...{ answer, problem }}
           action={href('answer', { token })}
           hint="You can answer once. You can upload documents under “My applications”."
-          maxLength={answerLimit}
+          maxLength={answerForm.fields.answer.max}
         />
       </div>
     </>

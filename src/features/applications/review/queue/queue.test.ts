@@ -3,7 +3,7 @@ import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { QueueData } from '../state.ts'
+import type { QueueData } from './queue-page.tsx'
 
 let site: TestSite
 let cookie: string

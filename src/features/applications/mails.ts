@@ -1,0 +1,73 @@
+import type { Brand } from '#brand.ts'
+import { accreditAfter } from '#domain/assurance.ts'
+import { mail } from '#mail/mail.ts'
+import type { MailBlock } from '#mail/mail-draft.ts'
+import { applicationWords, type DecidedApplication, greeting } from '#mail/told-application.ts'
+import { eventFacts, type Fact, organisationFacts, type ToldEvent } from './facts.ts'
+import type { Organisation } from './schema.ts'
+
+export type ReceivedApplication = {
+  applicationId: string
+  reference: string
+  organisation: Organisation
+  event: ToldEvent
+}
+
+const factsOf = (facts: Fact[]): MailBlock[] => [{ kind: 'facts', facts }]
+
+/** For the applicant: what is to be done next, the way back (a `link` that works once), and a copy of the answers. */
+export const applicationReceivedMail = (
+  { applicationId, reference, organisation, event }: ReceivedApplication,
+  link: string,
+  brand: Brand,
+) =>
+  mail('application-received', {
+    causedBy: 'visitor',
+    once: `application-received:${applicationId}`,
+    to: { name: organisation.contactName, email: organisation.email },
+    // The form can name anybody's address, so the subject has nothing that was typed into it.
+    subject: `We have your application ${reference}`,
+  })`
+    Hello ${organisation.contactName},
+
+    Thank you for applying for accreditation. Your reference is ${reference}. You will be notified of the outcome by email.
+
+    Next, please send us your documents. Use the button to see your application: its page says what comes next, and has a link to the list of what your event needs, where you can upload your documents.
+
+    [See your application](${`${link}?to=status`})
+
+    # Organisation
+
+    ${factsOf(organisationFacts(organisation))}
+
+    # Event
+
+    ${factsOf(eventFacts(event))}
+
+    If you did not apply, someone entered your address by mistake. Please tell us at ${brand.email}.`
+
+/** For the applicant: the way to the listing. @param link works once, in whatever browser the email is read. */
+export const applicationApprovedMail = (
+  application: DecidedApplication,
+  link: string,
+  { accreditAfter: after }: Pick<Brand, 'accreditAfter'>,
+) =>
+  mail('application-approved', {
+    causedBy: 'visitor',
+    once: `application-decided:${application.applicationId}:${application.decision}`,
+    to: { name: application.contactName, email: application.email },
+    subject: `Your application ${application.reference} has been approved`,
+  })`
+    ${greeting(application)}
+
+    Your ${applicationWords(application)} has been approved.
+
+    ${
+      after === 'listing'
+        ? 'The next step is to pay for the annual listing. Your event is then in the public register as accredited.'
+        : `The next step is to pay for the annual listing. Your event is then listed in the public register. It is accredited ${accreditAfter[after].when}.`
+    }
+
+    You can send us your documents at any time. To see which documents your event needs, go to “My applications” on our website.
+
+    [Complete your listing](${link})`

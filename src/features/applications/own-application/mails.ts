@@ -1,0 +1,143 @@
+import { adminHref } from '#admin-pages.ts'
+import type { Brand } from '#brand.ts'
+import { applicationStatusLabel } from '#domain/application-state.ts'
+import type { Instant } from '#domain/formats.ts'
+import { mail } from '#mail/mail.ts'
+import type { MailBlock } from '#mail/mail-draft.ts'
+import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
+
+const listOf = (items: string[]): MailBlock[] => [{ kind: 'list', items }]
+
+/**
+ * For a confirmed address: what its applicant has corrected.
+ *
+ * @param reviewedAgain its approval has ended, because of what was `changed`, or because the company register no longer confirms it.
+ * @param link works once, in whatever browser the email is read.
+ */
+export function applicationChangedMail(
+  application: ToldApplication & { revision: number },
+  changes: string[],
+  reviewedAgain: { changed: string[] } | null,
+  link: string,
+) {
+  const { applicationId, revision, reference, contactName, email } = application
+  const consequence =
+    reviewedAgain &&
+    (reviewedAgain.changed.length > 0
+      ? `Your approval was for what you sent before. You have changed: ${reviewedAgain.changed.join(', ')}. So your application is “${applicationStatusLabel('submitted')}” again, and a reviewer decides. You cannot pay for the listing before that.`
+      : 'It was approved because the company registry confirmed your company. It no longer does, so a reviewer will look at your application.')
+  return mail('application-changed', {
+    causedBy: 'visitor',
+    once: `application-changed:${applicationId}:${revision}`,
+    to: { name: contactName, email },
+    subject: `Your application ${reference} has been corrected`,
+  })`
+    ${greeting(application)}
+
+    This was changed in your ${applicationWords(application)}:
+
+    ${listOf(changes)}
+
+    ${consequence}
+
+    [See your application](${`${link}?to=status`})
+
+    If you did not make these changes, please tell us at once.`
+}
+
+/** For a confirmed address that the applicant has exchanged for another one. @param masked hints at the new one. */
+export const addressExchangedMail = (application: ToldApplication, masked: string, complianceEmail: string) =>
+  mail('address-exchanged', {
+    causedBy: 'visitor',
+    to: { name: application.contactName, email: application.email },
+    subject: `The email address of your application ${application.reference} has been changed`,
+  })`
+    ${greeting(application)}
+
+    Someone who can act for your ${applicationWords(application)} has changed its email address to ${masked}. We will send all further emails there.
+
+    If you did not ask for this, email ${complianceEmail} at once and quote ${application.reference}.`
+
+/** For the applicant who has withdrawn an application: that it is done, and what becomes of what was sent. */
+export function applicationWithdrawnMail(application: ToldApplication, complianceEmail: string) {
+  const { applicationId, reference, contactName, email } = application
+  return mail('application-withdrawn', {
+    causedBy: 'visitor',
+    once: `application-withdrawn:${applicationId}`,
+    to: { name: contactName, email },
+    subject: `Your application ${reference} has been withdrawn`,
+  })`
+    ${greeting(application)}
+
+    Your ${applicationWords(application)} has been withdrawn, as you asked. We will not make a decision, and you do not have to pay anything. We keep what you sent for a year, then delete it.
+
+    If you did not ask for this, email ${complianceEmail} and quote ${reference}. You can apply again at any time.
+
+    [Apply again](${href('apply')})`
+}
+
+/** For a confirmed address: what its applicant wants changed, and that nothing has changed yet. */
+export function changeProposedMail(application: ToldApplication, proposal: string, now: Instant, changes: string[]) {
+  const { applicationId, reference, contactName, email } = application
+  return mail('change-proposed', {
+    causedBy: 'visitor',
+    once: `change-proposed:${proposal}:${now}`,
+    to: { name: contactName, email },
+    subject: `We have the change that you propose for ${reference}`,
+  })`
+    ${greeting(application)}
+
+    You propose this change of your ${applicationWords(application)}:
+
+    ${listOf(changes)}
+
+    Nothing has changed yet. A reviewer accepts or refuses it, and we will email you. The register shows the old facts until then. What you paid stays paid.
+
+    [See your application](${href('myApplication', { appId: applicationId })})
+
+    If you did not ask for this change, please tell us at once.`
+}
+
+/** For the team: a change waits for a decision. It holds nothing that was typed. */
+export const changeToDecideMail = (
+  { applicationId, reference }: ToldApplication,
+  proposal: string,
+  now: Instant,
+  brand: Pick<Brand, 'name' | 'complianceEmail'>,
+) =>
+  mail('change-to-decide', {
+    causedBy: 'visitor',
+    once: `change-to-decide:${proposal}:${now}`,
+    to: { name: brand.name, email: brand.complianceEmail },
+    subject: `To decide: a proposed change of ${reference}`,
+  })`
+    The applicant proposes a change of an approved event. Nothing changes before you accept it.
+
+    [Decide on the change](${adminHref('review', { id: applicationId })})`
+
+/** For a confirmed address: what was decided on a change, and why. */
+export function changeDecidedMail(
+  application: ToldApplication,
+  proposal: string,
+  { isAccepted, reason }: { isAccepted: boolean; reason: string },
+) {
+  const { applicationId, reference, contactName, email } = application
+  const words = applicationWords(application)
+  const decision = isAccepted
+    ? `A reviewer has accepted the change of your ${words}. If your event is in the register, the register shows it now. Some criteria may be checked again.`
+    : `A reviewer has refused the change of your ${words}. Nothing has changed.`
+  return mail('change-decided', {
+    causedBy: 'staff',
+    once: `change-decided:${proposal}`,
+    to: { name: contactName, email },
+    subject: `The change that you proposed for ${reference} was ${isAccepted ? 'accepted' : 'refused'}`,
+  })`
+    ${greeting(application)}
+
+    ${decision}
+
+    ${reason}
+
+    [See your application](${href('myApplication', { appId: applicationId })})`
+}

@@ -1,0 +1,99 @@
+import { email, form, paragraphs, pick, text } from '#wire/define-form.ts'
+import { reasonLimit } from './rules.ts'
+
+/** Longest note, question and answer, in characters. */
+const noteLimit = 4000
+const questionLimit = 2000
+const answerLimit = 4000
+
+/** The fields of the review page, which are all over it: each of its commands takes its own. */
+export const reviewFields = {
+  reason: paragraphs({
+    label: 'Reason',
+    hint: 'What you checked, or what is missing. It is kept with the decision. We email the reason for a rejection, with how to appeal.',
+    max: reasonLimit,
+    rows: 4,
+  }),
+  withdrawal: paragraphs({
+    label: 'Reason for the withdrawal',
+    hint: 'We email it to the applicant and keep it in the history.',
+    max: reasonLimit,
+    rows: 3,
+  }),
+  note: paragraphs({
+    label: 'Note',
+    hint: 'Only people in the admin area can see this. You cannot change a note.',
+    max: noteLimit,
+    rows: 3,
+    required: 'Write the note',
+  }),
+  question: paragraphs({
+    label: 'Question to the organiser',
+    max: questionLimit,
+    rows: 4,
+    required: 'Write the question',
+  }),
+  opening: paragraphs({
+    label: 'Reason for opening it again',
+    hint: 'Only people in the admin area can see this. It is kept in the history.',
+    max: noteLimit,
+    rows: 3,
+    required: 'Write the reason',
+  }),
+  email: email({ label: 'New email address', required: 'Email is required' }),
+  why: paragraphs({
+    label: 'Reason for the correction',
+    hint: 'For example who told you. It is kept in the history and not emailed.',
+    max: reasonLimit,
+    rows: 2,
+    required: 'Give the reason for the correction',
+  }),
+  person: pick({ label: 'Person', labelHidden: true }),
+  release: paragraphs({
+    label: 'Why this application is from the organisation',
+    hint: 'How you know, for example from a call to a number that you found yourself. It is kept with the application.',
+    max: reasonLimit,
+    rows: 3,
+    required: 'Say how you know',
+  }),
+  looked: paragraphs({
+    label: 'What you checked',
+    hint: 'Only people in the admin area can see this. It is kept in the history.',
+    max: noteLimit,
+    rows: 3,
+    required: 'Say what you checked',
+  }),
+  conflict: paragraphs({
+    label: 'What the conflict is',
+    hint: 'It stays on the record. You can then no longer work on this application or its assessment.',
+    max: reasonLimit,
+    rows: 2,
+    required: 'Say what the conflict is',
+  }),
+  change: paragraphs({
+    label: 'Reason for your decision on the change',
+    hint: 'We email it to the applicant.',
+    max: reasonLimit,
+    rows: 3,
+    required: 'Give the reason',
+  }),
+}
+export type ReviewField = keyof typeof reviewFields
+
+const { note, question, opening, email: address, why, person, release, looked, conflict, change } = reviewFields
+const hidden = (label: string) => text({ label, max: 254 })
+
+export const noteForm = form({ note })
+export const questionForm = form({ question })
+export const openingForm = form({ opening })
+export const addressForm = form({ seen: hidden('Stored email address'), email: address, why })
+export const assignForm = form({ person })
+export const releaseForm = form({ release })
+export const domainForm = form({ domain: hidden('Domain') })
+export const sampleForm = form({ looked })
+export const conflictForm = form({ conflict })
+export const changeForm = form({ proposal: hidden('Proposal'), change })
+
+export const answerForm = form({
+  answer: paragraphs({ label: 'Your answer', max: answerLimit, required: 'Write your answer' }),
+})

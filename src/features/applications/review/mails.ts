@@ -1,0 +1,108 @@
+import { adminHref } from '#admin-pages.ts'
+import type { Brand } from '#brand.ts'
+import { appealBlocks } from '#mail/appeal-link.ts'
+import { mail } from '#mail/mail.ts'
+import { applicationWords, type DecidedApplication, greeting, type ToldApplication } from '#mail/told-application.ts'
+import { href } from '#pages.ts'
+import { questionDays } from './rules.ts'
+
+/** For the applicant: rejected, the reasons where they were given, and how to appeal. @param link leads to the appeal (`appealLink`). */
+export function applicationRejectedMail(
+  application: DecidedApplication,
+  reason: string | null,
+  link: string,
+  { complianceEmail }: Brand,
+) {
+  const { applicationId, decision, reference, contactName, email } = application
+  return mail('application-rejected', {
+    causedBy: 'staff',
+    once: `application-decided:${applicationId}:${decision}`,
+    to: { name: contactName, email },
+    subject: `The decision on your application ${reference}`,
+  })`
+    ${greeting(application)}
+
+    We have reviewed your ${applicationWords(application)}. On the evidence we have, it does not meet our criteria, so we could not approve it.
+
+    # ${reason && 'Reasons'}
+
+    ${reason}
+
+    To ask ${reason ? 'about them' : 'for the reasons'}, write to ${complianceEmail} and quote ${reference}.
+
+    ${appealBlocks(link)}
+
+    You can also apply again.
+
+    [Apply again](${href('apply')})`
+}
+
+/** For the applicant: why the approval was withdrawn, and that the application is reviewed again. */
+export const approvalWithdrawnMail = (
+  { applicationId, decision, reference, title, contactName, email }: DecidedApplication,
+  reason: string,
+  brand: Brand,
+) =>
+  mail('approval-withdrawn', {
+    causedBy: 'staff',
+    once: `application-decided:${applicationId}:${decision}`,
+    to: { name: contactName, email },
+    subject: `The approval of your application ${reference} has been withdrawn`,
+  })`
+    Hello ${contactName},
+
+    We approved your application for ${title} by mistake, and have withdrawn the approval. We are reviewing the application again. You cannot pay for the listing until we have decided. We will write to you about the decision.
+
+    The reason: ${reason}
+
+    If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${reference}.`
+
+/** For the applicant: what the reviewer needs to know. @param link of the page that takes one answer, a path of this site. */
+export const applicationQuestionMail = (application: ToldApplication, question: string, link: string) =>
+  mail('application-question', {
+    causedBy: 'staff',
+    to: { name: application.contactName, email: application.email },
+    subject: `A question about your application ${application.reference}`,
+  })`
+    ${greeting(application)}
+
+    Before we can decide on your ${applicationWords(application)}, we need to know more:
+
+    ${question}
+
+    [Answer the question](${link})
+
+    You can answer once. The link works for ${questionDays} days.`
+
+/** For the person of the admin area who asked. What the organiser wrote stays on the review page. */
+export const applicationAnsweredMail = (
+  asker: { name: string; email: string },
+  { id, reference, title }: { id: string; reference: string; title: string },
+) =>
+  mail('application-answered', {
+    causedBy: 'visitor',
+    to: asker,
+    subject: `Your question on ${reference} has been answered`,
+  })`
+    Hello ${asker.name},
+
+    The organiser of ${title} has answered your question. You can read the answer in the history.
+
+    [Review ${reference}](${adminHref('review', { id })})`
+
+/** For a confirmed address that an organisation no longer has. @param masked hints at the new address. */
+export const addressCorrectedMail = (
+  { reference, title, contactName, email }: ToldApplication,
+  masked: string,
+  brand: Brand,
+) =>
+  mail('address-corrected', {
+    causedBy: 'staff',
+    to: { name: contactName, email },
+    subject: `The email address of your application ${reference} has been changed`,
+  })`
+    Hello ${contactName},
+
+    While we reviewed the application for ${title}, we changed the email address of its organisation to ${masked}. We have emailed that address to confirm it, and will send all further emails there.
+
+    If you did not ask for this, email ${brand.complianceEmail} at once and quote ${reference}.`

@@ -1,0 +1,105 @@
+import type { CamelSql } from '#database/camel.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { DecisionKind } from '#domain/application-state.ts'
+import type { SampleMatch } from '#features/applications/server/sample-application.ts'
+import { reviewingRoles } from './rules.ts'
+
+type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered' | 'changed'
+
+/** Notes, assignments, questions and answers, oldest first. */
+export const listRemarks = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { id: number; kind: RemarkKind; authorName: string; text: string; writtenAt: string }[]
+>`
+  select id, kind, author_name, text, written_at
+  from application_remarks
+  where application_id = ${applicationId}::uuid
+  order by id`
+
+export const addRemark = (
+  sql: SqlRunner,
+  input: {
+    applicationId: string
+    kind: RemarkKind
+    authorId: string | null
+    authorName: string
+    text: string
+    now: string
+  },
+) => sql<{ id: number }[]>`
+  insert into application_remarks (application_id, kind, author_id, author_name, text, written_at)
+  values (${input.applicationId}::uuid, ${input.kind}::text, ${input.authorId}::text, ${input.authorName}::text,
+    ${input.text}::text, ${input.now}::timestamptz)
+  returning id`
+
+/** An application, locked until the transaction ends. */
+export const lockApplication = (sql: CamelSql, { id }: { id: string }) => sql<
+  {
+    id: string
+    reference: string
+    status: string
+    isWithdrawn: boolean
+    assignedTo: string | null
+    assignedName: string | null
+    title: string
+    contactName: string
+    email: string
+  }[]
+>`
+  select a.id, a.reference, a.status, a.withdrawn_at is not null as is_withdrawn, a.assigned_to, p.name as assigned_name,
+    a.event_draft ->> 'title' as title, o.contact_name, o.email
+  from applications a
+  join organisations o on o.id = a.organisation_id
+  left join people p on p.id = a.assigned_to
+  where a.id = ${id}::uuid
+  for update of a`
+
+/** How it stands, and the last decision on it; null where nobody has decided. */
+export const findStatus = (sql: CamelSql, { id }: { id: string }) => sql<
+  ({ status: string; isWithdrawn: boolean } & (
+    | { decision: DecisionKind; decidedByName: string; decidedAt: string }
+    | { decision: null; decidedByName: null; decidedAt: null }
+  ))[]
+>`
+  select a.status, a.withdrawn_at is not null as is_withdrawn, d.decision, d.decided_by_name, d.decided_at
+  from applications a
+  left join lateral (
+    select decision, decided_by_name, decided_at from application_decisions where application_id = a.id order by id desc limit 1
+  ) d on true
+  where a.id = ${id}::uuid`
+
+/** Who may look after an application: nobody who is kept out of the admin area. */
+export const listReviewers = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
+  select id, name from people where roles && ${reviewingRoles}::text[] and deactivated_at is null order by lower(name), id`
+
+/** `wrong`: the approval could not be withdrawn any more, because something was paid. */
+export type SampleOutcome = 'fine' | 'wrong' | 'withdrawn'
+
+/** Why and how an application was sampled; no row where it was not. */
+export const findSample = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  {
+    reason: 'share' | 'refused'
+    /** What it has in common with the application that was refused before; empty for one that was drawn. */
+    matches: SampleMatch[]
+    refusedApplicationId: string | null
+    refusedReference: string | null
+    /** Null until somebody has looked at it. */
+    lookedAt: string | null
+    outcome: SampleOutcome | null
+    lookedAtByName: string
+  }[]
+>`
+  select s.reason, s.matches, s.refused_application_id, r.reference as refused_reference, s.looked_at, s.outcome,
+    s.looked_at_by_name
+  from application_samples as s
+  left join applications as r on r.id = s.refused_application_id
+  where s.application_id = ${applicationId}::uuid`
+
+/** Writes down that a sampled application was looked at. No row where it was before, or is not sampled. */
+export const closeSample = (
+  sql: SqlRunner,
+  input: { applicationId: string; outcome: SampleOutcome; personId: string; personName: string; now: string },
+) => sql<{ application_id: string }[]>`
+  update application_samples set looked_at = ${input.now}::timestamptz, outcome = ${input.outcome}::text,
+    looked_at_by = ${input.personId}::text, looked_at_by_name = ${input.personName}::text
+  where application_id = ${input.applicationId}::uuid and looked_at is null
+  returning application_id`

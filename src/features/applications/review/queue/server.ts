@@ -1,0 +1,244 @@
+import { type } from 'arktype'
+import { apiPath } from '#api.ts'
+import { camel } from '#database/camel.ts'
+import { isDay } from '#domain/calendar-day.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { command, did, wrong } from '#page/command.ts'
+import { page } from '#page/page.ts'
+import { withQuery } from '#pages.ts'
+import { answer, read } from '#requests/command.ts'
+import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
+import { cleanText } from '#wire/clean-text.ts'
+import { refuse } from '#wire/field-failures.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { listReviewers } from '../queries.ts'
+import {
+  ages,
+  handedWords,
+  type QueueFilters,
+  queueHref,
+  queueStatuses,
+  sampledHref,
+  usualSampleSort,
+  usualSort,
+} from '../rules.ts'
+import { handOver } from '../server/review-commands.ts'
+import {
+  countApplications,
+  countOpenSamples,
+  countProposed,
+  countQueue,
+  countUnproven,
+  type ExportedApplication,
+  listApplications,
+  exportApplications as listForExport,
+  listOpenSamples,
+  listUnproven,
+  type QueueQuery,
+  queueColumns,
+  sampleColumns,
+} from './queries.ts'
+
+const pageSize = 30
+/** How many of those whose identity is to be confirmed the page shows: when one is dealt with, the next one moves up. */
+const maxUnproven = 100
+/** More than a page shows. */
+const maxHandedOver = 100
+
+const nothingChosen = 'Choose the applications to hand over'
+
+/** Hands several applications to one person, or to nobody, all or none of them. One that is gone is passed over. */
+const handOverSeveral = command({
+  permission: 'review',
+  schema: type({
+    applications: type('string.uuid')
+      .configure({ sentence: nothingChosen })
+      .array()
+      .atLeastLength(1)
+      .atMostLength(maxHandedOver)
+      .configure({ sentence: nothingChosen }),
+    person: 'string',
+  }),
+  run: async ({ input: { applications, person: personId }, ...given }) => {
+    const reviewers = await listReviewers(given.sql)
+    const person = personId === 'nobody' ? null : reviewers.find(({ id }) => id === personId)
+    if (person === undefined) return wrong({ person: 'Choose who is to look after them' })
+    const lines = []
+    // In one order, so that two people who do this at once wait for each other and never both.
+    for (const id of [...new Set(applications)].toSorted())
+      lines.push((await handOver({ ...given, params: { id } }, person)) ?? [])
+    const audit = lines.flat()
+    return did({ answer: { handed: audit.length }, audit })
+  },
+  // Back to the same list.
+  leadsTo: ({ handed }, { query }) => {
+    const [path, search] = queueHref(readQueueFilters(query)).split('?')
+    return withQuery(path!, { ...Object.fromEntries(new URLSearchParams(search)), page: query.get('page'), handed })
+  },
+})
+
+/** What waits oldest first, what is decided newest first, unless it is sorted otherwise. */
+export const queue = page('queue', {
+  commands: { handOver: handOverSeveral },
+  load: async ({ query, visitor, sql, services, refused, typed }) => {
+    const madeAt = services.now()
+    const filters = readQueueFilters(query)
+    const page = readPageNumber(query.get('page'))
+    const narrowed = queueQuery(filters, (await visitor.admin())?.id ?? 'nobody', madeAt)
+    const { status } = filters
+    const sampleSort = readSort(query.get('sort'), sampleColumns, usualSampleSort)
+    const [rows, [counted], counts, unproven, [unprovenCount], sampled, [sampledCount], [proposedCount], reviewers] =
+      await Promise.all([
+        listApplications(sql, { ...narrowed, sort: filters.sort, ...rowsOf(page, pageSize) }),
+        countQueue(sql, { ...narrowed, limit: countLimit + 1 }),
+        countApplications(sql),
+        status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
+        countUnproven(sql),
+        status === 'sampled' ? listOpenSamples(sql.raw, { sort: sampleSort, ...rowsOf(page, pageSize) }) : [],
+        countOpenSamples(sql.raw),
+        countProposed(sql),
+        listReviewers(sql),
+      ])
+    const counter = (known: string) => counts.find((row) => row.status === known)?.applications ?? 0
+    const handed = /^\d{1,3}$/.exec(query.get('handed') ?? '')?.[0]
+    return {
+      /** What handing some of them over has come to, and what was chosen where it has come to nothing. */
+      says: refused
+        ? { tone: 'danger' as const, title: 'Nothing was handed over', text: refused.fields?.[0]?.message ?? '' }
+        : handed
+          ? { tone: 'success' as const, title: handedWords(Number(handed)) }
+          : null,
+      chosen: refused ? (typed.applications ?? '').split(',') : [],
+      filters,
+      counts: {
+        submitted: counter('submitted'),
+        approved: counter('approved'),
+        rejected: counter('rejected'),
+        withdrawn: counter('withdrawn'),
+        identity: unprovenCount?.listings ?? 0,
+        sampled: sampledCount?.samples ?? 0,
+        proposed: proposedCount?.applications ?? 0,
+      },
+      applications: rows.slice(0, pageSize),
+      /** Of `identity` alone: those that have waited longest. */
+      unproven,
+      /** Of `sampled` alone, with a sorting of their own. */
+      sampled: sampled.slice(0, pageSize),
+      sampleSort,
+      pages: listPages({
+        page,
+        pageSize,
+        ...(status === 'sampled'
+          ? {
+              fetched: sampled.length,
+              counted: sampledCount!.samples,
+              hrefOf: (number: number | null) => sampledHref(sampleSort, number),
+            }
+          : {
+              fetched: rows.length,
+              counted: counted!.applications,
+              hrefOf: (number: number | null) => queueHref(filters, number),
+            }),
+      }),
+      exportHref: apiPath('exportApplications', {}, exportedFilters(filters)),
+      /** Who may look after them. */
+      reviewers,
+      /** When the list was made: what arrives later is announced. */
+      madeAt: madeAt.toISOString(),
+    }
+  },
+})
+
+/** The filters as the call takes them that makes a file of the list. */
+function exportedFilters({ status, q, older, whose }: QueueFilters) {
+  return { status, q, older, whose: whose === 'all' ? null : whose }
+}
+
+/** The filters as the database is asked. @param me who is signed in. */
+function queueQuery({ status, q, older, whose }: QueueFilters, me: string, now: Date): QueueQuery {
+  return {
+    status,
+    text: q || null,
+    submittedBefore: older === null ? null : new Date(now.getTime() - older * 86_400_000).toISOString(),
+    assignedTo: whose === 'mine' ? me : whose === 'nobody' ? 'nobody' : null,
+  }
+}
+
+/** The filters of an address. */
+function readQueueFilters(query: URLSearchParams): QueueFilters {
+  const whose = query.get('whose')
+  const status = queueStatuses.find((known) => known === query.get('status')) ?? 'submitted'
+  return {
+    status,
+    sort: readSort(query.get('sort'), queueColumns, usualSort(status)),
+    q: cleanText(query.get('q')),
+    older: ages.find((days) => String(days) === query.get('older')) ?? null,
+    whose: whose === 'mine' || whose === 'nobody' ? whose : 'all',
+  }
+}
+
+export const getArrivals = read({
+  permission: 'review',
+  summary: 'How many applications and answers were received since a time',
+  query: type({
+    since: type('string.date.iso <= 40')
+      .narrow((time, ctx) => isDay(time.slice(0, 10)) || refuse(ctx, 'Use a time in ISO 8601'))
+      .configure({ sentence: 'Use a time in ISO 8601', format: 'date-time' }),
+  }),
+  answers: { 200: type({ applications: 'number.integer', answers: 'number.integer' }) },
+  failures: {},
+  run: async ({ query: { since }, services: { sql } }) => {
+    const [counted] = await sql<{ applications: number; answers: number }[]>`
+      select
+        (select count(*) from applications where submitted_at > ${since}::timestamptz and status = 'submitted'
+          and withdrawn_at is null) as applications,
+        (select count(*) from application_remarks where kind = 'answered' and written_at > ${since}::timestamptz) as answers`
+    return answer(counted)
+  },
+})
+
+const batch = 500
+const filter = 'string <= 100'
+
+export const exportApplications = read({
+  permission: 'review',
+  summary: 'Applications as a CSV file',
+  description:
+    'Takes the filters of the list in the admin area. Oldest first. Cells that a spreadsheet would run as formulas become plain text.',
+  // What makes no sense is no filter.
+  query: type({ 'status?': filter, 'q?': filter, 'older?': filter, 'whose?': filter }).onUndeclaredKey('delete'),
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
+  run: async ({ query, admin, visitor, services }) => {
+    const { now } = services
+    await logExport({ visitor, services }, 'applications', query)
+    const filters = readQueueFilters(new URLSearchParams(query as Record<string, string>))
+    const narrowed = queueQuery(filters, admin.id, now())
+    return csvFile<ExportedApplication>(
+      {
+        name: `applications-${londonDay(now())}.csv`,
+        columns: [
+          { heading: 'Reference', value: (row) => row.reference },
+          { heading: 'Status', value: (row) => row.status },
+          { heading: 'Submitted', value: (row) => row.submittedAt },
+          { heading: 'Event', value: (row) => row.title },
+          { heading: 'Date', value: (row) => row.date },
+          { heading: 'City', value: (row) => row.city },
+          { heading: 'Category', value: (row) => row.category },
+          { heading: 'Capacity', value: (row) => row.capacity },
+          { heading: 'Organisation', value: (row) => row.organisationName },
+          { heading: 'Company number', value: (row) => row.companyNo },
+          { heading: 'Company register', value: (row) => row.companyCheck },
+          { heading: 'Contact', value: (row) => row.contactName },
+          { heading: 'Email', value: (row) => row.email },
+          { heading: 'Phone', value: (row) => row.phone },
+          { heading: 'Looked after by', value: (row) => row.assignedName },
+        ],
+      },
+      inBatches<ExportedApplication>((after) =>
+        listForExport(camel(services.sql), { ...narrowed, after, limit: batch }),
+      ),
+    )
+  },
+})

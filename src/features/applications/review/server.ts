@@ -1,0 +1,304 @@
+import { adminHref } from '#admin-pages.ts'
+import { camel } from '#database/camel.ts'
+import type { SqlRunner } from '#database/sql.ts'
+import type { DecisionKind, PublicationWait } from '#domain/application-state.ts'
+import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { paidFor } from '#domain/money.ts'
+import type { EventDraft } from '#features/applications/schema.ts'
+import { findOrganisation } from '#features/applications/server/queries.ts'
+import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
+import { findLastCall } from '#features/assessments/server/queries.ts'
+import { listAppealsOf } from '#features/concerns/appeals/queries.ts'
+import { isFreeMailDomain, judgeIdentity, registeredDomain } from '#features/payments/identity/server/judge-identity.ts'
+import { findRelease } from '#features/payments/identity/server/queries.ts'
+import { readPayingListing } from '#features/payments/server/queries.ts'
+import { findSuppressed } from '#mail/find-suppressed.ts'
+import { page, redirect } from '#page/page.ts'
+import type { Services } from '#requests/services.ts'
+import { late } from '#wire/late.ts'
+import { type ReviewField, reviewFields } from './form.ts'
+import { findSample, listRemarks, listReviewers } from './queries.ts'
+import { type ReviewNotice, reviewNotices } from './rules.ts'
+import { findProposal, reviewCommands } from './server/review-commands.ts'
+
+/** What was taken, by the fields that are empty from then on. */
+const takenFields: Partial<Record<ReviewNotice, ReviewField[]>> = {
+  approved: ['reason'],
+  rejected: ['reason'],
+  withdrawn: ['withdrawal'],
+  noted: ['note'],
+  assigned: ['person'],
+  asked: ['question'],
+  corrected: ['email', 'why'],
+  'change-accepted': ['change'],
+  'change-refused': ['change'],
+  declared: ['conflict'],
+  opened: ['opening'],
+  'let-through': ['release'],
+  'looked-at': ['looked'],
+}
+
+/** Which of what was typed the page shows again. */
+function typedIn(form: Readonly<Record<string, string | undefined>>, taken: readonly string[] = []) {
+  const held = Object.keys(reviewFields).filter((name) => form[name] !== undefined && !taken.includes(name))
+  return Object.fromEntries(held.map((name) => [name, form[name]!])) as { [Field in ReviewField]?: string }
+}
+
+/** One application, with every button of its one form. */
+const reviewPage = page('review', {
+  commands: reviewCommands,
+  load: async ({ params: { id }, query, sql, services, visitor, answers, refused, typed: form }) => {
+    const [application] = isUuid(id)
+      ? await sql<
+          {
+            id: string
+            reference: string
+            status: string
+            eventDraft: EventDraft
+            companyCheck: CompanyCheck
+            couponCode: string | null
+            crmOptions: string[]
+            submittedAt: string
+            withdrawnAt: string | null
+            /** Counts the applicant's corrections. */
+            revision: number
+            /** Since when what its approval was about has changed. */
+            factsChangedAt: string | null
+            /** Since when nothing is sold for it, after a refund for cause. */
+            checkoutClosedAt: string | null
+            organisationId: string
+            assignedTo: string | null
+            assignedName: string | null
+            organisationName: string
+            contactName: string
+            email: string
+            companyNo: string | null
+            entryId: string | null
+            entryNumber: string | null
+            entrySlug: string | null
+            registerStatus: string | null
+            /** Something was paid for it, whatever has become of that. */
+            hasPayment: boolean
+          }[]
+        >`
+          select a.id, a.reference, a.status, a.event_draft, a.company_check, a.coupon_code, a.crm_options, a.submitted_at,
+            a.withdrawn_at, a.revision, a.facts_changed_at, a.checkout_closed_at, a.organisation_id, a.assigned_to,
+            p.name as assigned_name, o.name as organisation_name, o.contact_name, o.email, o.company_no, e.id as entry_id,
+            e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
+            exists (select from orders r where r.application_id = a.id and r.status not in ('pending', 'expired',
+              'failed')) as has_payment
+          from applications a
+          join organisations o on o.id = a.organisation_id
+          left join people p on p.id = a.assigned_to
+          left join register_entries e on e.application_id = a.id
+          where a.id = ${id}::uuid`
+      : []
+    if (!application) return { kind: 'missing' as const }
+    const admin = await visitor.admin()
+    const me = admin?.id ?? ''
+    const now = services.now()
+    const { open, facts } = (await readOpenDecisions(sql.raw, { applicationId: id, personId: me }, now))!
+    // Declared in the review or in the assessment, a conflict keeps somebody from both.
+    const done = (Object.values(answers)[0] ?? null) as ReviewNotice | null
+    if (facts.is_conflicted && !done) return { kind: 'conflicted' as const, reference: application.reference }
+    const typed = typedIn(form, done ? takenFields[done] : wrongPerson(refused?.fields))
+    if (done && !isHeld(typed, application.assignedTo)) return redirect(adminHref('review', { id }, { done }))
+    const [
+      [organisation],
+      decisions,
+      remarks,
+      appeals,
+      related,
+      reviewers,
+      [call],
+      identity,
+      [sample = null],
+      suppressed,
+      [proposal],
+    ] = await Promise.all([
+      findOrganisation(sql.raw, { id: application.organisationId }),
+      sql<
+        {
+          decision: DecisionKind
+          decidedByName: string
+          isByRegistry: boolean
+          reason: string | null
+          decidedAt: string
+        }[]
+      >`
+        select decision, decided_by_name, decided_by is null as is_by_registry, reason, decided_at
+        from application_decisions
+        where application_id = ${id}::uuid
+        order by id`,
+      listRemarks(sql, { applicationId: id }),
+      listAppealsOf(sql.raw, { applicationId: id }),
+      // The latest others of the same organisation, company number or email address. Each way has an index of its own, which a condition
+      // with `or` would pass by.
+      sql<
+        {
+          id: string
+          reference: string
+          title: string
+          status: string
+          submittedAt: string
+          organisationName: string
+          isSameOrganisation: boolean
+          isSameCompany: boolean
+          isSameEmail: boolean
+          registerStatus: string | null
+        }[]
+      >`
+        with mine as (
+          select a.id, a.organisation_id, upper(nullif(o.company_no, '')) as company_no, lower(o.email) as email
+          from applications a join organisations o on o.id = a.organisation_id
+          where a.id = ${id}::uuid
+        ),
+        related as (
+          select organisation_id as id from mine
+          union
+          select o.id from mine join organisations o on upper(o.company_no) = mine.company_no and o.company_no is not null
+          union
+          select o.id from mine join organisations o on lower(o.email) = mine.email
+        )
+        select
+          a.id, a.reference, a.event_draft ->> 'title' as title, a.status, a.submitted_at, o.name as organisation_name,
+          o.id = mine.organisation_id as is_same_organisation,
+          coalesce(upper(o.company_no) = mine.company_no, false) as is_same_company,
+          lower(o.email) = mine.email as is_same_email,
+          register_status(e.status, e.valid_until) as register_status
+        from related
+        join organisations o on o.id = related.id
+        cross join mine
+        join applications a on a.organisation_id = o.id and a.id <> mine.id
+        left join register_entries e on e.application_id = a.id
+        order by a.submitted_at desc, a.id
+        limit 20`,
+      listReviewers(sql),
+      findLastCall(sql.raw, { applicationId: id }),
+      findIdentity(sql.raw, id, now),
+      findSample(sql, { applicationId: id }),
+      findSuppressed(sql.raw, application.email),
+      findProposal(sql, { applicationId: id }),
+    ])
+    return {
+      kind: 'found' as const,
+      application,
+      /** What can be decided now. */
+      open,
+      /** The change that its applicant proposes; null without an open one. */
+      proposal: proposal ? { id: proposal.id, changes: proposal.changes, proposedAt: proposal.proposedAt } : null,
+      /** Its latest assessment; null where there is none. */
+      assessment: facts.assessment_id ? { id: facts.assessment_id, stage: facts.assessment } : null,
+      organisation: organisation!,
+      /** What the registry says now of an application that waits for a decision; null where it is not asked. */
+      registry: late(askRegistry(services, application), (problem) =>
+        services.log.error('registry check not shown', {}, problem),
+      ),
+      decisions,
+      remarks,
+      /** Of the applicant, oldest first. */
+      appeals: [...appeals],
+      related,
+      /** Who may look after it. */
+      reviewers,
+      /** Who is signed in. */
+      me,
+      call: call
+        ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selected_options }
+        : null,
+      identity: identity!,
+      /** Null for one that was not sampled. */
+      sample,
+      /** Why the organisation gets no emails; null where it does. */
+      suppressed,
+      notice: done ?? noticeOf(refused) ?? noticeIn(query, decisions.at(-1)?.decision),
+      /** What was typed and is not stored, when it has to be shown again, and what is wrong with it. */
+      typed,
+      problems: refused?.fields ?? [],
+    }
+  },
+  status: ({ kind }) => (kind === 'missing' ? 404 : kind === 'conflicted' ? 403 : null),
+})
+
+/** Buttons that decide are called `decision`. Somebody with a conflict of interest changes nothing. */
+export const review: typeof reviewPage = {
+  ...reviewPage,
+  act: async (request) => {
+    const { params, form, visitor, services } = request
+    const subject = { applicationId: params.id!, personId: (await visitor.admin())?.id ?? '' }
+    const found = isUuid(params.id) ? await readOpenDecisions(services.sql, subject, services.now()) : null
+    if (found?.facts.is_conflicted) return await reviewPage.load({ ...request, form: {} } as typeof request)
+    return await reviewPage.act!({ ...request, form: { ...form, intent: form.intent ?? form.decision ?? '' } })
+  },
+}
+
+/** Where a person was chosen who does not review, the choice is not shown again. */
+function wrongPerson(fields: readonly { field: string }[] = []): string[] {
+  return fields.some(({ field }) => field === 'person') ? ['person'] : []
+}
+
+/** Whether fields still hold something that was not sent. */
+function isHeld({ person, ...texts }: ReturnType<typeof typedIn>, assignedTo: string | null): boolean {
+  const isChosen = person !== undefined && person !== (assignedTo ?? '')
+  return isChosen || Object.values(texts).some((text) => text.trim() !== '')
+}
+
+function noticeOf(refused: { failure: string; details?: Record<string, unknown> } | null): ReviewNotice | null {
+  if (!refused) return null
+  return (refused.details?.notice as ReviewNotice | undefined) ?? (refused.failure === 'conflict' ? 'decided' : null)
+}
+
+/** What an address says was done. That of a decision is only believed where the records say the same. */
+function noticeIn(query: URLSearchParams, lastDecision: DecisionKind | undefined): ReviewNotice | null {
+  const notice = reviewNotices.find((known) => known === query.get('done')) ?? null
+  const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
+  return !isDecision || notice === lastDecision ? notice : null
+}
+
+/** What the registry says now of the company that an application names: it may have changed since that came in. */
+async function askRegistry(
+  { companies, now }: Services,
+  { status, companyNo, organisationName }: { status: string; companyNo: string | null; organisationName: string },
+): Promise<CompanyCheck | null> {
+  if (status !== 'submitted' || !companyNo) return null
+  return judgeCompany(organisationName, await companies.details(companyNo), now().toISOString())
+}
+
+/** What is known about who applies, and what publication waits for; null for an unknown application. */
+async function findIdentity(sql: SqlRunner, applicationId: string, now: Date) {
+  const [order] = await readPayingListing(sql, { applicationId, now: now.toISOString() })
+  const judged = await judgeIdentity(sql, applicationId, order ? paidFor(order) : 0, londonDay(now))
+  if (!judged) return null
+  const { facts } = judged
+  const waits: PublicationWait[] = judged.waits
+  const domain = await registeredDomain(facts.email)
+  const [[release], domains] = await Promise.all([
+    findRelease(sql, { applicationId }),
+    facts.company_key ? listDomains(sql, facts.company_key) : [],
+  ])
+  return {
+    isPublished: facts.is_published,
+    waits,
+    /** Since when a paid listing waits; null where none does. */
+    waitsSince: order?.waits_since ?? null,
+    isAddressConfirmed: facts.is_address_confirmed,
+    /** As the registry writes it; null without one. */
+    companyKey: facts.company_key,
+    isNumberElsewhere: facts.is_number_elsewhere,
+    /** The registered domain of the address. */
+    domain,
+    isFreeMail: domain === null || (await isFreeMailDomain(domain)),
+    /** Those that are confirmed for the company number. */
+    domains,
+    release: release ? { by: release.released_by_name, reason: release.reason, at: release.released_at } : null,
+  }
+}
+
+async function listDomains(runner: SqlRunner, companyKey: string) {
+  const sql = camel(runner)
+  return await sql<{ domain: string; by: string; at: string }[]>`
+    select domain, confirmed_by_name as by, confirmed_at as at from company_domains
+    where company_key = ${companyKey}::text order by confirmed_at`
+}

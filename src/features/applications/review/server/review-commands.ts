@@ -1,0 +1,392 @@
+import { type } from 'arktype'
+import type { CamelSql } from '#database/camel.ts'
+import { isUuid } from '#domain/is-uuid.ts'
+import { londonDay } from '#domain/london-time.ts'
+import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
+import { isOver } from '#domain/open-decisions.ts'
+import type { Admin } from '#domain/permissions.ts'
+import { changeDecidedMail } from '#features/applications/own-application/mails.ts'
+import type { EventDraft } from '#features/applications/schema.ts'
+import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
+import { assessAnew } from '#features/assessments/cases/server/assess-anew.ts'
+import { declareConflict } from '#features/assessments/cases/server/look-after.ts'
+import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
+import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
+import { correctEntry } from '#features/register/server/publish-entry.ts'
+import { confirmAddress, isAddressConfirmed, waitForAddress } from '#mail/confirm-address.ts'
+import { newToken, tokenHash } from '#mail/link-token.ts'
+import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
+import { command, did, outsideCommand, wrong } from '#page/command.ts'
+import { href } from '#pages.ts'
+import { failure } from '#wire/failure.ts'
+import {
+  addressForm,
+  assignForm,
+  changeForm,
+  conflictForm,
+  domainForm,
+  noteForm,
+  openingForm,
+  questionForm,
+  releaseForm,
+  sampleForm,
+} from '../form.ts'
+import { addressCorrectedMail, applicationQuestionMail } from '../mails.ts'
+import { addRemark, closeSample, findSample, listRemarks, listReviewers, lockApplication } from '../queries.ts'
+import { questionDays, type ReviewNotice, reasonProblemOf } from '../rules.ts'
+import { decideApplication } from './decide-application.ts'
+import { confirmCompanyDomain, waiveIdentityCheck } from './prove-identity.ts'
+import { withdrawApproval } from './withdraw-approval.ts'
+
+// What the forms of the review page do. Each answers what the page says of it, and leads nowhere: the page itself decides whether it is
+// shown at once, because other fields still hold something.
+
+/** The same text again within this time is a second click, in milliseconds. */
+const doubleClick = 60_000
+
+const params = { id: isUuid }
+const leadsTo = () => null
+const subjectOf = (id: string) => ({ kind: 'application', id })
+const says = <Notice extends ReviewNotice>(answer: Notice) => did({ answer })
+
+const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
+/** A post that came too late, or could not be done, and what the page says of it. */
+const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
+  failure(kind, 'This could not be done.', { details: { notice } })
+
+type Work = { params: { id: string }; sql: CamelSql; admin: Admin; now: string }
+
+/** Writes into the history of an application. @returns the id of what was written. */
+async function addToHistory(
+  { params: { id }, sql, admin, now }: Work,
+  kind: 'note' | 'assigned' | 'asked',
+  text: string,
+) {
+  const author = { authorId: admin.id, authorName: admin.name }
+  const [added] = await addRemark(sql.raw, { applicationId: id, kind, ...author, text, now })
+  return added!.id
+}
+
+/** Whether the last thing that was written about an application is this very text, just now. The application is locked. */
+async function isRepeated({ params: { id }, sql, admin, now }: Work, kind: 'note' | 'asked', text: string) {
+  const last = (await listRemarks(sql, { applicationId: id })).at(-1)
+  const isSame = last?.kind === kind && last.authorName === admin.name && last.text === text
+  return isSame && Date.parse(now) - Date.parse(last.writtenAt) < doubleClick
+}
+
+/** Decides on the application; the call takes a decision without a reason, the page asks for it. */
+const decide = (decision: 'approved' | 'rejected') =>
+  outsideCommand({
+    permission: 'review',
+    params,
+    leadsTo,
+    schema: type({ reason: 'string = ""', revision: 'string = ""' }),
+    run: async ({ params: { id: applicationId }, input: { reason, revision }, admin, services }) => {
+      const problem = reasonProblemOf(decision, reason)
+      if (problem) return wrong({ reason: problem })
+      const seen = /^\d{1,9}$/.test(revision) ? Number(revision) : null
+      const { kind } = await decideApplication(services, { applicationId, decision, reason, revision: seen, admin })
+      if (kind === 'decided') return says(decision)
+      return kind === 'not-found' ? unknownApplication : refused(kind === 'decided-before' ? 'decided' : kind)
+    },
+  })
+
+const withdraw = outsideCommand({
+  permission: 'review',
+  params,
+  leadsTo,
+  schema: type({ withdrawal: 'string = ""' }),
+  run: async ({ params: { id }, input: { withdrawal }, admin, services }) => {
+    const problem = reasonProblemOf('withdrawn', withdrawal)
+    if (problem) return wrong({ withdrawal: problem })
+    const outcome = await withdrawApproval(services, { applicationId: id, reason: withdrawal, admin })
+    if (outcome === 'withdrawn') return says('withdrawn')
+    return refused(outcome === 'not-approved' || outcome === 'not-found' ? 'decided' : outcome)
+  },
+})
+
+/** Adds a note, which nobody outside the admin area sees. */
+const addNote = command({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: noteForm,
+  run: async ({ input: { note }, ...work }) => {
+    const { id } = work.params
+    const [application] = await lockApplication(work.sql, { id })
+    if (!application) return unknownApplication
+    if (await isRepeated(work, 'note', note)) return says('noted')
+    await addToHistory(work, 'note', note)
+    return did({ answer: 'noted' as const, audit: { subject: subjectOf(id), action: 'noted' } })
+  },
+})
+
+/** Opens the checkout of an application again, which a refund for cause has closed. The reason stays in the history. */
+const reopenCheckout = command({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: openingForm,
+  run: async ({ input: { opening }, ...work }) => {
+    const { id } = work.params
+    await lockApplication(work.sql, { id })
+    const [opened] = await work.sql<{ id: string }[]>`
+      update applications set checkout_closed_at = null
+      where id = ${id}::uuid and checkout_closed_at is not null returning id`
+    if (!opened) return says('opened')
+    await addToHistory(work, 'note', `The checkout is open again: ${opening}`)
+    return did({ answer: 'opened' as const, audit: { subject: subjectOf(id), action: 'checkout-opened' } })
+  },
+})
+
+/**
+ * Makes somebody, or nobody, look after an application, in its history and in the audit log.
+ *
+ * @returns the line of the audit log; null where it is theirs already, undefined where there is no such application.
+ */
+export async function handOver(work: Work, person: { id: string; name: string } | null) {
+  const { id } = work.params
+  const [application] = await lockApplication(work.sql, { id })
+  if (!application) return undefined
+  if (application.assignedTo === (person?.id ?? null)) return null
+  await work.sql`update applications set assigned_to = ${person?.id ?? null}::text where id = ${id}::uuid`
+  await addToHistory(work, 'assigned', person?.name ?? '')
+  const before = { assignedTo: application.assignedName }
+  return { subject: subjectOf(id), action: 'assigned', before, after: { assignedTo: person?.name ?? null } }
+}
+
+/** Hands an application to somebody who may review, or to nobody. */
+const assign = command({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: assignForm,
+  run: async ({ input, ...work }) => {
+    const person = input.person ? (await listReviewers(work.sql)).find((known) => known.id === input.person) : null
+    if (person === undefined) return wrong({ person: 'Choose a person who reviews applications' })
+    const line = await handOver(work, person)
+    return line === undefined ? unknownApplication : did({ answer: 'assigned' as const, audit: line ?? [] })
+  },
+})
+
+/** Asks the organiser for more: an email to the organisation's own address with a link that takes one answer. */
+const ask = command({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: questionForm,
+  run: async ({ input: { question }, ...work }) => {
+    const { sql, now } = work
+    const { id } = work.params
+    const [application] = await lockApplication(sql, { id })
+    if (!application) return unknownApplication
+    if (application.status !== 'submitted' || application.isWithdrawn) return refused('decided')
+    if (await isRepeated(work, 'asked', question)) return says('asked')
+    const remarkId = await addToHistory(work, 'asked', question)
+    const token = newToken()
+    await sql`
+      insert into application_questions (token_hash, application_id, remark_id, created_at, expires_at)
+      values (decode(${tokenHash(token)}::text, 'hex'), ${id}::uuid, ${remarkId}::bigint, ${now}::timestamptz,
+        ${now}::timestamptz + make_interval(hours => ${questionDays * 24}::int))`
+    const { reference, title, contactName, email } = application
+    const typed = (await waitForAddress(sql.raw, email)) ? { title, contactName } : { title: null, contactName: '' }
+    const summary = { applicationId: id, reference, email, ...typed }
+    return did({
+      answer: 'asked' as const,
+      audit: { subject: subjectOf(id), action: 'asked' },
+      mails: [applicationQuestionMail(summary, question, href('answer', { token }))],
+    })
+  },
+})
+
+/**
+ * Gives the organisation of an application another address, because the first was mistyped. The new one has to be confirmed by its
+ * reader; the old one, if it had been confirmed, is told. Unused links that were emailed to the old address end. Both addresses are in the
+ * history, which an erasure empties; the audit log has them masked. `seen` is the address that the page showed.
+ */
+const correctAddress = command({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: addressForm,
+  run: async ({ input: { seen, email, why }, ...work }) => {
+    const { sql, now, services } = work
+    const { id } = work.params
+    if (normaliseMailAddress(email) === normaliseMailAddress(seen))
+      return wrong({ email: 'This is the address that is stored' })
+    const [application] = await lockApplication(sql, { id })
+    const [organisation] = await sql<{ id: string; email: string; contactName: string }[]>`
+      select id, email, contact_name from organisations
+      where id = (select organisation_id from applications where id = ${id}::uuid)
+      for update`
+    if (!application || !organisation) return refused('address-changed')
+    if (organisation.email !== seen || organisation.contactName === 'Erased') return refused('address-changed')
+    await sql`
+      with corrected as (
+        update organisations set email = ${email}::text, updated_at = ${now}::timestamptz
+          where id = ${organisation.id}::uuid returning id
+      ), own as (
+        select a.id from applications a join corrected on corrected.id = a.organisation_id
+      ), links as (
+        delete from access_links where application_id in (select id from own) and used_at is null
+      )
+      delete from application_questions where application_id in (select id from own) and answered_at is null`
+    await addToHistory(work, 'note', `The email address was corrected from ${seen} to ${email}: ${why}`)
+    const asked = await queueAddressConfirmation(sql.raw, { email, reason: 'application' }, services)
+    // Nobody presses a button for it any more: what waits goes on now.
+    if (asked === 'confirmed') await confirmAddress(sql.raw, email, new Date(now))
+    const { reference, title, contactName } = application
+    const summary = { applicationId: id, reference, title, contactName, email: seen }
+    const wasConfirmed = await isAddressConfirmed(sql.raw, seen)
+    return did({
+      answer: 'corrected' as const,
+      audit: {
+        subject: subjectOf(id),
+        action: 'address-corrected',
+        before: { email: maskEmail(seen) },
+        after: { email: maskEmail(email) },
+      },
+      mails: [wasConfirmed && addressCorrectedMail(summary, maskEmail(email), services.brand)],
+    })
+  },
+})
+
+/** Marks a sampled application as looked at: `fine`, or found `wrong`. What was looked at stays in its history. */
+const markSampled = (outcome: 'fine' | 'wrong') =>
+  command({
+    permission: 'review',
+    params,
+    leadsTo,
+    form: sampleForm,
+    run: async ({ input: { looked }, ...work }) => {
+      const { sql, admin, now } = work
+      const { id: applicationId } = work.params
+      const person = { personId: admin.id, personName: admin.name }
+      const [closed] = await closeSample(sql.raw, { applicationId, outcome, ...person, now })
+      if (!closed) {
+        const [sample] = await findSample(sql, { applicationId })
+        // A second click has nothing left to do; where somebody else was faster, the page says who.
+        const isMine = sample?.outcome === outcome && sample.lookedAtByName === admin.name
+        return isMine ? says('looked-at') : refused('looked-before')
+      }
+      await addToHistory(work, 'note', `Sampled and found ${outcome}: ${looked}`)
+      const audit = { subject: subjectOf(applicationId), action: 'sample-looked-at', after: { outcome } }
+      return did({ answer: 'looked-at' as const, audit })
+    },
+  })
+
+/** A conflict of interest that is declared here is one of its assessment, too: there is one record of them. */
+const declare = command({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: conflictForm,
+  run: async ({ params, input: { conflict: details }, ...given }) => {
+    const { sql, admin, services } = given
+    const found = await readOpenDecisions(sql.raw, { applicationId: params.id, personId: admin.id }, services.now())
+    const id = found?.facts.assessment_id
+    if (!id) return unknownApplication
+    return (await declareConflict(given, { id, details })) ?? says('declared')
+  },
+})
+
+const waiveIdentity = outsideCommand({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: releaseForm,
+  run: async ({ params: { id }, input: { release: reason }, admin, services }) => {
+    const outcome = await waiveIdentityCheck(services, { applicationId: id, admin, reason })
+    return outcome === 'done' ? says('let-through') : refused('decided')
+  },
+})
+
+const confirmDomain = outsideCommand({
+  permission: 'review',
+  params,
+  leadsTo,
+  form: domainForm,
+  run: async ({ params: { id }, input: { domain }, admin, services }) => {
+    const outcome = await confirmCompanyDomain(services, { applicationId: id, admin, domain })
+    if (outcome === 'done') return says('domain-confirmed')
+    return refused('domain-refused', outcome === 'changed' ? 'conflict' : 'invalid')
+  },
+})
+
+/** The change of an application that waits for a decision. */
+export const findProposal = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { id: string; changes: string; eventDraft: EventDraft; before: EventDraft; proposedAt: string }[]
+>`
+  select p.id, p.changes, p.event_draft, a.event_draft as before, p.proposed_at
+  from proposed_changes as p join applications as a on a.id = p.application_id
+  where p.application_id = ${applicationId}::uuid and p.state = 'open'`
+
+/**
+ * Accepts or refuses a proposed change, once, with a reason that the applicant reads. Accepted, it is what the application and its entry say, and
+ * what was found of the event before is assessed again; what waited for another day is published.
+ */
+const decideChange = (isAccepted: boolean) =>
+  command({
+    permission: 'review',
+    params,
+    leadsTo,
+    form: changeForm,
+    run: async ({ params: { id: applicationId }, input, sql, now, admin, services }) => {
+      const at = new Date(now)
+      const [application] = await lockApplication(sql, { id: applicationId })
+      const [open] = await findProposal(sql, { applicationId })
+      if (!application || open?.id !== input.proposal || application.status !== 'approved') return refused('decided')
+      const { id: proposal, changes, eventDraft: after, before } = open
+      if (isAccepted && after.eventType !== 'private' && isOver(after.date || null, londonDay(at)))
+        return refused('change-past')
+      const state = isAccepted ? 'accepted' : 'refused'
+      await sql`
+        update proposed_changes
+        set state = ${state}::text, decided_by = ${admin.id}::text, decided_by_name = ${admin.name}::text,
+          reason = ${input.change}::text, decided_at = ${now}::timestamptz
+        where id = ${proposal}::uuid`
+      if (isAccepted) {
+        await sql`
+          with changed as (
+            update applications
+            set event_draft = p.event_draft, revision = applications.revision + 1, updated_at = ${now}::timestamptz
+            from proposed_changes as p
+            where applications.id = ${applicationId}::uuid and p.id = ${proposal}::uuid
+            returning applications.id
+          )
+          insert into application_remarks (application_id, kind, text, written_at)
+          select id, 'changed', ${changes}::text, ${now}::timestamptz from changed`
+        await correctEntry(sql.raw, { applicationId, before, after, cause: `proposed change ${proposal}`, now: at })
+        await assessAnew(sql.raw, { applicationId, now })
+        await publishAssurance(sql.raw, { applicationId }, services)
+        await publishIfProven(sql.raw, services, applicationId)
+      }
+      const { reference, email, contactName } = application
+      const summary = { applicationId, reference, title: isAccepted ? after.title : before.title, contactName, email }
+      const isConfirmed = await isAddressConfirmed(sql.raw, email)
+      return did({
+        answer: isAccepted ? ('change-accepted' as const) : ('change-refused' as const),
+        audit: { subject: subjectOf(applicationId), action: `change-${state}` },
+        mails: [isConfirmed && changeDecidedMail(summary, proposal, { isAccepted, reason: input.change })],
+      })
+    },
+  })
+
+/** By the value of their button. Enter in the one field of a single line is the first. */
+export const reviewCommands = {
+  address: correctAddress,
+  approved: decide('approved'),
+  rejected: decide('rejected'),
+  withdrawn: withdraw,
+  note: addNote,
+  assign,
+  ask,
+  'accept-change': decideChange(true),
+  'refuse-change': decideChange(false),
+  conflict: declare,
+  'open-checkout': reopenCheckout,
+  'let-through': waiveIdentity,
+  'confirm-domain': confirmDomain,
+  'looked-at': markSampled('fine'),
+  'found-wrong': markSampled('wrong'),
+}
