@@ -6,17 +6,23 @@ import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FileList } from './file-list.tsx'
 import { evidenceStates, isAnswered, reasonLimit, sizeWords } from './rules.ts'
-import type { EvidenceData, RoomCriterion } from './state.ts'
+import type { EvidenceCriterion, OwnEvidence } from './server.ts'
 import { UndatedFiles } from './undated-files.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { phaseWords, refusalOf, type ShownUpload } from './uploads/rules.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
 import { headingId, useRowForm } from './use-row-form.ts'
 
-type Room = Extract<EvidenceData, { kind: 'room' }>
-
 /** One criterion: what is asked, where its evidence stands, the documents that are there, and what can be done. */
-export function CriterionRow({ criterion, room, uploads }: { criterion: RoomCriterion; room: Room; uploads: Uploads }) {
+export function CriterionRow({
+  criterion,
+  room,
+  uploads,
+}: {
+  criterion: EvidenceCriterion
+  room: OwnEvidence
+  uploads: Uploads
+}) {
   const { name, level, asked, why, good, state, reason, files } = criterion
   const { label, tone } = evidenceStates[state]
   const isOpen = room.closed === null
@@ -65,7 +71,13 @@ export function CriterionRow({ criterion, room, uploads }: { criterion: RoomCrit
   )
 }
 
-function DoesNotApply({ criterion: { id, name, state, canTakeBack }, room }: { criterion: RoomCriterion; room: Room }) {
+function DoesNotApply({
+  criterion: { id, name, state, canTakeBack },
+  room,
+}: {
+  criterion: EvidenceCriterion
+  room: OwnEvidence
+}) {
   const form = { ...useRowForm(id), action: href('evidence', { appId: room.appId }) }
   if (canTakeBack) {
     return (

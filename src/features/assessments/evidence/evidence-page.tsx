@@ -13,23 +13,21 @@ import { definePage } from '#wire/page.ts'
 import { criterionGroups } from '../criteria/criterion-groups.ts'
 import { CriterionRow } from './criterion-row.tsx'
 import { closedWords, dayWords, isAnswered } from './rules.ts'
-import type { EvidenceData, RoomCriterion } from './state.ts'
+import type { EvidenceCriterion, EvidenceData, OwnEvidence } from './server.ts'
 import { type Uploads, useUploads } from './uploads/use-uploads.ts'
 
 export const page = definePage<EvidenceData>({
   Component: EvidencePage,
-  meta: ({ kind }) => ({ title: kind === 'not-found' ? 'Application Not Found' : 'Your evidence' }),
+  meta: ({ kind }) => ({ title: kind === 'unknown' ? 'Application Not Found' : 'Your evidence' }),
 })
 
-type Room = Extract<EvidenceData, { kind: 'room' }>
-
 function EvidencePage({ data }: { data: EvidenceData }) {
-  return <Section narrow>{data.kind === 'room' ? <Room data={data} /> : <Door data={data} />}</Section>
+  return <Section narrow>{data.kind === 'room' ? <Evidence data={data} /> : <NoAccess data={data} />}</Section>
 }
 
-/** For whoever the room is not open to. */
-function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
-  if (data.kind === 'not-found') {
+/** For everybody but the applicant, and for an address that is not confirmed. */
+function NoAccess({ data }: { data: Exclude<EvidenceData, OwnEvidence> }) {
+  if (data.kind === 'unknown') {
     return (
       <EmptyState level="h1" icon="i-file-search" title="Application Not Found">
         <ButtonLink href={href('myApplications')}>My applications</ButtonLink>
@@ -82,7 +80,7 @@ function Unconfirmed({ data }: { data: Extract<EvidenceData, { kind: 'unconfirme
   )
 }
 
-function Room({ data }: { data: Room }) {
+function Evidence({ data }: { data: OwnEvidence }) {
   const { appId, reference, title, closed, deletedAt, conditions, criteria, hasArrived, form } = data
   const uploads = useUploads(appId, { isOpen: closed === null, listed: criteria.flatMap(({ files }) => files) })
   const { uploadId, criterionId } = form.typed
@@ -137,10 +135,10 @@ function Room({ data }: { data: Room }) {
   )
 }
 
-function WhatToDo({ criteria }: { criteria: RoomCriterion[] }) {
+function WhatToDo({ criteria }: { criteria: EvidenceCriterion[] }) {
   const musts = criteria.filter(({ level }) => level === 'must')
   const answered = musts.filter(({ state }) => isAnswered(state)).length
-  const count = (state: RoomCriterion['state']) => criteria.filter((each) => each.state === state).length
+  const count = (state: EvidenceCriterion['state']) => criteria.filter((each) => each.state === state).length
   const missing = musts.length - answered
   const facts = [
     ['More needed', count('more-needed')],
@@ -177,7 +175,7 @@ function WhatToDo({ criteria }: { criteria: RoomCriterion[] }) {
   )
 }
 
-function Conditions({ conditions }: Pick<Room, 'conditions'>) {
+function Conditions({ conditions }: Pick<OwnEvidence, 'conditions'>) {
   return (
     <Notice tone="warning" title="Your accreditation depends on these conditions">
       <ul>
@@ -218,8 +216,8 @@ function Group({
   uploads,
 }: {
   label: string
-  criteria: RoomCriterion[]
-  data: Room
+  criteria: EvidenceCriterion[]
+  data: OwnEvidence
   uploads: Uploads
 }) {
   if (criteria.length === 0) return null

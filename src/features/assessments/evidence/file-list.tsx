@@ -3,13 +3,19 @@ import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { FileName } from './file-name.tsx'
 import { dayWords, sizeWords } from './rules.ts'
-import type { EvidenceData, RoomFile } from './state.ts'
+import type { EvidenceCriterion, OwnEvidence } from './server.ts'
 import { useRowForm } from './use-row-form.ts'
 
-type Room = Extract<EvidenceData, { kind: 'room' }>
-
 /** The documents that were sent for one criterion. */
-export function FileList({ files, room, criterionId }: { files: RoomFile[]; room: Room; criterionId: string }) {
+export function FileList({
+  files,
+  room,
+  criterionId,
+}: {
+  files: EvidenceCriterion['files'][number][]
+  room: OwnEvidence
+  criterionId: string
+}) {
   if (files.length === 0) return null
   return (
     <ul className="mt-4 flex flex-col gap-4">
@@ -22,7 +28,15 @@ export function FileList({ files, room, criterionId }: { files: RoomFile[]; room
   )
 }
 
-function Document({ file, room, criterionId }: { file: RoomFile; room: Room; criterionId: string }) {
+function Document({
+  file,
+  room,
+  criterionId,
+}: {
+  file: EvidenceCriterion['files'][number]
+  room: OwnEvidence
+  criterionId: string
+}) {
   const form = useRowForm(criterionId)
   const { id, name, bytes, uploadedAt, expiresOn, isAccepted, hasRunOut } = file
   return (
@@ -51,7 +65,7 @@ function Document({ file, room, criterionId }: { file: RoomFile; room: Room; cri
 }
 
 /** How far a document was looked at. */
-function checkWords({ state, scan, reason, isAccepted }: RoomFile): string {
+function checkWords({ state, scan, reason, isAccepted }: EvidenceCriterion['files'][number]): string {
   if (state === 'refused') {
     if (scan === 'infected') return 'Refused: our virus scanner found something harmful in it. Send a clean copy.'
     return `Refused: ${reason || 'it is not the type of file that its name says, or we cannot open it. Send it in another format.'}`

@@ -22,7 +22,7 @@ export function isAnswered(state: EvidenceState): boolean {
 export const reasonLimit = 600
 
 /** What decides whether documents may be added to an application. */
-export type RoomFacts = {
+export type EvidenceFacts = {
   status: ApplicationStatus
   isWithdrawn: boolean
   registerStatus: RegisterStatus | null
@@ -39,7 +39,7 @@ export type RoomFacts = {
 export type ClosedBecause = 'unconfirmed' | 'withdrawn' | 'rejected' | 'revoked' | 'refused' | 'deciding'
 
 /**
- * Whether the evidence room takes anything. After a decision to accredit it does: what follows a document that runs out, or answers a
+ * Whether documents may be sent. After a decision to accredit it does: what follows a document that runs out, or answers a
  * condition, opens an assessment of its own. An appeal opens it again, until that is decided.
  *
  * @returns null where documents may be sent.
@@ -52,7 +52,7 @@ export function closedBecause({
   outcome,
   hasOpenAppeal,
   isAddressConfirmed,
-}: RoomFacts): ClosedBecause | null {
+}: EvidenceFacts): ClosedBecause | null {
   if (isWithdrawn) return 'withdrawn'
   if (!hasOpenAppeal) {
     if (status === 'rejected') return 'rejected'

@@ -7,20 +7,15 @@ const criterionId = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
 
 /** Why a criterion does not apply to an event, in its organiser's words. */
 export const notApplicableSchema = type({
-  applicationId: 'string.uuid',
   criterionId,
   reason: paragraphs(reasonLimit, 'Say why this does not apply'),
 })
 
-export const appliesSchema = type({ applicationId: 'string.uuid', criterionId })
-
-export const confirmAgainSchema = appliesSchema.pick('applicationId')
+export const appliesSchema = type({ criterionId })
 
 /** The last day of a document that came without it, where its criterion asks for one. */
-export const lastDaySchema = startUploadSchema
-  .pick('applicationId', 'expiresOn', 'noLastDay')
-  .merge({ uploadId: 'string.uuid' })
+export const lastDaySchema = startUploadSchema.pick('expiresOn', 'noLastDay').merge({ uploadId: 'string.uuid' })
 
-export const removeUploadSchema = type({ applicationId: 'string.uuid', uploadId: 'string.uuid' })
+export const removeUploadSchema = type({ uploadId: 'string.uuid' })
 
-export const removeFileSchema = type({ applicationId: 'string.uuid', fileId: 'string.uuid' })
+export const removeFileSchema = type({ fileId: 'string.uuid' })

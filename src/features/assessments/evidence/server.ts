@@ -1,84 +1,195 @@
+import type { CamelSql } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { dayMalformed, dayMissing, dayOver } from '#features/assessments/files/rules.ts'
 import { isApplicant } from '#features/assessments/files/server/may-read-file.ts'
 import { purgeFile } from '#features/assessments/files/server/purge-file.ts'
-import { dropUnfinished, listUndated } from '#features/assessments/files/server/queries.ts'
+import { dropUnfinished } from '#features/assessments/files/server/queries.ts'
 import { sayLastDay } from '#features/assessments/files/server/upload.ts'
 import { confirmAgainLimit, queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
+import { type PageData, page } from '#page/page.ts'
 import { href } from '#pages.ts'
-import type { Call } from '#requests/command.ts'
-import { answer, formCommand } from '#requests/command.ts'
-import { formPost, formsByIntent } from '#requests/form-post.ts'
-import { handler, type PageAnswer, type PageRequest } from '#requests/page-loader.ts'
+import type { FormRequest } from '#requests/page-loader.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import { emptyForm, type FormState } from '#wire/form.ts'
-import { assessedEvent, closedBecause } from '../rules.ts'
-import {
-  appliesSchema,
-  confirmAgainSchema,
-  lastDaySchema,
-  notApplicableSchema,
-  removeFileSchema,
-  removeUploadSchema,
-} from '../schema.ts'
-import type { EvidenceData, RoomCriterion, RoomFile } from '../state.ts'
-import { factsOf } from './closed-room.ts'
-import {
-  type FileRow,
-  findRoom,
-  listCriterionStates,
-  listOpenConditions,
-  listRoomFiles,
-  type RoomRow,
-  setNotApplicable,
-  setWantedAgain,
-} from './room-queries.ts'
+import { emptyForm, type FormState, inFormOrder } from '#wire/form.ts'
+import { assessedEvent, closedBecause } from './rules.ts'
+import { appliesSchema, lastDaySchema, notApplicableSchema, removeFileSchema, removeUploadSchema } from './schema.ts'
+import { type EvidenceRow, findEvidence, listCriterionStates } from './server/queries.ts'
 
-/** How often one visitor may change what an evidence room says. */
+const permission = 'owner'
+const params = { appId: isUuid }
+/** How often one visitor may change what an evidence page says. */
 const limit = { name: 'evidence-answer', points: 60, seconds: 600 }
+/** Back to the criterion that a form was about. */
+const leadsTo = (criterionId: string, { params }: FormRequest) =>
+  `${href('evidence', { appId: params.appId! })}#${criterionId}`
 
-/** The room as this visitor may see it: whole for the browser that applied, and its door for everybody else. */
-async function roomPage(
-  { params, query, visitor, services }: PageRequest,
-  form: FormState = emptyForm,
-): Promise<PageAnswer<EvidenceData> & { kind: 'page' }> {
-  const { appId } = params
-  const [room] = isUuid(appId) ? await findRoom(services.sql, { applicationId: appId }) : []
-  if (!room) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  if (!(await isTheirs(visitor, room))) {
-    return { kind: 'page', status: 403, data: { kind: 'not-yours', appId: room.id } }
-  }
-  const closed = closedBecause(factsOf(room))
-  if (closed === 'unconfirmed') {
-    const { id, email } = room
-    return { kind: 'page', data: { kind: 'unconfirmed', appId: id, email, isSent: query.has('mailed'), wait: null } }
-  }
-  const [states, files, undated, conditions] = await Promise.all([
-    listCriterionStates(services.sql, { assessmentId: room.assessment_id }),
-    listRoomFiles(services.sql, { applicationId: room.id }),
-    listUndated(services.sql, { applicationId: room.id }),
-    listOpenConditions(services.sql, { applicationId: room.id }),
-  ])
-  return {
-    kind: 'page',
-    data: {
-      kind: 'room',
-      appId: room.id,
-      reference: room.reference,
-      title: typeof room.event_draft.title === 'string' ? room.event_draft.title : room.reference,
-      closed,
-      deletedAt: room.documents_deleted_at,
-      hasArrived: query.has('sent'),
-      canAnswer: closed === null && room.assessment_status !== 'decided',
-      conditions: conditions.map(({ id, text, due_on: dueOn }) => ({ id, text, dueOn })),
-      criteria: criteriaOf(room, states, { files, undated }, londonDay(services.now())),
-      form: undated.some(({ id }) => id === query.get('undated')) ? dayWanted(query) : form,
-    },
-  }
+type FileRow = {
+  id: string
+  criterionId: string
+  name: string
+  bytes: number
+  state: 'checking' | 'ready' | 'refused'
+  scan: 'waiting' | 'clean' | 'infected' | 'unscanned'
+  /** Why it was refused, or what its check waits for; otherwise empty. */
+  reason: string
+  uploadedAt: Instant
+  expiresOn: Day | null
+  isAccepted: boolean
+}
+
+/** The documents of an application that are not purged, the latest last. */
+const listFiles = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<FileRow[]>`
+  select id, criterion_id, name, bytes, state, scan, reason, uploaded_at, expires_on, accepted_at is not null as is_accepted
+  from evidence_files
+  where application_id = ${applicationId}::uuid and state <> 'purged'
+  order by uploaded_at, id`
+
+/** Documents that have arrived whole by a form without their last day, and wait until their sender has said it. */
+const listUndated = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { id: string; criterionId: string; name: string; bytes: number }[]
+>`
+  select id, criterion_id, name, bytes from evidence_uploads u
+  where application_id = ${applicationId}::uuid and wants_last_day and finished_at is null
+    and bytes = (select sum(octet_length(content)) from evidence_upload_pieces p where p.upload_id = u.id)
+  order by begun_at, id`
+
+async function findOwn(sql: CamelSql, visitor: Visitor, applicationId: string): Promise<EvidenceRow | Failure> {
+  const [found] = await findEvidence(sql, { applicationId })
+  if (!found) return failure('not-found', 'There is no such application.')
+  const isOwn = await isApplicant(visitor, { applicationId, organisationId: found.organisationId })
+  return isOwn ? found : failure('forbidden', 'Only the applicant can change this.')
+}
+
+/** The evidence that a post is about, where this visitor may change it now, or why not. */
+async function findOpen(sql: CamelSql, visitor: Visitor, applicationId: string): Promise<EvidenceRow | Failure> {
+  const found = await findOwn(sql, visitor, applicationId)
+  if (isFailure(found) || !closedBecause(found)) return found
+  return failure('conflict', 'You cannot change anything at the moment. See below.')
+}
+
+const hasChanged = failure('conflict', 'This has changed since you opened the page. See it below as it is now.')
+
+/** Says that a criterion does not apply, with the reason that an assessor judges. */
+const declareNotApplicable = command({
+  permission,
+  params,
+  schema: notApplicableSchema,
+  limit,
+  run: async ({ params: { appId }, input: { criterionId, reason }, sql, visitor }) => {
+    const found = await findOpen(sql, visitor, appId)
+    if (isFailure(found)) return found
+    const isAsked = criteriaFor(found.criteria, assessedEvent(found.eventDraft)).some(({ id }) => id === criterionId)
+    if (!isAsked) return failure('not-found', 'We do not ask for this for your event.')
+    // No row where no assessment is open, or documents for the criterion wait to be looked at or are accepted.
+    const [set] = await sql<{ criterionId: string }[]>`
+      insert into assessment_criteria as c (assessment_id, criterion_id, state, state_reason)
+      select id, ${criterionId}::text, 'not-applicable', ${reason}::text
+      from assessments where application_id = ${appId}::uuid and status in ('open', 'notice')
+      on conflict (assessment_id, criterion_id) do update
+      set state = 'not-applicable', state_reason = excluded.state_reason, state_at = now()
+      where c.state in ('wanted', 'more-needed')
+      returning criterion_id`
+    return set ? did({ answer: criterionId }) : hasChanged
+  },
+  leadsTo,
+})
+
+/** Takes that back, as long as nobody has judged it. */
+const declareApplicable = command({
+  permission,
+  params,
+  schema: appliesSchema,
+  limit,
+  run: async ({ params: { appId }, input: { criterionId }, sql, visitor }) => {
+    const found = await findOpen(sql, visitor, appId)
+    if (isFailure(found)) return found
+    const [set] = await sql<{ criterionId: string }[]>`
+      update assessment_criteria as c
+      set state = 'wanted', state_reason = '', state_at = now()
+      from assessments as a
+      where a.id = c.assessment_id and a.application_id = ${appId}::uuid and a.status in ('open', 'notice')
+        and c.criterion_id = ${criterionId}::text and c.state = 'not-applicable' and c.verdict is null
+      returning c.criterion_id`
+    return set ? did({ answer: criterionId }) : hasChanged
+  },
+  leadsTo,
+})
+
+/** Deletes a document that is not accepted, permanently, from the store too. */
+const removeFile = outsideCommand({
+  permission,
+  params,
+  schema: removeFileSchema,
+  limit,
+  leadsTo,
+  run: async ({ params: { appId }, input: { fileId }, sql, visitor, services }) => {
+    const found = await findOpen(sql, visitor, appId)
+    if (isFailure(found)) return found
+    const file = (await listFiles(sql, { applicationId: appId })).find(({ id }) => id === fileId)
+    if (!file || file.isAccepted) return hasChanged
+    await purgeFile(services, { fileId, by: { kind: 'applicant', name: 'applicant' } })
+    return did({ answer: file.criterionId })
+  },
+})
+
+/** Says until when a document is valid that came without its last day. */
+const giveLastDay = command({
+  permission,
+  params,
+  schema: lastDaySchema,
+  limit,
+  run: async ({ params: { appId }, input, sql, now, visitor }) => {
+    const { uploadId, expiresOn = null, noLastDay = false } = input
+    const found = await findOpen(sql, visitor, appId)
+    if (isFailure(found)) return found
+    const said = await sayLastDay(sql, { applicationId: appId, uploadId, expiresOn, noLastDay, now })
+    return isFailure(said) ? said : did({ answer: said.criterionId })
+  },
+  leadsTo,
+})
+
+/** Removes such a document instead. */
+const removeUpload = command({
+  permission,
+  params,
+  schema: removeUploadSchema,
+  limit,
+  run: async ({ params: { appId }, input: { uploadId }, sql, visitor }) => {
+    const found = await findOpen(sql, visitor, appId)
+    if (isFailure(found)) return found
+    const upload = (await listUndated(sql, { applicationId: appId })).find(({ id }) => id === uploadId)
+    if (!upload) return hasChanged
+    await dropUnfinished(sql.raw, { uploadId })
+    return did({ answer: upload.criterionId })
+  },
+  leadsTo,
+})
+
+/** Has the email sent again that confirms the applicant's address. */
+const confirmAgain = command({
+  permission,
+  params,
+  limit: confirmAgainLimit,
+  run: async ({ params: { appId }, sql, visitor, services }) => {
+    const found = await findOwn(sql, visitor, appId)
+    if (isFailure(found)) return found
+    await queueAddressConfirmation(sql.raw, { email: found.email, reason: 'application' }, services)
+    return did()
+  },
+  leadsTo: (_, { params }) => href('evidence', { appId: params.appId! }, { mailed: true }),
+})
+
+/** The form that was posted and not taken; `criterionId` or `uploadId` says which. */
+function formOf(refused: Failure | null, typed: Readonly<Record<string, string | undefined>>) {
+  if (!refused) return emptyForm
+  const problems = inFormOrder(refused.fields ?? [], Object.keys(typed))
+  return { typed: { ...typed }, problems, notice: problems.length > 0 ? null : refused.message }
 }
 
 /** A document has just arrived without its last day, or with one that cannot be taken. */
@@ -89,169 +200,83 @@ function dayWanted(query: URLSearchParams): FormState {
   return { typed, problems: [{ field: 'expiresOn', message }], notice: null }
 }
 
-function isTheirs(visitor: Pick<Visitor, 'owned'>, { id, organisation_id }: RoomRow): Promise<boolean> {
-  return isApplicant(visitor, { applicationId: id, organisationId: organisation_id })
-}
-
-function criteriaOf(
-  room: RoomRow,
-  states: Awaited<ReturnType<typeof listCriterionStates>>,
-  { files, undated }: { files: FileRow[]; undated: Awaited<ReturnType<typeof listUndated>> },
-  today: string,
-): RoomCriterion[] {
-  return criteriaFor(room.criteria, assessedEvent(room.event_draft)).map(
-    ({ rules: _, graceDays: __, ...criterion }) => {
-      const known = states.find(({ criterion_id: id }) => id === criterion.id)
+/** The evidence of an application: whole for the browser that applied, and closed to everybody else. */
+export const evidence = page('evidence', {
+  commands: {
+    'not-applicable': declareNotApplicable,
+    applies: declareApplicable,
+    'last-day': giveLastDay,
+    'remove-upload': removeUpload,
+    remove: removeFile,
+    'confirm-again': confirmAgain,
+  },
+  load: async ({ params: { appId }, query, sql, now, visitor, refused, typed }) => {
+    const [found] = isUuid(appId) ? await findEvidence(sql, { applicationId: appId }) : []
+    if (!found) return { kind: 'unknown' as const }
+    const { organisationId, reference, eventDraft } = found
+    if (!(await isApplicant(visitor, { applicationId: appId, organisationId })))
+      return { kind: 'not-yours' as const, appId }
+    const closed = closedBecause(found)
+    if (closed === 'unconfirmed') {
+      /** Seconds until the email can be sent again, where it was sent too often. */
+      const wait = refused?.retryAfter ?? null
+      return { kind: 'unconfirmed' as const, appId, email: found.email, isSent: query.has('mailed'), wait }
+    }
+    const [states, files, undated, conditions] = await Promise.all([
+      listCriterionStates(sql, { assessmentId: found.assessmentId }),
+      listFiles(sql, { applicationId: appId }),
+      listUndated(sql, { applicationId: appId }),
+      sql<{ id: string; text: string; dueOn: Day }[]>`
+        select n.id, n.text, n.due_on
+        from assessment_conditions as n
+        where n.met_at is null and n.assessment_id = (
+          select id from assessments where application_id = ${appId}::uuid and status = 'decided'
+          order by decided_at desc limit 1
+        )
+        order by n.due_on, n.id`,
+    ])
+    const today = londonDay(new Date(now))
+    const asked = criteriaFor(found.criteria, assessedEvent(eventDraft))
+    const criteria = asked.map(({ rules: _, graceDays: __, ...criterion }) => {
+      const isOf = ({ criterionId }: { criterionId: string }) => criterionId === criterion.id
+      const known = states.find(isOf)
       const state = known?.state ?? 'wanted'
       return {
         ...criterion,
         expires: criterion.expires ?? false,
         state,
-        reason: known?.state_reason ?? '',
-        canTakeBack: state === 'not-applicable' && !known?.is_judged,
-        files: files.filter(({ criterion_id: id }) => id === criterion.id).map((file) => shownFile(file, today)),
-        undated: undated
-          .filter(({ criterion_id: id }) => id === criterion.id)
-          .map(({ criterion_id: _, ...upload }) => upload),
+        /** Why more is needed, or why it does not apply. */
+        reason: known?.stateReason ?? '',
+        /** Its organiser has said that it does not apply, and nobody has judged that yet. */
+        canTakeBack: state === 'not-applicable' && !known?.isJudged,
+        files: files.filter(isOf).map(({ criterionId: _, ...file }) => ({
+          ...file,
+          hasRunOut: file.expiresOn !== null && file.expiresOn < today,
+        })),
+        undated: undated.filter(isOf).map(({ criterionId: _, ...upload }) => upload),
       }
-    },
-  )
-}
-
-function shownFile(row: FileRow, today: string): RoomFile {
-  const { criterion_id: _, uploaded_at: uploadedAt, expires_on: expiresOn, is_accepted: isAccepted, ...file } = row
-  return { ...file, uploadedAt, expiresOn, isAccepted, hasRunOut: expiresOn !== null && expiresOn < today }
-}
-
-/** The room that a post is about, where it may change it, or why not. */
-async function openRoom(
-  { visitor, services }: Pick<Call<unknown, unknown, unknown>, 'visitor' | 'services'>,
-  applicationId: string,
-): Promise<RoomRow | Failure> {
-  const [room] = await findRoom(services.sql, { applicationId })
-  if (!room) return failure('not-found', 'There is no such application.')
-  if (!(await isTheirs(visitor, room))) return failure('forbidden', 'Only the applicant can change this.')
-  if (closedBecause(factsOf(room))) return failure('conflict', 'You cannot change anything at the moment. See below.')
-  return room
-}
-
-const changedMeanwhile = 'This has changed since you opened the page. See it below as it is now.'
-
-/** Says that a criterion does not apply, with the reason that an assessor judges. */
-const declareNotApplicable = formCommand({
-  permission: 'owner',
-  schema: notApplicableSchema,
-  limit,
-  async run({ input: { applicationId, criterionId, reason }, visitor, services }) {
-    const room = await openRoom({ visitor, services }, applicationId)
-    if (isFailure(room)) return room
-    const isAsked = criteriaFor(room.criteria, assessedEvent(room.event_draft)).some(({ id }) => id === criterionId)
-    if (!isAsked) return failure('not-found', 'We do not ask for this for your event.')
-    const [set] = await setNotApplicable(services.sql, { applicationId, criterionId, reason })
-    return set ? answer({ criterionId }) : failure('conflict', changedMeanwhile)
+    })
+    return {
+      kind: 'room' as const,
+      appId,
+      reference,
+      title: typeof eventDraft.title === 'string' ? eventDraft.title : reference,
+      closed,
+      deletedAt: found.documentsDeletedAt,
+      /** A document that was sent without a script has just arrived. */
+      hasArrived: query.has('sent'),
+      /** An assessment is open, in which it can be said that something does not apply. */
+      canAnswer: closed === null && found.assessmentStatus !== 'decided',
+      /** What the accreditation depends on, until it is met. */
+      conditions,
+      criteria,
+      form: undated.some(({ id }) => id === query.get('undated')) ? dayWanted(query) : formOf(refused, typed),
+    }
   },
+  status: ({ kind }) => ({ unknown: 404, 'not-yours': 403, unconfirmed: null, room: null })[kind],
 })
 
-/** Takes that back. */
-const declareApplicable = formCommand({
-  permission: 'owner',
-  schema: appliesSchema,
-  limit,
-  async run({ input: { applicationId, criterionId }, visitor, services }) {
-    const room = await openRoom({ visitor, services }, applicationId)
-    if (isFailure(room)) return room
-    const [set] = await setWantedAgain(services.sql, { applicationId, criterionId })
-    return set ? answer({ criterionId }) : failure('conflict', changedMeanwhile)
-  },
-})
-
-/** Deletes a document that is not accepted, for good. */
-const removeFile = formCommand({
-  permission: 'owner',
-  schema: removeFileSchema,
-  limit,
-  async run({ input: { applicationId, fileId }, visitor, services }) {
-    const room = await openRoom({ visitor, services }, applicationId)
-    if (isFailure(room)) return room
-    const file = (await listRoomFiles(services.sql, { applicationId })).find(({ id }) => id === fileId)
-    if (!file || file.is_accepted) return failure('conflict', changedMeanwhile)
-    await purgeFile(services, { fileId, by: { kind: 'applicant', name: 'applicant' } })
-    return answer({ criterionId: file.criterion_id })
-  },
-})
-
-/** Says until when a document is valid that came without its last day. */
-const giveLastDay = formCommand({
-  permission: 'owner',
-  schema: lastDaySchema,
-  limit,
-  async run({ input: { expiresOn = null, noLastDay = false, ...which }, visitor, services }) {
-    const room = await openRoom({ visitor, services }, which.applicationId)
-    if (isFailure(room)) return room
-    const said = await sayLastDay(services, { ...which, expiresOn, noLastDay })
-    return isFailure(said) ? said : answer(said)
-  },
-})
-
-/** Removes such a document instead. */
-const removeUpload = formCommand({
-  permission: 'owner',
-  schema: removeUploadSchema,
-  limit,
-  async run({ input: { applicationId, uploadId }, visitor, services }) {
-    const room = await openRoom({ visitor, services }, applicationId)
-    if (isFailure(room)) return room
-    const upload = (await listUndated(services.sql, { applicationId })).find(({ id }) => id === uploadId)
-    if (!upload) return failure('conflict', changedMeanwhile)
-    await dropUnfinished(services.sql, { uploadId })
-    return answer({ criterionId: upload.criterion_id })
-  },
-})
-
-/** Has the email sent again that confirms the applicant's address. */
-const confirmAgain = formCommand({
-  permission: 'owner',
-  schema: confirmAgainSchema,
-  limit: confirmAgainLimit,
-  async run({ input: { applicationId }, visitor, services }) {
-    const [room] = await findRoom(services.sql, { applicationId })
-    if (!room) return failure('not-found', 'There is no such application.')
-    if (!(await isTheirs(visitor, room))) return failure('forbidden', 'Only the applicant can change this.')
-    const wish = { email: room.email, reason: 'application' } as const
-    await services.sql.begin((transaction) => queueAddressConfirmation(transaction, wish, services))
-    return answer(null)
-  },
-})
-
-const page = {
-  input: ({ params, form }: { params: Record<string, string>; form: Record<string, string> }) => ({
-    ...form,
-    applicationId: params.appId,
-  }),
-  done: ({ criterionId }: { criterionId: string }, { params }: PageRequest) =>
-    `${href('evidence', { appId: params.appId! })}#${criterionId}`,
-  again: async (request: PageRequest, form: FormState) => await roomPage(request, form),
-}
-
-/** The evidence room of an application. */
-export const evidence = handler<EvidenceData>({
-  load: async (request) => await roomPage(request),
-  act: formsByIntent(
-    {
-      'not-applicable': formPost<EvidenceData, typeof declareNotApplicable>(declareNotApplicable, page),
-      'last-day': formPost<EvidenceData, typeof giveLastDay>(giveLastDay, page),
-      'remove-upload': formPost<EvidenceData, typeof removeUpload>(removeUpload, page),
-      remove: formPost<EvidenceData, typeof removeFile>(removeFile, page),
-      'confirm-again': formPost<EvidenceData, typeof confirmAgain>(confirmAgain, {
-        input: page.input,
-        done: (_, { params }) => href('evidence', { appId: params.appId! }, { mailed: true }),
-        again: async (request, form, { retryAfter: wait = null }) => {
-          const shown = await roomPage(request, form)
-          return shown.data.kind === 'unconfirmed' ? { ...shown, data: { ...shown.data, wait } } : shown
-        },
-      }),
-      applies: formPost<EvidenceData, typeof declareApplicable>(declareApplicable, page),
-    },
-    async (request) => await roomPage(request),
-  ),
-})
+export type EvidenceData = PageData<typeof evidence>
+/** What the page shows to the applicant. */
+export type OwnEvidence = Extract<EvidenceData, { kind: 'room' }>
+export type EvidenceCriterion = OwnEvidence['criteria'][number]

@@ -6,13 +6,11 @@ import { Checkbox } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { problemOf } from '#wire/form.ts'
 import { sizeWords } from './rules.ts'
-import type { EvidenceData, RoomCriterion } from './state.ts'
+import type { EvidenceCriterion, OwnEvidence } from './server.ts'
 import { useRowForm } from './use-row-form.ts'
 
-type Room = Extract<EvidenceData, { kind: 'room' }>
-
 /** Documents of a criterion that have arrived without their last day: nothing of them is lost, and it is asked for here. */
-export function UndatedFiles({ criterion, room }: { criterion: RoomCriterion; room: Room }) {
+export function UndatedFiles({ criterion, room }: { criterion: EvidenceCriterion; room: OwnEvidence }) {
   if (criterion.undated.length === 0 || room.closed !== null) return null
   return (
     <ul className="mt-4 flex flex-col gap-4">
@@ -39,8 +37,8 @@ function LastDayForm({
 }: {
   uploadId: string
   name: string
-  criterion: RoomCriterion
-  room: Room
+  criterion: EvidenceCriterion
+  room: OwnEvidence
 }) {
   const form = useRowForm(criterion.id)
   const { typed, problems } = room.form

@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/choices.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import { acceptedKinds } from './rules.ts'
-import type { RoomCriterion } from './state.ts'
+import type { EvidenceCriterion } from './server.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
 
 type Problem = { field: 'date' | 'file'; message: string }
@@ -21,7 +21,7 @@ export function UploadForm({
   appId,
   uploads,
 }: {
-  criterion: RoomCriterion
+  criterion: EvidenceCriterion
   appId: string
   uploads: Uploads
 }) {

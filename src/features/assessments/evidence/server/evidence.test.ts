@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ownershipCookie } from '#requests/ownership.ts'
 import { type AddedApplication, addApplication } from '#test/add-application.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { EvidenceData, RoomCriterion } from '../state.ts'
+import type { EvidenceCriterion, OwnEvidence } from '../server.ts'
 import * as fixture from './evidence-fixture.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ async function room(application: AddedApplication) {
   const response = await fetch(path(application), {
     headers: { cookie: cookieOf(application), accept: 'application/json' },
   })
-  return ((await response.json()) as { data: Extract<EvidenceData, { kind: 'room' }> }).data
+  return ((await response.json()) as { data: OwnEvidence }).data
 }
 
 async function htmlOf(application: AddedApplication): Promise<string> {
@@ -28,7 +28,7 @@ async function htmlOf(application: AddedApplication): Promise<string> {
   return (await response.text()).replaceAll('<!-- -->', '')
 }
 
-async function criterion(application: AddedApplication, id: string): Promise<RoomCriterion> {
+async function criterion(application: AddedApplication, id: string): Promise<EvidenceCriterion> {
   return (await room(application)).criteria.find((each) => each.id === id)!
 }
 

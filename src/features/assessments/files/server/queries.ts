@@ -69,26 +69,6 @@ export const addUpload = (
     ${input.expiresOn}::date, ${input.wantsLastDay}::boolean, ${input.now}::timestamptz)
   returning id`
 
-/**
- * Documents of an application that have arrived whole by a form without their last day, and wait until their sender has said it.
- */
-export const listUndated = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { id: string; criterion_id: string; name: string; bytes: number }[]
->`
-  select id, criterion_id, name, bytes from evidence_uploads u
-  where application_id = ${applicationId}::uuid and wants_last_day and finished_at is null
-    and bytes = (select sum(octet_length(content)) from evidence_upload_pieces p where p.upload_id = u.id)
-  order by begun_at, id`
-
-/** No row where it has been said, or the document is gone. */
-export const setLastDay = (
-  sql: SqlRunner,
-  input: { applicationId: string; uploadId: string; expiresOn: string | null },
-) => sql<{ id: string; criterion_id: string }[]>`
-  update evidence_uploads set expires_on = ${input.expiresOn}::date, wants_last_day = false
-  where id = ${input.uploadId}::uuid and application_id = ${input.applicationId}::uuid and wants_last_day and finished_at is null
-  returning id, criterion_id`
-
 /** What an upload really holds, where its size was not known before. */
 export const setUploadBytes = (sql: SqlRunner, { uploadId, bytes }: { uploadId: string; bytes: number }) => sql<
   Record<string, never>[]
@@ -120,20 +100,6 @@ export const addPiece = (
   ) u
   on conflict (upload_id, position) do update set content = excluded.content
   returning position`
-
-/** Ends an upload of which every byte is there, and makes it a file that waits for its check. No row where a piece is missing. */
-export const finishUpload = (sql: SqlRunner, { uploadId, now }: { uploadId: string; now: string }) => sql<
-  { id: string }[]
->`
-  with finished as (
-    update evidence_uploads u set finished_at = ${now}::timestamptz
-    where u.id = ${uploadId}::uuid and u.finished_at is null
-      and u.bytes = (select sum(octet_length(content)) from evidence_upload_pieces p where p.upload_id = u.id)
-    returning id, application_id, criterion_id, name, bytes, expires_on
-  )
-  insert into evidence_files (id, application_id, criterion_id, name, bytes, expires_on, uploaded_at)
-  select id, application_id, criterion_id, name, bytes, expires_on, ${now}::timestamptz from finished
-  returning id`
 
 export const findFile = (sql: SqlRunner, { fileId }: { fileId: string }) => sql<
   (EvidenceFile & { applicationId: string; organisationId: string })[]

@@ -1,9 +1,11 @@
 import { addJob } from '#database/add-job.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { takePoints } from '#database/rate-limit.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { mailboxKey } from '#domain/mail-address.ts'
-import { closedRoom } from '#features/assessments/evidence/server/closed-room.ts'
+import { closedEvidence } from '#features/assessments/evidence/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
@@ -19,10 +21,8 @@ import {
   dropAbandoned,
   findAsked,
   findUpload,
-  finishUpload,
   lockApplication,
   readUsage,
-  setLastDay,
   type UploadRow,
 } from './queries.ts'
 
@@ -85,19 +85,20 @@ function lastDayFailure(message: string): Failure {
 
 /** Takes the last day of a document that has arrived without it, which is then checked. @returns its criterion, or why not. */
 export async function sayLastDay(
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
-  {
-    expiresOn,
-    noLastDay,
-    ...which
-  }: { applicationId: string; uploadId: string; expiresOn: string | null; noLastDay: boolean },
+  sql: CamelSql & { raw: Transaction },
+  input: { applicationId: string; uploadId: string; expiresOn: Day | null; noLastDay: boolean; now: Instant },
 ): Promise<{ criterionId: string } | Failure> {
-  const problem = expiresOn === null && !noLastDay ? dayMissing : pastDay(expiresOn, now())
+  const { applicationId, uploadId, expiresOn, noLastDay, now } = input
+  const problem = expiresOn === null && !noLastDay ? dayMissing : pastDay(expiresOn, new Date(now))
   if (problem) return lastDayFailure(problem)
-  const [set] = await setLastDay(sql, { ...which, expiresOn })
-  if (!set || !(await finishWhole({ sql, now }, set.id)))
+  // No row where it has been said, or the document is gone.
+  const [set] = await sql<{ id: string; criterionId: string }[]>`
+    update evidence_uploads set expires_on = ${expiresOn}::date, wants_last_day = false
+    where id = ${uploadId}::uuid and application_id = ${applicationId}::uuid and wants_last_day and finished_at is null
+    returning id, criterion_id`
+  if (!set || !(await finishWithin(sql.raw, set.id, now)))
     return failure('conflict', 'This document is not here any more.')
-  return { criterionId: set.criterion_id }
+  return { criterionId: set.criterionId }
 }
 
 /** What an assessment asks of documents for this criterion of this application, or why nothing can be sent for it. */
@@ -110,7 +111,7 @@ async function askedFor(
   const ids = { applicationId, organisationId: asked?.organisation_id ?? '' }
   if (!asked || !(await isApplicant(visitor, ids)))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
-  if (asked.is_asked) return (await closedRoom(sql, applicationId)) ?? asked
+  if (asked.is_asked) return (await closedEvidence(camel(sql), applicationId)) ?? asked
   const message = 'The assessment does not ask for this'
   return failure('invalid', `${message}.`, { fields: [{ field: 'criterionId', message }] })
 }
@@ -153,11 +154,22 @@ export async function takePiece(
 
 /** Ends an upload of which everything is there; its file is then checked by the queue. @returns false where a piece is missing. */
 export async function finishWhole({ sql, now }: Pick<Services, 'sql' | 'now'>, uploadId: string): Promise<boolean> {
-  return await sql.begin(async (transaction) => {
-    const [file] = await finishUpload(transaction, { uploadId, now: now().toISOString() })
-    if (file) await addJob(transaction, 'check-evidence-file', { fileId: file.id }, { key: checkKey(file.id) })
-    return Boolean(file)
-  })
+  return await sql.begin(async (transaction) => await finishWithin(transaction, uploadId, now().toISOString()))
+}
+
+async function finishWithin(transaction: Transaction, uploadId: string, now: Instant): Promise<boolean> {
+  const [file] = await transaction<{ id: string }[]>`
+    with finished as (
+      update evidence_uploads u set finished_at = ${now}::timestamptz
+      where u.id = ${uploadId}::uuid and u.finished_at is null
+        and u.bytes = (select sum(octet_length(content)) from evidence_upload_pieces p where p.upload_id = u.id)
+      returning id, application_id, criterion_id, name, bytes, expires_on
+    )
+    insert into evidence_files (id, application_id, criterion_id, name, bytes, expires_on, uploaded_at)
+    select id, application_id, criterion_id, name, bytes, expires_on, ${now}::timestamptz from finished
+    returning id`
+  if (file) await addJob(transaction, 'check-evidence-file', { fileId: file.id }, { key: checkKey(file.id) })
+  return file !== undefined
 }
 
 /** Deletes the uploads that were begun too long ago and never finished, with the pieces that have arrived of them. */

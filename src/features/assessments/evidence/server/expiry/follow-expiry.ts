@@ -1,5 +1,7 @@
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import { dayAfter } from '#domain/calendar-day.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { evidenceCause } from '#domain/register-answer.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
@@ -7,171 +9,244 @@ import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent, dayWords } from '#features/assessments/evidence/rules.ts'
 import { withholdByEvidence } from '#features/register/server/withhold-by-evidence.ts'
 import { appealLink } from '#mail/appeal-link.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { findRoom } from '../room-queries.ts'
-import { lapsedMail, lastDayNearMail, reinstatedMail, runOutMail, suspendedMail } from './mails.ts'
-import {
-  askAgain,
-  type DueFile,
-  forgetSuspended,
-  listRunOut,
-  listSuspended,
-  listUnfollowed,
-  noteSuspended,
-  openFollowing,
-  type RunOut,
-  readHolder,
-  takeDueFiles,
-} from './queries.ts'
+import { findEvidence } from '../queries.ts'
+import { expiredMail, lapsedMail, lastDayNearMail, reinstatedMail, suspendedMail } from './mails.ts'
+import { askAgain, findHolder, type Holder, openFollower } from './queries.ts'
 
-type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+type ExpiryServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+type Writing = CamelSql & { raw: Transaction }
+type ExpiredDocument = { criterionId: string; lastDay: Day }
 
 /** So many days before the last day of a document its sender is reminded. */
 const reminderDays = [7, 30]
-/** Days for which an entry stays suspended for evidence that nobody has followed. Then it lapses. */
+/** Days for which an entry stays suspended for evidence that nobody has replaced. Then it lapses. */
 const lapseDays = 90
 const atATime = 100
-/** How far back it is looked for documents that have run out: a site that was away for longer tells of nothing older. */
+/** How far back documents that have expired are looked for: a site that was away for longer says nothing of older ones. */
 const lookBackDays = 400
 
 /**
- * Follows the last days of documents: reminds of them, asks for the next ones, suspends entries whose required evidence has run out and
- * whose days of grace are over, reinstates them once a new document is accepted, and lapses them where none comes. Each step is taken in the transaction of its mail, so
- * it happens once, however often and in however many processes this runs.
+ * Acts on the last days of documents: reminds of them, asks for the next ones, suspends entries whose required evidence has expired and
+ * whose days of grace are over, reinstates them once a new document is accepted, and lapses them where none comes. Each step is taken in the
+ * transaction of its mail, so it happens once, however often and in however many processes this runs.
  */
-export async function followExpiry(services: Needed): Promise<void> {
-  const now = services.now()
-  const today = londonDay(now)
-  await tellAll(services, { from: dayAfter(today, -lookBackDays), until: dayAfter(today, -1), days: 0 })
-  await askAgain(services.sql, { today })
-  for (const days of reminderDays) await tellAll(services, { from: today, until: dayAfter(today, days), days })
+export async function followExpiry(services: ExpiryServices): Promise<void> {
+  const today = londonDay(services.now())
+  await remindAll(services, { from: dayAfter(today, -lookBackDays), until: dayAfter(today, -1), days: 0 })
+  await askAgain(camel(services.sql), { today })
+  for (const days of reminderDays) await remindAll(services, { from: today, until: dayAfter(today, days), days })
   await suspendAll(services, today)
   await reinstateAll(services, today)
   await lapseAll(services)
 }
 
 /** The same as a job by the clock. */
-export async function followExpiryJob(_: Record<string, never>, services: Needed): Promise<void> {
+export async function followExpiryJob(_: Record<string, never>, services: ExpiryServices): Promise<void> {
   await followExpiry(services)
 }
 
-async function tellAll(services: Needed, due: { from: string; until: string; days: number }): Promise<void> {
+type DueFile = { id: string; applicationId: string; criterionId: string; expiresOn: Day; isAccepted: boolean }
+
+async function remindAll(services: ExpiryServices, due: { from: Day; until: Day; days: number }): Promise<void> {
   for (let taken = atATime; taken === atATime; ) {
     taken = await services.sql.begin(async (tx) => {
-      const files = await takeDueFiles(tx, due)
-      for (const file of files) await tell(tx, services, file, due.days)
+      const sql = camel(tx)
+      const files = await takeDueFiles(sql, due)
+      for (const file of files) await remind(sql, services, file, due.days)
       return files.length
     })
   }
 }
 
-async function tell(tx: Transaction, services: Needed, file: DueFile, days: number): Promise<void> {
-  const { id: fileId, application_id: applicationId, expires_on: lastDay } = file
-  const asked = await criterionOf(tx, applicationId, file.criterion_id)
+/**
+ * Takes documents whose last day is between two days and whose sender has not been told of it at this distance, nearer ones first. Left out
+ * is what a later document covers that is accepted or waits to be looked at, and what nobody waits for any more: of rejected applications,
+ * and after an assessment without an entry in the register.
+ *
+ * @param due.days 30, 7, or 0 for what has expired.
+ */
+const takeDueFiles = (sql: CamelSql, due: { from: Day; until: Day; days: number }) => sql<DueFile[]>`
+  with due as (
+    select f.id
+    from evidence_files as f
+    join applications as a on a.id = f.application_id and a.status <> 'rejected' and a.withdrawn_at is null
+    left join register_entries as r on r.application_id = a.id
+    left join assessments as s on s.application_id = a.id and s.status <> 'decided'
+    where f.state = 'ready' and f.expires_on between ${due.from}::date and ${due.until}::date
+      and (f.told_days is null or f.told_days > ${due.days}::int)
+      and (r.status in ('active', 'listed', 'suspended') or (r.id is null and s.id is not null))
+      and not exists (
+        select from evidence_files as o
+        left join assessment_criteria as c on c.assessment_id = s.id and c.criterion_id = o.criterion_id
+        where o.application_id = f.application_id and o.criterion_id = f.criterion_id and o.expires_on > f.expires_on
+          and o.state in ('checking', 'ready') and (o.accepted_at is not null or c.state = 'received')
+      )
+    order by f.expires_on
+    limit 100
+    for update of f skip locked
+  )
+  update evidence_files as f set told_days = ${due.days}::int
+  from due where f.id = due.id
+  returning f.id, f.application_id, f.criterion_id, f.expires_on, f.accepted_at is not null as is_accepted`
+
+async function remind(sql: Writing, services: ExpiryServices, file: DueFile, days: number): Promise<void> {
+  const { id: fileId, applicationId, expiresOn: lastDay } = file
+  const asked = await criterionOf(sql, applicationId, file.criterionId)
   if (!asked) return
-  const [holder] = await readHolder(tx, { applicationId })
-  const isHeld = file.is_accepted && asked.level === 'must' && holder!.register_status === 'active'
-  const document = {
-    fileId,
-    criterion: asked.name,
-    lastDay,
-    suspendedAfter: isHeld ? dayAfter(lastDay, asked.graceDays ?? 0) : null,
-  }
-  if (days > 0) {
-    await queueMail(tx, lastDayNearMail(holder!, document, days), services)
-    return
-  }
-  if (file.is_accepted) await openFollowing(tx, { applicationId, now: services.now().toISOString() })
-  await queueMail(tx, runOutMail(holder!, document), services)
+  if (days === 0 && file.isAccepted) await openFollower(sql, { applicationId, now: services.now().toISOString() })
+  await mailHolder(sql, services, applicationId, (holder) => {
+    const isHeld = file.isAccepted && asked.level === 'must' && holder.registerStatus === 'active'
+    const suspendedAfter = isHeld ? dayAfter(lastDay, asked.graceDays ?? 0) : null
+    const document = { fileId, criterion: asked.name, lastDay, suspendedAfter }
+    return days > 0 ? lastDayNearMail(holder, document, days) : expiredMail(holder, document)
+  })
+}
+
+async function mailHolder(
+  sql: Writing,
+  services: ExpiryServices,
+  applicationId: string,
+  write: (holder: Holder) => MailDraft,
+): Promise<void> {
+  const [holder] = await findHolder(sql, { applicationId })
+  await queueMail(sql.raw, write(holder!), services)
 }
 
 /** A criterion as an application's latest assessment asks it; undefined where it does not. */
-async function criterionOf(tx: Transaction, applicationId: string, criterionId: string) {
-  const [room] = await findRoom(tx, { applicationId })
-  const asked = room ? criteriaFor(room.criteria, assessedEvent(room.event_draft)) : []
+async function criterionOf(sql: CamelSql, applicationId: string, criterionId: string) {
+  const [found] = await findEvidence(sql, { applicationId })
+  const asked = found ? criteriaFor(found.criteria, assessedEvent(found.eventDraft)) : []
   return asked.find(({ id }) => id === criterionId)
 }
 
-async function suspendAll(services: Needed, today: string): Promise<void> {
-  const byApplication = Map.groupBy(await listRunOut(services.sql, { today }), (each) => each.application_id)
-  for (const [applicationId, runOut] of byApplication) {
-    await services.sql.begin(async (tx) => {
-      const over = await listOver(tx, applicationId, runOut, today)
+async function suspendAll(services: ExpiryServices, today: Day): Promise<void> {
+  // Of active entries, what their senders were told of, and what nothing waits for to be looked at. A document suspends an entry once.
+  const sql = camel(services.sql)
+  const expired = await sql<(ExpiredDocument & { applicationId: string })[]>`
+    select e.application_id, e.criterion_id, e.last_day
+    from accepted_evidence as e
+    join register_entries as r on r.application_id = e.application_id and r.status = 'active'
+    left join assessments as s on s.application_id = e.application_id and s.status <> 'decided'
+    left join assessment_criteria as c on c.assessment_id = s.id and c.criterion_id = e.criterion_id
+    where e.last_day < ${today}::date and c.state is distinct from 'received'
+      and not coalesce(c.state = 'not-applicable' and c.verdict is not null, false)
+      and exists (
+        select from evidence_files as f
+        where f.application_id = e.application_id and f.criterion_id = e.criterion_id and f.expires_on = e.last_day
+          and f.state = 'ready' and f.told_days = 0 and f.suspended_at is null
+      )
+    order by e.application_id, e.criterion_id`
+  for (const [applicationId, documents] of Map.groupBy(expired, (each) => each.applicationId))
+    await services.sql.begin(async (transaction) => {
+      const tx = camel(transaction)
+      const over = await listOver(tx, applicationId, documents, today)
       if (over.length === 0) return
       const named = over.map(({ name, lastDay }) => `${name} (valid until ${dayWords(lastDay)})`).join(', ')
       const reason = `Required evidence has expired: ${named}.`
       const now = services.now()
       const { accreditAfter } = services.brand
-      if (!(await withholdByEvidence(tx, { applicationId, event: 'suspend', reason, accreditAfter, now }))) return
-      const criterionIds = over.map(({ id }) => id)
-      await noteSuspended(tx, { applicationId, criterionIds, today, now: now.toISOString() })
-      await publishAssurance(tx, { applicationId }, services)
-      const [holder] = await readHolder(tx, { applicationId })
+      if (!(await withholdByEvidence(transaction, { applicationId, event: 'suspend', reason, accreditAfter, now })))
+        return
+      await tx`
+        update evidence_files set suspended_at = ${now.toISOString()}::timestamptz
+        where application_id = ${applicationId}::uuid and criterion_id = any(${over.map(({ id }) => id)}::text[])
+          and state = 'ready' and expires_on < ${today}::date and suspended_at is null`
+      await publishAssurance(transaction, { applicationId }, services)
       const lapsesAfter = dayAfter(today, lapseDays)
-      const appeal = appealLink({ appId: applicationId, email: holder!.email }, services.env)
-      await queueMail(tx, suspendedMail(holder!, { reason, lapsesAfter, appeal }, services.brand), services)
+      await mailHolder(tx, services, applicationId, (holder) => {
+        const appeal = appealLink({ appId: applicationId, email: holder.email }, services.env)
+        return suspendedMail(holder, { reason, lapsesAfter, appeal }, services.brand)
+      })
     })
-  }
 }
 
-/** What of an application's evidence is required, has run out, and has no days of grace left. */
-async function listOver(
-  tx: Transaction,
-  applicationId: string,
-  runOut: Pick<RunOut, 'criterion_id' | 'last_day'>[],
-  today: string,
-): Promise<{ id: string; name: string; lastDay: string }[]> {
-  const over: { id: string; name: string; lastDay: string }[] = []
-  for (const { criterion_id: criterionId, last_day: lastDay } of runOut) {
-    const asked = await criterionOf(tx, applicationId, criterionId)
+/** What of an application's evidence is required, has expired, and has no days of grace left. */
+async function listOver(sql: CamelSql, applicationId: string, expired: ExpiredDocument[], today: Day) {
+  const over: { id: string; name: string; lastDay: Day }[] = []
+  for (const { criterionId, lastDay } of expired) {
+    const asked = await criterionOf(sql, applicationId, criterionId)
     if (asked?.level !== 'must' || dayAfter(lastDay, asked.graceDays ?? 0) >= today) continue
     over.push({ id: criterionId, name: asked.name, lastDay })
   }
   return over
 }
 
-async function reinstateAll(services: Needed, today: string): Promise<void> {
-  for (const { application_id: applicationId, run_out } of await listSuspended(services.sql, {
-    today,
-    now: services.now().toISOString(),
-    cause: evidenceCause,
-  })) {
-    await services.sql.begin(async (tx) => {
-      const rows = run_out.map(({ criterionId, lastDay }) => ({ criterion_id: criterionId, last_day: lastDay }))
-      if ((await listOver(tx, applicationId, rows, today)).length > 0) return
+async function reinstateAll(services: ExpiryServices, today: Day): Promise<void> {
+  // Entries that evidence has suspended or lapsed and nobody and nothing else since; one that has lapsed as long as its listing is paid.
+  const sql = camel(services.sql)
+  const suspended = await sql<{ applicationId: string; expired: ExpiredDocument[] }[]>`
+    select r.application_id, (
+      select coalesce(jsonb_agg(jsonb_build_object('criterionId', e.criterion_id, 'lastDay', e.last_day)), '[]')
+      from accepted_evidence as e
+      left join assessments as s on s.application_id = e.application_id and s.status <> 'decided'
+      left join assessment_criteria as c on c.assessment_id = s.id and c.criterion_id = e.criterion_id
+      where e.application_id = r.application_id and e.last_day < ${today}::date
+        and not coalesce(c.state = 'not-applicable' and c.verdict is not null, false)
+    ) as expired
+    from register_entries as r
+    where r.application_id is not null and ${evidenceCause}::text = (
+        select cause from register_history as h
+        where h.entry_id = r.id and (
+          r.status = 'suspended' and h.change in ('suspended', 'reinstated', 'revoked')
+          or r.status = 'lapsed' and h.change <> 'assurance' and not (h.change = 'edited' and h.cause like '% of the admin area')
+        )
+        order by h.id desc limit 1
+      )
+      and (r.status = 'suspended' or r.status = 'lapsed' and r.valid_until > ${services.now().toISOString()}::timestamptz)
+    order by r.application_id`
+  for (const { applicationId, expired } of suspended)
+    await services.sql.begin(async (transaction) => {
+      const tx = camel(transaction)
+      if ((await listOver(tx, applicationId, expired, today)).length > 0) return
       const { accreditAfter } = services.brand
       const reason = 'The expired evidence was replaced and accepted.'
-      const status = await withholdByEvidence(tx, {
-        applicationId,
-        event: 'returnByEvidence',
-        reason,
-        accreditAfter,
-        now: services.now(),
-      })
-      if (!status) return
-      const [holder] = await readHolder(tx, { applicationId })
-      await queueMail(tx, reinstatedMail(holder!, status), services)
+      const now = services.now()
+      const change = { applicationId, event: 'returnByEvidence', reason, accreditAfter, now } as const
+      const status = await withholdByEvidence(transaction, change)
+      if (status) await mailHolder(tx, services, applicationId, (holder) => reinstatedMail(holder, status))
     })
-  }
 }
 
-async function lapseAll(services: Needed): Promise<void> {
+async function lapseAll(services: ExpiryServices): Promise<void> {
   const now = services.now()
+  const at = now.toISOString()
   const suspendedBefore = new Date(now.getTime() - lapseDays * 86_400_000).toISOString()
-  const due = { now: now.toISOString(), suspendedBefore, cause: evidenceCause }
-  for (const { application_id: applicationId, valid_until: validUntil } of await listUnfollowed(services.sql, due)) {
-    await services.sql.begin(async (tx) => {
-      const isOver = validUntil !== null && validUntil <= due.now
+  // Entries that evidence has suspended and nobody else since: their listing has ended, or nothing has waited to be looked at for too long.
+  const sql = camel(services.sql)
+  const due = await sql<{ applicationId: string; validUntil: string | null }[]>`
+    select r.application_id, r.valid_until
+    from register_entries as r
+    cross join lateral (
+      select cause, happened_at from register_history as h
+      where h.entry_id = r.id and h.change in ('suspended', 'reinstated', 'revoked')
+      order by h.id desc limit 1
+    ) as last
+    where r.status = 'suspended' and r.application_id is not null and last.cause = ${evidenceCause}::text
+      and (
+        r.valid_until <= ${at}::timestamptz
+        or last.happened_at < ${suspendedBefore}::timestamptz and not exists (
+          select from assessments as s join assessment_criteria as c on c.assessment_id = s.id
+          where s.application_id = r.application_id and s.status <> 'decided' and c.state = 'received'
+        )
+      )
+    order by r.application_id`
+  for (const { applicationId, validUntil } of due)
+    await services.sql.begin(async (transaction) => {
+      const tx = camel(transaction)
+      const isOver = validUntil !== null && validUntil <= at
       const reason = isOver
         ? 'The listing ran out while it was suspended for evidence.'
         : `Required evidence has expired, and no new document was accepted within ${lapseDays} days.`
       const { accreditAfter } = services.brand
-      if (!(await withholdByEvidence(tx, { applicationId, event: 'lapseByEvidence', reason, accreditAfter, now })))
-        return
-      await forgetSuspended(tx, { applicationId })
-      const [holder] = await readHolder(tx, { applicationId })
-      await queueMail(tx, lapsedMail(holder!, { reason, isOver }, services.brand), services)
+      const change = { applicationId, event: 'lapseByEvidence', reason, accreditAfter, now } as const
+      if (!(await withholdByEvidence(transaction, change))) return
+      // What an entry has lapsed for suspends it again, should it be paid again without a new document.
+      await tx`
+        update evidence_files set suspended_at = null
+        where application_id = ${applicationId}::uuid and suspended_at is not null`
+      await mailHolder(tx, services, applicationId, (holder) => lapsedMail(holder, { reason, isOver }, services.brand))
     })
-  }
 }
