@@ -112,6 +112,18 @@ test('one proposes, another decides, and the record, the mail and the register s
     expect((await post(found, ann, form)).status).toBe(409)
 })
 
+test('an address that names no assessment says so in the admin area, and so does a panel’s', async () => {
+  for (const [person, path] of [
+    [ann, 'assessments'],
+    [panel[0]!, 'panel'],
+  ] as const)
+    for (const id of [crypto.randomUUID(), 'x']) {
+      const headers = { cookie: person.cookie }
+      const response = await fetch(`${site.origin}/admin/${path}/${id}`, { headers })
+      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('Assessment not found')])
+    }
+})
+
 test('the application keeps its status, whatever the case comes to', async () => {
   const found = await addCase(site)
   await propose(found, ann, { outcome: 'refuse', isSafety: 'on' })
