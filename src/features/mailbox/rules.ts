@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 /**
- * Where a mail stands, in the order of the mailbox's filter. `bounced` came back, or its recipient was refused; `suppressed` was not sent,
+ * The states of a mail, in the order of the mailbox's filter. `bounced` came back, or its recipient was refused; `suppressed` was not sent,
  * because its address is suppressed (bounces/).
  */
 export const mailStates = ['waiting', 'sent', 'failed', 'bounced', 'suppressed', 'kept'] as const
@@ -29,7 +29,7 @@ export function sizeWords(bytes: number): string {
   return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`
 }
 
-/** How the mailbox is sorted without being told. */
+/** How the mailbox is sorted unless its address says otherwise. */
 export const usualSort: Sort<'written'> = { by: 'written', descending: true }
 
 /** The address of the mailbox. */

@@ -149,7 +149,7 @@ export const mail = page('mail', {
   },
 })
 
-// What stands in a mail's HTML is shown by a page of ours: it may be looked at and its links opened, and nothing else.
+// A mail's HTML is shown in a page of ours: it may be looked at and its links opened, and nothing else.
 const htmlPolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

@@ -10,7 +10,6 @@ const tones: Record<MailState, BadgeTone> = {
   kept: 'neutral',
 }
 
-/** Where a mail stands. */
 export function StateBadge({ state }: { state: MailState }) {
   return <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
 }

@@ -5,7 +5,7 @@ import { type ContentFlags, flagsWithout } from '#domain/content-flags.ts'
 const listOff = (sql: SqlRunner) => sql<{ name: string }[]>`
   select name from content_flags where not is_on`
 
-/** How the switches of the public pages stand now. A cached page that is made of them carries `pageTags.contentFlags`. */
+/** Which switches of the public pages are on now. A cached page that is made of them carries `pageTags.contentFlags`. */
 export async function readContentFlags(sql: SqlRunner): Promise<ContentFlags> {
   return flagsWithout((await listOff(sql)).map(({ name }) => name))
 }

@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
-/** Where a job of the queue stands; what is done is gone from it. */
+/** A job that is done is gone from the queue. */
 export const jobStates = ['failed', 'retrying', 'running', 'waiting'] as const
 export type JobState = (typeof jobStates)[number]
 

@@ -77,7 +77,7 @@ const box = { width: 100, height: 40 }
 
 /**
  * Lines over time, all on one scale from 0. The drawing stretches with the page and its words stay as large as all others, because
- * they stand around it. Gaps stay gaps. `summary` is what it shows, in a sentence, for whoever does not see it.
+ * they stand around it. Gaps stay gaps. `summary` is what it shows, in a sentence, for people who do not see it.
  */
 export function Lines({
   lines,

@@ -37,7 +37,7 @@ export function isSubmissionState(text: string | null | undefined): text is Subm
   return submissionStates.some((state) => state === text)
 }
 
-/** How the list is sorted without being told. */
+/** How the list is sorted unless its address says otherwise. */
 export const usualSort: Sort<'arrived'> = { by: 'arrived', descending: true }
 
 /** The address of the list of one kind. */

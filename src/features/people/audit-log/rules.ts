@@ -75,7 +75,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** How both logs are sorted without being told. */
+/** How both logs are sorted unless their addresses say otherwise. */
 export const usualSort: Sort<'when'> = { by: 'when', descending: true }
 
 /** The address of the audit log. */

@@ -22,7 +22,7 @@ type AuditQuery = {
   to: Day | null
 }
 
-/** Reads the filters of an address. What cannot be understood is left out, and told in `problem`. */
+/** Reads the filters of an address. What cannot be understood is left out, and `problem` says so. */
 export function readAuditFilters(value: (name: string) => string | null | undefined) {
   const text = (name: string) => (value(name) ?? '').replaceAll('\u0000', '').trim().slice(0, 200)
   const filters = { who: text('who'), what: text('what'), subject: text('subject'), from: text('from'), to: text('to') }

@@ -89,7 +89,7 @@ export const retentionPeriods = [
 ] as const
 export type RetentionId = (typeof retentionPeriods)[number]['id']
 
-/** Kept for good or by law, with the reason: nothing removes these. */
+/** Kept permanently or by law, with the reason: nothing removes these. */
 export const keptForGood = [
   {
     what: 'The public register: the event, its organiser as a business, its number, its status and every change of it',

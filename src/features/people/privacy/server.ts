@@ -102,9 +102,9 @@ export const privacyExport = command({
         action: 'exported',
       })
       const [row] = await exportPerson(transaction, { email })
-      // The mails hold links that would open the person's applications, or the admin area, to whoever has the file.
+      // The mails hold links that would open the person's applications, or the admin area, to anybody who has the file.
       const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
-      // As addresses, for they may hold 200 MB: whoever hands the file out adds the documents to it.
+      // As addresses, because they may hold 200 MB: the person who hands the file out adds the documents.
       const evidence = row!.held.evidence.map((file) => ({
         ...file,
         download: file.download && env.publicUrl + file.download,

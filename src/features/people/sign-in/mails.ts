@@ -4,7 +4,7 @@ import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { readPerson } from './queries.ts'
 
-/** What a person is told of, so that it does not happen behind their back (OWASP ASVS 6.3.7). */
+/** What a person is emailed about, so that it does not happen behind their back (OWASP ASVS 6.3.7). */
 type SecurityEvent =
   | 'password-changed'
   | 'second-factor-set'

@@ -48,7 +48,7 @@ const tryPassword = outsideCommand({
   leadsTo: (to: string) => to,
 })
 
-/** Whoever is signed in already goes on at once, whoever has given a password to their second factor. */
+/** A person who is signed in goes on at once, and one who has given only their password to the second factor. */
 export const signIn = page('signIn', {
   commands: { signIn: tryPassword },
   load: async ({ query, headers, services, refused, typed }) => {
@@ -92,7 +92,7 @@ const giveCode = outsideCommand({
         : `There were too many attempts. Please wait ${wait} and try again.`
       return failure('too-many', message, { retryAfter })
     }
-    // Whoever had to recover has lost their app: the account is where they set up another.
+    // A person who had to recover has lost their app: the account is where they set up another.
     const to = answer.wasRecoveryCode ? adminHref('account') : nextOf(input.next, pageQuery)
     return did({ answer: to, cookies: answer.cookies })
   },
@@ -186,7 +186,7 @@ export const secondFactor = page('secondFactor', {
       return { step: 'code' as const, next, recovers, problem }
     }
     const factor = await readSecondFactor(sql, session.person.id)
-    // Replacing is asked for; otherwise whoever has one has nothing to do here.
+    // Replacing is asked for; otherwise a person who has one has nothing to do here.
     if (factor && !query.has('replace')) return redirect(next)
     const person = await readPerson(sql, session.person.id)
     const refusedOffer = refused && openOffer(services, session.person.id, typed.encrypted ?? '')
@@ -213,7 +213,7 @@ export const secondFactor = page('secondFactor', {
 
 const accountWith = (changed: string) => withQuery(adminHref('account'), { changed })
 
-/** The session of whoever is signed in, which the permission of the account has asked for already. */
+/** The session of the person, which the permission of the account has asked for already. */
 async function sessionOf({ headers, services }: { headers: Headers; services: Services }) {
   return (await services.auth.session(headers))!
 }

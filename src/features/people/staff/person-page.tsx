@@ -96,7 +96,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
       <h2 id="access-heading">Access</h2>
       <div className="mt-4 flex flex-col gap-4">
         {state !== 'deactivated' && (
-          <Deed
+          <PersonAction
             command="send-link"
             summary={state === 'invited' ? 'Send the invitation again' : 'Send a link for a new password'}
             text={
@@ -108,7 +108,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
           />
         )}
         {person.factorSince && !isMe && (
-          <Deed
+          <PersonAction
             command="reset-second-factor"
             summary="Reset the second factor"
             text={`First make sure, by phone or in person, that it is ${name} who has lost it. Anyone with the password can then sign in and set up a new one.`}
@@ -117,7 +117,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
           />
         )}
         {person.sessions > 0 && !isMe && (
-          <Deed
+          <PersonAction
             command="end-sessions"
             summary="End their sessions"
             text="They must sign in again on every device."
@@ -125,14 +125,14 @@ function Access({ data: { person, isMe } }: { data: Data }) {
           />
         )}
         {state === 'deactivated' ? (
-          <Deed
+          <PersonAction
             command="reactivate"
             summary="Let them sign in again"
             text="With the roles, password and second factor that they had."
             button="Reactivate"
           />
         ) : (
-          <Deed
+          <PersonAction
             command="deactivate"
             summary={isMe ? 'Deactivate yourself' : 'Stop them signing in'}
             text="Their sessions and links end at once, and applications that they look after are handed back. The records keep what they did under their name."
@@ -146,7 +146,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
 }
 
 /** Something that is done to a person, behind its name: the text first, then the button. */
-function Deed({
+function PersonAction({
   command,
   summary,
   text,

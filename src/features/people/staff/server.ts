@@ -239,7 +239,7 @@ const reactivate = personCommand(
 
 /**
  * Takes somebody's second factor away, because it is lost: their sessions end, and the next sign-in sets up another. Nobody takes
- * their own away here: that needs the password (`/admin/account`), and whoever has lost it asks another owner.
+ * their own away here: that needs the password (`/admin/account`), and a person who has lost it asks another owner.
  */
 const resetSecondFactor = personCommand(
   async ({ sql, person: { id }, by }) => {

@@ -12,7 +12,7 @@ type Erased = { what: string; count: number }
 export type ErasureReport = { erased: Erased[]; kept: (Erased & { why: string })[] }
 
 /**
- * Erases what is held about whoever an e-mail address belongs to, but for what the register, the accounts and running contracts have to
+ * Erases what is held about the person of an email address, but for what the register, the accounts and running contracts have to
  * keep: all of it in one transaction, with a report that names nobody and a line in the audit log.
  *
  * @param email in small letters, trimmed.

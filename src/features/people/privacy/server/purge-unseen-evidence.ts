@@ -22,7 +22,7 @@ type RetentionServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 export async function purgeUnseenEvidence(services: RetentionServices): Promise<number> {
   const now = services.now().toISOString()
   const today = londonDay(services.now())
-  while ((await tellSome(services, { now, today })) > 0);
+  while ((await emailSome(services, { now, today })) > 0);
   let removed = 0
   for (const { id } of await listEndedNotices(services.sql, { today })) {
     removed += await services.sql.begin(async (tx) => {
@@ -34,14 +34,18 @@ export async function purgeUnseenEvidence(services: RetentionServices): Promise<
   return removed
 }
 
-/** @returns how many were told. */
-async function tellSome(services: RetentionServices, { now, today }: { now: string; today: string }): Promise<number> {
+/** @returns how many applicants were emailed. */
+async function emailSome(services: RetentionServices, { now, today }: { now: string; today: string }): Promise<number> {
   return await services.sql.begin(async (tx) => {
     const notices = await takeEndNotices(tx, { now, today, ...unseenEvidence })
     for (const { application_id: applicationId, deleted_on: deletedOn } of notices) {
-      const { reference, title, email, contact_name: contactName } = (await readTold(tx, { id: applicationId }))[0]!
-      const told = { applicationId, reference, title, contactName, email }
-      await queueMail(tx, unseenEvidenceMail(told, deletedOn, services.brand), services)
+      const [row] = await readApplicant(tx, { id: applicationId })
+      const { contact_name: contactName, ...applicant } = row!
+      await queueMail(
+        tx,
+        unseenEvidenceMail({ applicationId, contactName, ...applicant }, deletedOn, services.brand),
+        services,
+      )
     }
     return notices.length
   })
@@ -75,8 +79,8 @@ function unseenEvidenceMail(application: ToldApplication, deletedOn: Day, brand:
 type Noticed = { application_id: string; deleted_on: string }
 
 /**
- * Notes up to 100 applications whose applicants are to be told that their documents will be deleted: without activity for `noticeDays`, and
- * not told since the last one. Two at once note each of them once.
+ * Notes up to 100 applications whose applicants are to be emailed that their documents will be deleted: without activity for `noticeDays`, and
+ * not emailed since the last one. Two at once note each of them once.
  *
  * @param input.today the day in London (YYYY-MM-DD)
  * @param input.days from the last activity to the deletion, of which `lead` at least are left after the email
@@ -100,7 +104,7 @@ const takeEndNotices = (sql: SqlRunner, input: { now: string; today: string; day
   where n.activity_at < excluded.activity_at
   returning application_id, deleted_on`
 
-/** Applications whose documents are to be deleted: told of it, the day has come, and nothing has happened since. */
+/** Applications whose documents are to be deleted: the applicant was emailed, the day has come, and nothing has happened since. */
 const listEndedNotices = (sql: SqlRunner, { today }: { today: string }) => sql<{ id: string }[]>`
   select n.application_id as id
   from evidence_end_notices as n
@@ -114,10 +118,10 @@ const holdApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: st
   where a.id = ${id}::uuid
   for update of a, s`
 
-type Told = { reference: string; title: string | null; contact_name: string; email: string }
+type ApplicantRow = { reference: string; title: string | null; contact_name: string; email: string }
 
 /** Whom to tell, and in which words: what was typed only where the address is confirmed. */
-const readTold = (sql: SqlRunner, { id }: { id: string }) => sql<Told[]>`
+const readApplicant = (sql: SqlRunner, { id }: { id: string }) => sql<ApplicantRow[]>`
   select a.reference, o.email,
     case when c.email is not null then a.event_draft ->> 'title' end as title,
     case when c.email is not null then o.contact_name else '' end as contact_name

@@ -7,7 +7,7 @@ export type Held = Record<string, unknown[]> & {
 }
 
 /**
- * Everything that is held about whoever it belongs to, as lists by kind. Secrets (tokens, keys) and what belongs to other persons
+ * Everything that is held about the person of an address, as lists by kind. Secrets (tokens, keys) and what belongs to other persons
  *   are left out.
  */
 export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sql<{ held: Held }[]>`

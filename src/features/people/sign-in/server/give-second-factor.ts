@@ -20,7 +20,7 @@ type FactorAnswer =
 /** One browser, or one address where it is not known, may not go on guessing at a person's codes. */
 const perCaller = { name: 'second-factor', points: 6, seconds: 900 }
 /**
- * All browsers together in which the person was never seen. Whoever guesses knows the password already and can change addresses
+ * All browsers together in which the person was never seen. A stranger who guesses knows the password already and can change addresses
  * at will: thirty guesses a day find a code once in thirty years. They use up nothing of the person's own: their known browsers
  * are counted apart, and a recovery code is always looked at.
  */

@@ -71,7 +71,7 @@ async function takeSignInPoint(
 }
 
 /**
- * Asks whoever is signed in for their password again, before something that an unwatched screen must not be enough for. Wrong
+ * Asks a signed-in person for their password again, before something that an unwatched screen must not be enough for. Wrong
  * ones count as attempts to sign in.
  *
  * @returns what is wrong, in the person's words; null when nothing is.
