@@ -58,7 +58,7 @@ function ApplyPage({ data }: { data: ApplyData }) {
     const AlreadySent = stepFields('sent')
     return <AlreadySent sent={before} />
   }
-  // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
+  // A move on from the thanks (back, or to a new application) brings new data, and the form again.
   if (sent?.from === data) return <sent.ThankYou sent={sent.application} />
   const onSent = (sent: Sent) => setSent({ ...sent, from: data })
   return <Wizard key={data.step} data={data} saveNow={saveNow} onSent={onSent} />
@@ -99,7 +99,7 @@ function Wizard({
   )
   useStepFocus(step, element, () => void form.handleSubmit())
 
-  // After the errors stand in the page, so that the field is announced with its own.
+  // Once the errors are in the page, so that the field is announced with its own.
   useEffect(() => {
     const [first] = attempt.problems
     if (attempt.count > 0 && first) focusField(first.field)

@@ -8,7 +8,7 @@ import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { type LoadedCompany, useCompanyLookup } from './lookup/use-company-lookup.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** Milliseconds from leaving the search field to the lookup of what stands in it. */
+/** From leaving the search field to the lookup of its text, in milliseconds. */
 const blurDelayMs = 750
 
 /** Finds the organisation in the company registry and fills in its name and number. Nothing depends on it. */

@@ -5,7 +5,7 @@ import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { type Draft, emptyDraft, type Refusal, remainingProblems } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** What the server has said of the answers: it stands at its field until that is changed. */
+/** What the server has said of the answers: it is shown at its field until that is changed. */
 export const RefusalContext = createContext<Refusal>({ problems: [], draft: emptyDraft })
 
 type Bound = {
@@ -15,7 +15,7 @@ type Bound = {
   onEdit?: ((value: string) => void) | undefined
 }
 
-type Own<Control extends ElementType> = Omit<ComponentProps<Control>, 'name' | 'form'>
+type ControlProps<Control extends ElementType> = Omit<ComponentProps<Control>, 'name' | 'form'>
 
 /** What binds a control to its answer in the draft. */
 function useAnswer({ form, name, onEdit }: Bound) {
@@ -37,17 +37,17 @@ function useControl(bound: Bound) {
 }
 
 /** One line of text of the draft. */
-export function DraftText({ form, name, onEdit, ...rest }: Bound & Own<typeof TextInput>) {
+export function DraftText({ form, name, onEdit, ...rest }: Bound & ControlProps<typeof TextInput>) {
   return <TextInput {...rest} {...useControl({ form, name, onEdit })} />
 }
 
 /** Several lines of text of the draft. */
-export function DraftTextArea({ form, name, ...rest }: Omit<Bound, 'onEdit'> & Own<typeof TextArea>) {
+export function DraftTextArea({ form, name, ...rest }: Omit<Bound, 'onEdit'> & ControlProps<typeof TextArea>) {
   return <TextArea {...rest} {...useControl({ form, name })} />
 }
 
 /** One of a list, of the draft. */
-export function DraftSelect({ form, name, ...rest }: Omit<Bound, 'onEdit'> & Own<typeof Select>) {
+export function DraftSelect({ form, name, ...rest }: Omit<Bound, 'onEdit'> & ControlProps<typeof Select>) {
   return <Select {...rest} {...useControl({ form, name })} />
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { eventFacts, type ToldEvent } from './facts.ts'
+import { type EventSummary, eventFacts } from './facts.ts'
 import { emptyDraft, fieldLabels } from './rules.ts'
 
 test('each field that is typed for the event is told again', () => {
   const event = Object.fromEntries(
     Object.keys(emptyDraft).map((field) => [field, `<${field}>`]),
-  ) as unknown as ToldEvent
+  ) as unknown as EventSummary
   const told = eventFacts({ ...event, eventType: 'physical', date: '2027-05-08' })
     .map(({ details }) => details)
     .join()

@@ -2,7 +2,7 @@ import { longDay } from '#domain/london-time.ts'
 import { type Draft, hasPassed, isRealDate } from './rules.ts'
 import type { EventDraft, Organisation } from './schema.ts'
 
-/** An answer as it is told again; `isAddress` for a web address that somebody typed. */
+/** An answer as it is repeated; `isAddress` for a web address that somebody typed. */
 export type Fact = { term: string; details: string; isAddress?: true }
 
 const eventTypes: Record<string, string> = {
@@ -29,18 +29,18 @@ export function organisationFacts(organisation: Organisation): Fact[] {
   }))
 }
 
-export type ToldEvent = Omit<EventDraft, 'line_1' | 'line_2' | 'country' | 'latitude' | 'longitude' | 'couponCode'>
+export type EventSummary = Omit<EventDraft, 'line_1' | 'line_2' | 'country' | 'latitude' | 'longitude' | 'couponCode'>
 
-type EventFact = { term: string; isAddress?: true; tell: (event: ToldEvent) => string }
+type EventFact = { term: string; isAddress?: true; tell: (event: EventSummary) => string }
 
 /** A field of the event that is told by another one's fact, and by which. */
-type Within<Field extends keyof EventDraft> = { within: Exclude<keyof EventDraft, Field> }
+type PartOfFact<Field extends keyof EventDraft> = { within: Exclude<keyof EventDraft, Field> }
 
 /**
  * The event, told the same way, in this order. A new field of the schema has to be named here: how it is told, within which other fact, or
  * why it is not told at all.
  */
-const eventTerms: { [Field in keyof EventDraft]: EventFact | Within<Field> | { untold: string } } = {
+const eventTerms: { [Field in keyof EventDraft]: EventFact | PartOfFact<Field> | { untold: string } } = {
   title: { term: 'Title', tell: ({ title }) => title },
   eventType: { term: 'Type', tell: ({ eventType }) => eventTypes[eventType] ?? eventType },
   category: { term: 'Category', tell: ({ category }) => category },
@@ -70,7 +70,7 @@ const eventTerms: { [Field in keyof EventDraft]: EventFact | Within<Field> | { u
 }
 
 /** Drafts of earlier releases lack fields. */
-export function eventFacts(event: ToldEvent): Fact[] {
+export function eventFacts(event: EventSummary): Fact[] {
   return Object.values(eventTerms).flatMap((fact) =>
     'tell' in fact
       ? { term: fact.term, details: fact.tell(event), ...(fact.isAddress ? { isAddress: fact.isAddress } : {}) }

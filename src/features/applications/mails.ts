@@ -3,14 +3,14 @@ import { accreditAfter } from '#domain/assurance.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 import { applicationWords, type DecidedApplication, greeting } from '#mail/told-application.ts'
-import { eventFacts, type Fact, organisationFacts, type ToldEvent } from './facts.ts'
+import { type EventSummary, eventFacts, type Fact, organisationFacts } from './facts.ts'
 import type { Organisation } from './schema.ts'
 
 export type ReceivedApplication = {
   applicationId: string
   reference: string
   organisation: Organisation
-  event: ToldEvent
+  event: EventSummary
 }
 
 const factsOf = (facts: Fact[]): MailBlock[] => [{ kind: 'facts', facts }]

@@ -66,7 +66,7 @@ export const fieldLabels = Object.fromEntries(
   Object.entries({ ...organisationLabels, ...eventLabels }).filter(([, label]) => label !== null),
 ) as Partial<Record<keyof Draft, string>>
 
-/** What an applicant has typed so far: every answer as the text that stands in its field. */
+/** What an applicant has typed so far: every answer as the text in its field. */
 export type Draft = Record<(typeof organisationFields)[number] | (typeof eventFields)[number], string>
 
 /** A form that nobody has touched. */
@@ -185,9 +185,9 @@ export type ApplyData = {
     writer: string
     /** What the server has of these answers, once they hold an email address. */
     saved: SavedMark | null
-    /** Another page or device has changed them meanwhile: going on writes over that. */
+    /** Another page or device has changed them since: going on writes over that. */
     hasOther: boolean
-    /** What became of the wish for a link to another device. */
+    /** What became of the request for a link to another device. */
     link: 'sent' | 'too-often' | null
     /** The person is asked whether all of it is to be deleted. */
     asksToDelete: boolean
@@ -204,7 +204,7 @@ export type SentApplication = {
   reference: string
   organisationId: string
   title: string
-  /** The documented words of the local copy; where the application really stands, the server says. */
+  /** The documented words of the local copy; the server knows the real status. */
   status: 'pre_approved'
   nextStep: 'pre_approval'
 }

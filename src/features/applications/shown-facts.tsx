@@ -1,6 +1,6 @@
 import type { Described } from '#ui/description-list.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
-import { eventFacts, type Fact, organisationFacts, type ToldEvent } from './facts.ts'
+import { type EventSummary, eventFacts, type Fact, organisationFacts } from './facts.ts'
 import type { Organisation } from './schema.ts'
 
 /** The organisation of an application as the admin area shows it. */
@@ -9,7 +9,7 @@ export function shownOrganisation(organisation: Organisation): Described[] {
 }
 
 /** The event of an application, shown the same way. */
-export function shownEvent(event: ToldEvent): Described[] {
+export function shownEvent(event: EventSummary): Described[] {
   return eventFacts(event).map(shownFact)
 }
 

@@ -20,12 +20,12 @@ export const draftAtom = atom(
   },
 )
 
-/** Takes up the draft that this browser has kept, and answers it. Called once the page stands. */
+/** Restores the draft that this browser has kept, and answers it. Called once the page is rendered. */
 export const restoreDraftAtom = atom(null, (get, set): Draft => {
   set(restoreKeptDraftAtom)
   const handed = takeHandOver()
   if (handed) {
-    // What was typed here stands; what is empty is filled in.
+    // What was typed here stays; what is empty is filled in.
     const draft = get(draftAtom)
     set(draftAtom, {
       ...draft,

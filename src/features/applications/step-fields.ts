@@ -7,7 +7,7 @@ import type { WizardForm } from './use-wizard-form.ts'
 /** The fields of each step, and what is shown in their place where the answers have been sent. */
 type Parts = Record<StepId, FunctionComponent<{ form: WizardForm }>> & { sent: typeof AlreadySent }
 
-/** Where the parts are loaded from when they are reached: whoever begins needs none of them. */
+/** Where the parts are loaded from when they are reached: the first step needs none of them. */
 const sources: { [Part in Exclude<keyof Parts, 'organisation'>]: () => Promise<Parts[Part]> } = {
   event: async () => (await import('./event-step.tsx')).EventStep,
   compliance: async () => (await import('./compliance-step.tsx')).ComplianceStep,

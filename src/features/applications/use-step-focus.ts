@@ -23,7 +23,7 @@ export function useLeftStep(step: StepId, isOpen: boolean, goOn: (step: StepId) 
   }, [])
 }
 
-/** Whoever comes back from another page makes a fresh visit. */
+/** To come back from another page is a fresh visit. */
 export function useFreshVisit() {
   const setLast = useSetAtom(lastStepAtom)
   useEffect(() => () => setLast(null), [setLast])

@@ -74,7 +74,7 @@ export function isUncounted(filters: EventFilters): boolean {
 export type Cursor = { asOf: string; sortOn: string; id: string }
 
 /**
- * A cursor as it stands in an address. It carries the day that parted upcoming from past events when the reading began, so
+ * A cursor in an address. It carries the day that divided upcoming from past events when the reading began, so
  * that a reader who turns pages over midnight meets every event once.
  */
 export function cursorText({ asOf, sortOn, id }: Cursor): string {

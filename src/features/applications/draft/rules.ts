@@ -1,6 +1,6 @@
 import { isMailAddress } from '#domain/mail-address.ts'
 
-/** Every answer by the name of its field, as the text that stands in it. */
+/** Every answer by the name of its field, as the text in it. */
 export type Answers = Readonly<Record<string, string>>
 
 /** How many days after the last change an unfinished application is kept, here and in the browser. */

@@ -69,7 +69,7 @@ export const changeAnswersAtom = atom(null, (get, set, answers: Answers) => {
 /** Looks whether another tab has changed the application; its version waits for a choice where it differs. */
 export const noticeStorageAtom = atom(null, (get, set) => lookAtStorage(get, set))
 
-/** The server's version, as it was found or as it stood in the way of a save. */
+/** The server's version, as it was found or as a save met it. */
 export const meetServerAtom = atom(null, (get, set, saved: SavedDraft) => {
   const local = get(localDraftAtom)
   const version = fromServer(saved)
@@ -111,7 +111,7 @@ export const keepMineAtom = atom(null, (get, set) => {
   replace(get, set, { ...local, saved: other.saved ?? local.saved, isAhead: true })
 })
 
-/** The person goes on with the other version; the answers of this page are given up. */
+/** The person goes on with the other version; the answers of this page are dropped. */
 export const takeOtherAtom = atom(null, (get, set) => {
   const other = get(otherVersionAtom)
   if (!other) return

@@ -5,7 +5,7 @@ import { ApiError, callApi } from '#wire/call-api.ts'
 import { otherVersionAtom } from './state.ts'
 
 /**
- * Has a link to another device mailed, once the answers are saved. What becomes of it is said in a toast.
+ * Has a link to another device emailed, once the answers are saved. What becomes of it is said in a toast.
  *
  * @param saveNow from `useDraftSync`.
  */

@@ -122,7 +122,7 @@ function Refusal({
   )
 }
 
-/** Whoever does not get our emails reads it here, since no email can say so. */
+/** Says that our emails do not arrive, since no email can. */
 function Unreached({ data: { appId, reference, unreached } }: { data: OwnData }) {
   const { complianceEmail } = useBrand()
   if (!unreached) return null

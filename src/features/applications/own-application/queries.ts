@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
-/** Held until the transaction ends: whoever decides, pays or assesses takes this lock as well. */
+/** Locked until the transaction ends: decisions, payments and assessments take this lock as well. */
 export const lockApplication = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
   select id from applications where id = ${applicationId}::uuid for update`
 

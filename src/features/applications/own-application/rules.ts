@@ -41,7 +41,7 @@ export function wayToChange(row: ClosingFacts & { status: string }): WayToChange
   return row.paidAt === null ? 'event' : 'proposal'
 }
 
-/** '22 November 2026 at 14:05', in London. */
+/** '22 November 2026 at 14:05'. */
 export function momentWords(at: string): string {
   return `${londonDateOf(at)} at ${londonClockOf(at)}`
 }

@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { momentWords } from './rules.ts'
 import type { Step, StepId } from './steps.ts'
 
-/** What is done and when, what is waited for and from whom, and by when. */
+/** What is done and when, what is waited for, whose turn it is, and by when. */
 export function StepList({ steps, appId }: { steps: Step[]; appId: string }) {
   return (
     <ol className="mt-4 border-t border-border">

@@ -1,4 +1,5 @@
 import type { ApplicationState } from '#domain/application-state.ts'
+import type { Instant, Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { daysWords, type Median } from '#domain/median.ts'
 import { pounds } from '#domain/money.ts'
@@ -15,36 +16,34 @@ const ids = [
 ] as const
 export type StepId = (typeof ids)[number]
 
-/** One step of an application. Times are ISO in UTC. */
+/** One step of an application. */
 export type Step = {
   id: StepId
   title: string
   /** `ended`: it did not come to what it was for. */
   state: 'done' | 'current' | 'later' | 'ended'
-  at: string | null
+  at: Instant | null
   text: string
-  /** Whom a current step waits for. */
   waitsFor: 'you' | 'us' | null
   /** By when it is expected; null where nothing is promised and too little is known. */
-  expected: string | null
+  expected: Instant | null
 }
 
-/** What is known of an application's way. Times are ISO in UTC. */
 export type StepFacts = {
   state: ApplicationState
-  submittedAt: string
-  withdrawnAt: string | null
+  submittedAt: Instant
+  withdrawnAt: Instant | null
   /** When its applicant's address was confirmed; null while it is not. */
-  confirmedAt: string | null
+  confirmedAt: Instant | null
   /** The decision on it, and whether the company register's word made it. */
   decision: { kind: 'approved' | 'rejected'; at: string; isByRegistry: boolean } | null
   /** A question to the applicant that is not answered. */
   isAsked: boolean
   /** By when a first answer is promised. */
-  answerDue: string
-  paidAt: string | null
-  listingPence: number
-  publishedAt: string | null
+  answerDue: Instant
+  paidAt: Instant | null
+  listingPence: Pence
+  publishedAt: Instant | null
   /** Of what has to be shown: how much there is, how much is sent, and how often more was asked for. */
   evidence: { wanted: number; answered: number; moreNeeded: number; sentAt: string | null; deletedAt: string | null }
   assessment: {
@@ -58,7 +57,7 @@ export type StepFacts = {
   now: Date
 }
 
-type Said = Pick<Step, 'state' | 'text'> & Partial<Step>
+type StepWords = Pick<Step, 'state' | 'text'> & Partial<Step>
 
 const titles: Record<StepId, string> = {
   submitted: 'Application sent',
@@ -71,10 +70,10 @@ const titles: Record<StepId, string> = {
   decision: 'Decision of the assessment',
 }
 
-/** The steps of an application in their order: what is done and when, what it waits for and from whom, and by when. */
+/** The steps of an application in their order: what is done and when, what it waits for, whose turn it is, and by when. */
 export function stepsOf(facts: StepFacts): Step[] {
   const isOver = facts.withdrawnAt !== null || facts.state.situation === 'rejected'
-  const said: Record<StepId, Said> = {
+  const said: Record<StepId, StepWords> = {
     submitted: { state: 'done', at: facts.submittedAt, text: 'We have your application.' },
     identity: identity(facts),
     eligibility: eligibility(facts),
@@ -88,7 +87,7 @@ export function stepsOf(facts: StepFacts): Step[] {
   return isOver ? all.filter(({ id, state }) => state === 'done' || (id === 'eligibility' && state === 'ended')) : all
 }
 
-function identity({ confirmedAt, submittedAt, state }: StepFacts): Said {
+function identity({ confirmedAt, submittedAt, state }: StepFacts): StepWords {
   if (!confirmedAt) {
     return {
       state: 'current',
@@ -107,7 +106,7 @@ function identity({ confirmedAt, submittedAt, state }: StepFacts): Said {
   return { state: 'done', at, text: 'Your email address is confirmed.' }
 }
 
-function eligibility(facts: StepFacts): Said {
+function eligibility(facts: StepFacts): StepWords {
   const { decision, withdrawnAt, isAsked, promisedHours, answerDue, medians, now } = facts
   if (withdrawnAt)
     return { state: 'ended', title: 'Withdrawn', at: withdrawnAt, text: 'You have withdrawn the application.' }
@@ -144,7 +143,7 @@ function usual(median: Median | null, what: string): string {
   return median ? ` Half of the ${what} of the last twelve months took ${daysWords(median.days)} or less.` : ''
 }
 
-function listing({ paidAt, state, listingPence }: StepFacts): Said {
+function listing({ paidAt, state, listingPence }: StepFacts): StepWords {
   const price = `${pounds(listingPence)} a year`
   if (state.listing === 'renew') {
     return { state: 'current', waitsFor: 'you', text: `The listing has lapsed. Renewed, it costs ${price}.` }
@@ -154,13 +153,13 @@ function listing({ paidAt, state, listingPence }: StepFacts): Said {
   return { state: 'later', text: `${price}, once your application is approved.` }
 }
 
-function published({ publishedAt, paidAt }: StepFacts): Said {
+function published({ publishedAt, paidAt }: StepFacts): StepWords {
   if (publishedAt) return { state: 'done', at: publishedAt, text: 'Your event is in the public register.' }
   if (paidAt) return { state: 'current', waitsFor: 'us', text: 'At once, when it is known who applies.' }
   return { state: 'later', text: 'At once, when the listing is paid and it is known who applies.' }
 }
 
-function evidence({ evidence: { wanted, answered, moreNeeded, sentAt, deletedAt }, assessment }: StepFacts): Said {
+function evidence({ evidence: { wanted, answered, moreNeeded, sentAt, deletedAt }, assessment }: StepFacts): StepWords {
   const count = `${answered} of ${wanted} ${wanted === 1 ? 'requirement' : 'requirements'} answered.`
   if (assessment.status === 'decided') return { state: 'done', at: sentAt, text: count }
   if (deletedAt) {
@@ -178,7 +177,7 @@ function evidence({ evidence: { wanted, answered, moreNeeded, sentAt, deletedAt 
   return { state: 'current', waitsFor: 'you', text: `${count} You can send documents at any time.` }
 }
 
-function assessment({ assessment: { status, decidedAt, answerUntil }, evidence: { answered } }: StepFacts): Said {
+function assessment({ assessment: { status, decidedAt, answerUntil }, evidence: { answered } }: StepFacts): StepWords {
   if (status === 'decided') return { state: 'done', at: decidedAt, text: 'Every criterion that applies was judged.' }
   if (status === 'notice') {
     return {
@@ -206,7 +205,7 @@ const outcomes = {
   refuse: 'The assessment has ended without accreditation. The reasons are at the top of this page.',
 }
 
-function decision({ assessment: { outcome, decidedAt }, medians, submittedAt }: StepFacts): Said {
+function decision({ assessment: { outcome, decidedAt }, medians, submittedAt }: StepFacts): StepWords {
   if (outcome) return { state: outcome === 'refuse' ? 'ended' : 'done', at: decidedAt, text: outcomes[outcome] }
   const median = medians.assessment
   const expected = median && new Date(Date.parse(submittedAt) + median.days * 86_400_000).toISOString()

@@ -99,7 +99,7 @@ function AddressForm({ data: { application, typed }, form }: { data: ReviewData;
   )
 }
 
-/** Tells the admin area that whoever it is about gets no emails; nothing where they do. */
+/** Says that the organisation gets no emails; nothing where it does. */
 function MailDoesNotArrive({ suppressed }: { suppressed: SuppressedAddress | null }) {
   if (!suppressed) return null
   const { email, cause, reason, since } = suppressed

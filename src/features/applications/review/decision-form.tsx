@@ -10,10 +10,10 @@ import { ReviewText } from './review-text.tsx'
 import { barWords } from './rules.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Part = { data: ReviewData; form: ReviewForm }
+type SectionProps = { data: ReviewData; form: ReviewForm }
 
 /** Approve or reject, only while nobody has; what is in the way of an approval is said instead. */
-export function DecisionForm({ data: { application, open }, form }: Part) {
+export function DecisionForm({ data: { application, open }, form }: SectionProps) {
   if (application.status !== 'submitted' || application.withdrawnAt) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -51,7 +51,7 @@ export function DecisionForm({ data: { application, open }, form }: Part) {
 }
 
 /** A change of an approved event that its applicant proposes. Nothing changes before it is accepted. */
-export function ProposedChange({ data: { proposal }, form }: Part) {
+export function ProposedChange({ data: { proposal }, form }: SectionProps) {
   if (!proposal) return null
   return (
     <Card as="section" className="flex flex-col gap-4 break-words">
@@ -84,7 +84,7 @@ const stages = {
 }
 
 /** How the assessment of the same application is, and the declaration of a conflict of interest, which holds for both. */
-export function OtherDecision({ data: { assessment }, form, mayAssess }: Part & { mayAssess: boolean }) {
+export function OtherDecision({ data: { assessment }, form, mayAssess }: SectionProps & { mayAssess: boolean }) {
   if (!assessment) return null
   return (
     <Card as="section" className="flex flex-col gap-4">
@@ -106,7 +106,7 @@ export function OtherDecision({ data: { assessment }, form, mayAssess }: Part & 
 }
 
 /** Takes an approval back, until something was paid; then the entry is suspended instead. */
-export function WithdrawalForm({ data: { application }, form, maySuspend }: Part & { maySuspend: boolean }) {
+export function WithdrawalForm({ data: { application }, form, maySuspend }: SectionProps & { maySuspend: boolean }) {
   if (application.status !== 'approved') return null
   if (application.hasPayment) {
     const isSuspending = application.entryId !== null && maySuspend
@@ -143,7 +143,7 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Part
 }
 
 /** What was typed for something that has been overtaken, for taking along. */
-export function Overtaken({ data: { application }, form }: Part) {
+export function Overtaken({ data: { application }, form }: SectionProps) {
   const { reason, question, withdrawal } = form.overtaken
   const texts = [
     application.status !== 'submitted' && { name: 'reason', label: 'Your reason', text: reason },

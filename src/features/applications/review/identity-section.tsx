@@ -8,10 +8,10 @@ import { ReviewText } from './review-text.tsx'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 type Identity = ReviewData['identity']
-type Part = { data: ReviewData; form: ReviewForm }
+type SectionProps = { data: ReviewData; form: ReviewForm }
 
 /** What is known about who applies, and what a reviewer can do about it; for what is approved and not published. */
-export function IdentitySection({ data, form }: Part) {
+export function IdentitySection({ data, form }: SectionProps) {
   const { application, identity } = data
   if (application.status !== 'approved' || identity.isPublished) return null
   return (
@@ -28,7 +28,7 @@ export function IdentitySection({ data, form }: Part) {
         </Notice>
       )}
       <DescriptionList items={facts(data)} />
-      {!identity.release && <LetThrough form={form} />}
+      {!identity.release && <WaiveIdentityCheck form={form} />}
       {canConfirmDomain(identity) && <ConfirmDomain data={data} form={form} />}
     </Card>
   )
@@ -80,7 +80,7 @@ function canConfirmDomain({ companyKey, domain, isFreeMail, domains }: Identity)
   return companyKey !== null && domain !== null && !isFreeMail && domains.every((known) => known.domain !== domain)
 }
 
-function LetThrough({ form }: Pick<Part, 'form'>) {
+function WaiveIdentityCheck({ form }: Pick<SectionProps, 'form'>) {
   return (
     <>
       <ReviewText form={form} name="release" className="mt-6" />
@@ -91,7 +91,7 @@ function LetThrough({ form }: Pick<Part, 'form'>) {
   )
 }
 
-function ConfirmDomain({ data: { identity }, form }: Part) {
+function ConfirmDomain({ data: { identity }, form }: SectionProps) {
   return (
     <div className="mt-6">
       <input type="hidden" form={reviewFormId} name="domain" value={identity.domain ?? ''} />

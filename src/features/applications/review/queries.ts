@@ -53,7 +53,7 @@ export const lockApplication = (sql: CamelSql, { id }: { id: string }) => sql<
   where a.id = ${id}::uuid
   for update of a`
 
-/** How it stands, and the last decision on it; null where nobody has decided. */
+/** Its status, and the last decision on it; null where nobody has decided. */
 export const findStatus = (sql: CamelSql, { id }: { id: string }) => sql<
   ({ status: string; isWithdrawn: boolean } & (
     | { decision: DecisionKind; decidedByName: string; decidedAt: string }

@@ -14,11 +14,11 @@ import { ReviewText } from './review-text.tsx'
 import { questionDays } from './rules.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Given = { data: ReviewData }
-type Part = Given & { form: ReviewForm }
+type DataProps = { data: ReviewData }
+type SectionProps = DataProps & { form: ReviewForm }
 
 /** Who looks after the application, and the form that hands it on. */
-export function Assignment({ data: { application, reviewers, typed }, form }: Part) {
+export function Assignment({ data: { application, reviewers, typed }, form }: SectionProps) {
   const isGone = application.assignedTo !== null && reviewers.every(({ id }) => id !== application.assignedTo)
   return (
     <section aria-labelledby="assignment">
@@ -47,8 +47,8 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Pa
   )
 }
 
-/** A refund for cause has closed the checkout: whoever reviews applications opens it, with a reason. */
-export function ClosedCheckout({ data: { application }, form }: Part) {
+/** A refund for cause has closed the checkout: a reviewer opens it, with a reason. */
+export function ClosedCheckout({ data: { application }, form }: SectionProps) {
   if (!application.checkoutClosedAt) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -65,8 +65,8 @@ export function ClosedCheckout({ data: { application }, form }: Part) {
   )
 }
 
-/** Asks the organiser, who answers by a link in a mail. Only while nothing is decided. */
-export function AskForMore({ data: { application }, form }: Part) {
+/** Asks the organiser, who answers by a link in an email. Only while nothing is decided. */
+export function AskForMore({ data: { application }, form }: SectionProps) {
   if (application.status !== 'submitted') return null
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -83,8 +83,7 @@ export function AskForMore({ data: { application }, form }: Part) {
   )
 }
 
-/** What stays among us. */
-export function NoteForm({ form }: Pick<Part, 'form'>) {
+export function NoteForm({ form }: Pick<SectionProps, 'form'>) {
   return (
     <div className="flex flex-col gap-4">
       <ReviewText form={form} name="note" />
@@ -96,7 +95,7 @@ export function NoteForm({ form }: Pick<Part, 'form'>) {
 }
 
 /** The call that is booked, and what the applicant has shown interest in. */
-export function BookedCall({ data: { application, call } }: Given) {
+export function BookedCall({ data: { application, call } }: DataProps) {
   const levels = call?.levels ?? application.crmOptions
   const names = recognitionLevels.filter(({ id }) => levels.includes(id)).map(({ name }) => name)
   return (
@@ -121,7 +120,7 @@ export function BookedCall({ data: { application, call } }: Given) {
 }
 
 /** What the same organisation, company or address has applied for before. */
-export function Related({ data: { related } }: Given) {
+export function Related({ data: { related } }: DataProps) {
   return (
     <section aria-labelledby="related">
       <h2 id="related" className="mb-3 text-xl">

@@ -39,7 +39,7 @@ export function decidedWords(decided: Decision): string {
   return `${decidedBy(decided)} on ${londonDateOf(at)} at ${londonClockOf(at)}.`
 }
 
-/** Why nothing can be decided, for whoever wanted to. */
+/** Why nothing can be decided. */
 export const barWords: Record<Exclude<Bar, 'decided' | 'withdrawn'>, string> = {
   conflict: 'You declared a conflict of interest. Someone else decides on this application.',
   refused:
@@ -88,7 +88,7 @@ export function reasonProblemOf(decision: DecisionKind, reason: string): string 
   return null
 }
 
-/** What the company registry said, in a sentence for whoever reviews. */
+/** What the company registry said, in a sentence for the reviewer. */
 export function companyCheckWords(check: CompanyCheck): string {
   const name = check.companyName ?? 'another company'
   switch (check.state) {
@@ -181,7 +181,7 @@ export function arrivalWords({ applications, answers }: { applications: number; 
   return parts.length > 0 ? parts.join(' and ') : null
 }
 
-/** How a part of the queue is sorted without being told: what waits, oldest first; what is decided, newest first. */
+/** How a part of the queue is sorted at first: what waits, oldest first; what is decided, newest first. */
 export function usualSort(status: QueueFilters['status']): Sort<QueueColumn> {
   return { by: 'submitted', descending: status !== 'submitted' && status !== 'proposed' }
 }

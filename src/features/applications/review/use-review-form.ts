@@ -34,7 +34,7 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
   const [busy, setBusy] = useState<Intent | null>(null)
   /** What is being sent. It ends with the answer, and not with the next render: the next button is pressed in between. */
   const running = useRef<Intent | null>(null)
-  /** A button that was pressed meanwhile: it is sent after. */
+  /** A button that was pressed while another was being sent: it is sent after. */
   const next = useRef<HTMLButtonElement | null>(null)
   const [reasonProblem, setReasonProblem] = useState(problemOf(problems, 'reason'))
   const [overtaken, setOvertaken] = useState(nothing)
@@ -117,7 +117,7 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
           : { title: 'Error', description: 'Failed to update application status', variant: 'destructive' },
       )
     }
-    // Whatever came of it, the page shows how the application stands now.
+    // Whatever came of it, the page shows the application as it is now.
     navigate(adminHref('review', { id: application.id }), { replace: true, state: 'refresh' })
   }
 

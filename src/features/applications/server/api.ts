@@ -9,7 +9,7 @@ import { failure, isFailure } from '#wire/failure.ts'
 import { moment } from '#wire/formats.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
-import { type ApplicationRow, findApplication, findOrganisation } from './queries.ts'
+import { findApplication, findOrganisation } from './queries.ts'
 
 /** How many applications one visitor may send, by whichever way. */
 export const applicationLimit = { name: 'applications', points: 120, seconds: 600 }
@@ -116,9 +116,9 @@ export const postApplication = command({
       return failure('conflict', `${stands} ${toCorrect}`, { details: { id, reference } })
     }
     // The admin area gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
-    const owned = [application.organisation_id, application.id]
+    const owned = [application.organisationId, application.id]
     const cookies = by ? [] : [await visitor.ownershipCookie(owned)]
-    return answer(shownApplication(application), { status: created ? 201 : 200, cookies })
+    return answer(application, { status: created ? 201 : 200, cookies })
   },
 })
 
@@ -130,21 +130,10 @@ export const getApplication = read({
   failures: { 'not-found': 'There is no such application.' },
   run: async ({ params, services }) => {
     const [row] = await findApplication(services.sql, { id: params.id })
-    return row ? answer(shownApplication(row)) : failure('not-found', 'There is no such application.')
+    return row ? answer({ ...row }) : failure('not-found', 'There is no such application.')
   },
 })
 
 async function mayActFor(visitor: Visitor, organisationId: string): Promise<boolean> {
   return (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
-}
-
-function shownApplication(row: ApplicationRow) {
-  return {
-    id: row.id,
-    reference: row.reference,
-    status: row.status,
-    createdAt: row.submitted_at,
-    organisationId: row.organisation_id,
-    eventDraft: row.event_draft,
-  }
 }

@@ -130,8 +130,8 @@ async function findSent(
   const browser = readBrowserId(headers.get('cookie') ?? '', services)
   const [stored] = await findSentByKey(sql, { submissionKey, browser })
   if (!stored) return null
-  const [organisation] = await findOrganisation(sql, { id: stored.organisation_id })
-  const { id, reference, organisation_id: organisationId, event_draft: event } = stored
+  const [organisation] = await findOrganisation(sql, { id: stored.organisationId })
+  const { id, reference, organisationId, eventDraft: event } = stored
   const isAsSent =
     Bun.deepEquals({ ...organisation }, { ...organisationSchema(organisationOf(draft)), id: organisationId }) &&
     Bun.deepEquals(event, eventDraftSchema(eventDraftOf(draft)))
@@ -162,7 +162,7 @@ async function submit(
     submissionKey,
     draftId,
   }
-  // The organisation is this browser's own, whoever is signed in.
+  // The organisation is this browser's own, also where somebody is signed in.
   const stored = await createApplication(services, application, null)
   if (isFailure(stored)) return show('review', { failure: stored.message })
   const { id, reference } = stored.application
@@ -176,13 +176,13 @@ async function submit(
   return { kind: 'redirect', to: href('preApproved', { application_id: id }), status: 303, cookies: [cookie] }
 }
 
-type Kept = { writer: string; saved: SavedMark | null; hasOther: boolean; cookies: string[] }
+type KeptDraft = { writer: string; saved: SavedMark | null; hasOther: boolean; cookies: string[] }
 
 /**
  * Saves the answers of an ordinary post, once they hold an email address. The form carries the version that it was made from;
  * where another has been saved since, that one stays, and the page says so before the next post writes over it.
  */
-async function keepDraft(request: Request, answers: Draft, submissionKey: string): Promise<Kept> {
+async function keepDraft(request: Request, answers: Draft, submissionKey: string): Promise<KeptDraft> {
   const { form, headers, services } = request
   const isHeld = readDraftId(headers.get('cookie') ?? '', services) !== null
   const revision = Number(form.draftRevision)

@@ -137,8 +137,8 @@ async function findRepeated(
   if (!submissionKey) return null
   const [found] = await findApplicationByKey(sql, { submissionKey })
   if (!found) return null
-  return found.organisation_id === organisationId
-    ? { application: found, created: false, differs: !Bun.deepEquals(found.event_draft, eventDraft) }
+  return found.organisationId === organisationId
+    ? { application: found, created: false, differs: !Bun.deepEquals(found.eventDraft, eventDraft) }
     : failure('conflict', 'This submission key has been used for another application.')
 }
 

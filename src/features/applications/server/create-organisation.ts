@@ -6,11 +6,11 @@ import { findOrganisation, findOrganisationByKey, insertOrganisation, lockOrgani
 /**
  * Stores who applies.
  *
- * @param submissionKey a random UUID: sent again, it answers the organisation that it made before, with what was corrected meanwhile,
+ * @param submissionKey a random UUID: sent again, it answers the organisation that it made before, with what was corrected since,
  *   as long as there is no application of it.
  * @param browser id of the browser that sends (`readBrowserId`), null where it has none.
  * @returns `isAsGiven` is false where there is an application, and what it was made with stays instead of what was given now;
- *   `conflict` where another browser has used the key: nothing of that one's is changed or told.
+ *   `conflict` where another browser has used the key: nothing of that one's is changed or shown.
  */
 export async function createOrganisation(
   sql: Sql,
@@ -19,7 +19,7 @@ export async function createOrganisation(
   browser: string | null,
 ): Promise<{ id: string; created: boolean; isAsGiven: boolean } | Failure> {
   const [made] = await sql.begin(async (tx) => {
-    // Whoever is storing an application of it right now is waited for; the next statement then sees that application.
+    // Where an application of it is being stored right now, this waits; the next statement then sees that application.
     if (submissionKey) await lockOrganisationByKey(tx, { submissionKey })
     return await insertOrganisation(tx, { ...organisation, submissionKey, sentFrom: browser })
   })

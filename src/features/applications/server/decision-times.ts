@@ -1,7 +1,8 @@
 import type { SqlRunner } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 
-/** From the first moment of the period until the moment of counting, ISO times in UTC. */
-export type Period = { from: string; until: string }
+/** From the first moment of the period until the moment of counting. */
+export type Period = { from: Instant; until: Instant }
 
 /**
  * The median days from an application to the first decision on it that a person took, and how many decisions that is. The company

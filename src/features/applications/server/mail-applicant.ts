@@ -43,11 +43,11 @@ export async function mailWaitingCopies(
     await services.sql.begin(async (transaction) => {
       const [application] = await lockWaitingCopy(transaction, { applicationId: id })
       if (!application) return
-      const [organisation] = await findOrganisation(transaction, { id: application.organisation_id })
+      const [organisation] = await findOrganisation(transaction, { id: application.organisationId })
       // The address that was confirmed, and no other that is stored by now.
       if (normaliseMailAddress(organisation!.email) !== email) return
       await setCopyWaits(transaction, { applicationId: id, waits: false })
-      await mailApplicant(transaction, organisation!, application, application.by_registry, services)
+      await mailApplicant(transaction, organisation!, application, application.isByRegistry, services)
     })
   }
 }
@@ -59,10 +59,10 @@ async function mailApplicant(
   isApproved: boolean,
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<void> {
-  const { id: applicationId, reference, event_draft: event } = application
+  const { id: applicationId, reference, eventDraft: event } = application
   const { contactName, email } = organisation
   const received = { applicationId, reference, organisation, event }
-  const link = () => createAccessLink(transaction, { applicationId, email, now: new Date(application.submitted_at) })
+  const link = () => createAccessLink(transaction, { applicationId, email, now: new Date(application.createdAt) })
   await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
   if (!isApproved) return
   const decided = { applicationId, decision: 'registry' as const, reference, title: event.title, contactName, email }

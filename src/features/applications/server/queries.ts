@@ -1,17 +1,19 @@
 import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
 export type OrganisationRow = Organisation & { id: string }
 
+/** An application as the calls show it. */
 export type ApplicationRow = {
   id: string
   reference: string
-  organisation_id: string
   status: string
-  event_draft: EventDraft
-  submitted_at: string
+  createdAt: Instant
+  organisationId: string
+  eventDraft: EventDraft
 }
 
 type ShownApplicationRow = ApplicationFacts & {
@@ -23,8 +25,8 @@ type ShownApplicationRow = ApplicationFacts & {
 }
 
 /**
- * Of a key that is taken, what the same browser corrected before the application was stored takes the place of what stood there; once
- * there is an application, or from another browser, no row.
+ * Where the key is taken, what the same browser has corrected replaces what was stored; no row once there is an application, or from
+ * another browser.
  * @param input.sentFrom the browser that sends it, null where it is not known
  */
 export const insertOrganisation = (
@@ -93,6 +95,9 @@ export const lockOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submi
   select id from organisations where submission_key = ${submissionKey}::uuid
   for update`
 
+const applicationColumns = (sql: SqlRunner) => sql`
+  id, reference, status, submitted_at as "createdAt", organisation_id as "organisationId", event_draft as "eventDraft"`
+
 /** No row when the key is taken. */
 export const insertApplication = (
   sql: SqlRunner,
@@ -110,10 +115,10 @@ export const insertApplication = (
   values (${input.reference}::text, ${input.organisationId}::uuid, ${input.status}::text, nullif(${input.couponCode}::text,
     ''), ${asJson(input.eventDraft)}::jsonb, ${asJson(input.companyCheck)}::jsonb, ${input.submissionKey}::uuid)
   on conflict (submission_key) do nothing
-  returning id, reference, organisation_id, status, event_draft, submitted_at`
+  returning ${applicationColumns(sql)}`
 
 export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ApplicationRow[]>`
-  select id, reference, organisation_id, status, event_draft, submitted_at
+  select ${applicationColumns(sql)}
   from applications
   where id = ${id}::uuid`
 
@@ -134,22 +139,23 @@ export const findShownApplication = (sql: SqlRunner, { id }: { id: string }) => 
 export const findApplicationByKey = (sql: SqlRunner, { submissionKey }: { submissionKey: string }) => sql<
   ApplicationRow[]
 >`
-  select id, reference, organisation_id, status, event_draft, submitted_at
+  select ${applicationColumns(sql)}
   from applications
   where submission_key = ${submissionKey}::uuid`
 
 /**
- * What a submission key has made, for the browser that sent it; one that was sent without a browser's cookie is for whoever has the key.
+ * What a submission key has made, for the browser that sent it; one that was sent without a browser's cookie is for everyone with the key.
  * @param input.browser id of the browser that asks, null where it has none
  */
 export const findSentByKey = (
   sql: SqlRunner,
   { submissionKey, browser }: { submissionKey: string; browser: string | null },
 ) => sql<ApplicationRow[]>`
-  select a.id, a.reference, a.organisation_id, a.status, a.event_draft, a.submitted_at
-  from applications as a
-  join organisations as o on o.id = a.organisation_id
-  where a.submission_key = ${submissionKey}::uuid and (o.sent_from is null or o.sent_from = ${browser}::uuid)`
+  select ${applicationColumns(sql)}
+  from applications
+  where submission_key = ${submissionKey}::uuid and organisation_id in (
+    select o.id from organisations as o where o.sent_from is null or o.sent_from = ${browser}::uuid
+  )`
 
 /** The registry's confirmation decides like a person of the admin area, but is none. */
 export const insertRegistryApproval = (
@@ -174,16 +180,16 @@ export const listWaitingCopies = (sql: SqlRunner, { email }: { email: string }) 
   order by a.submitted_at`
 
 /**
- * `by_registry`: the registry's word has approved it, which nobody was told of yet.
- * @param input.applicationId application whose copy waits, held until the transaction ends; no row when it was sent
+ * An application whose copy waits, locked until the transaction ends; no row when it was sent. `isByRegistry`: the registry has approved it,
+ * which nobody was told of yet.
  */
 export const lockWaitingCopy = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  (ApplicationRow & { by_registry: boolean })[]
+  (ApplicationRow & { isByRegistry: boolean })[]
 >`
-  select id, reference, organisation_id, status, event_draft, submitted_at,
+  select ${applicationColumns(sql)},
     status = 'approved' and not exists (
       select from application_decisions as d where d.application_id = applications.id and d.decided_by is not null
-    ) as by_registry
+    ) as "isByRegistry"
   from applications
   where id = ${applicationId}::uuid and copy_waits
   for update`

@@ -12,7 +12,7 @@ type LinkRequest = { applicationId: string } | { email: string }
 
 /** How often one visitor may ask. */
 export const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
-/** How often one address is written, whoever asks. */
+/** How often one address is written. */
 const perAddress = { name: 'access-link-address', points: 3, seconds: 3600 }
 const draftsPerAddress = { name: 'draft-link-address', points: 3, seconds: 3600 }
 /** Writing links and an email takes some ten milliseconds, finding nothing takes two: either is answered after this long. */

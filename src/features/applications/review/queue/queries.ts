@@ -53,7 +53,6 @@ export type QueueQuery = {
   assignedTo: string | null
 }
 
-/** Applications in the queue with how they stand. */
 export const listApplications = (
   sql: CamelSql,
   { sort, limit, offset, ...query }: QueueQuery & { sort: Sort<QueueColumn>; limit: number; offset: number },
@@ -124,7 +123,7 @@ function orderOf(sql: CamelSql, { by, descending }: Sort<QueueColumn>): CamelQue
   return descending ? sql`order by a.submitted_at desc, a.id desc` : sql`order by a.submitted_at, a.id`
 }
 
-/** How many applications stand where. */
+/** How many applications have which status. */
 export const countApplications = (sql: CamelSql) => sql<{ status: string; applications: number }[]>`
   select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
   from applications group by 1`
