@@ -190,7 +190,7 @@ function happens(model: Model, event: RegisterEvent, changes: Partial<Model>): M
   return step && { ...model, ...changes, stored: step.to }
 }
 
-const standing = ({ assurance, isRefused }: Model) => standingOf({ assurance, is_refused: isRefused }, after)
+const standing = ({ assurance, isRefused }: Model) => standingOf({ assurance, isRefused }, after)
 
 /** As `setAssurance` does it. */
 function assure(model: Model, assurance: Assurance): Model | null {

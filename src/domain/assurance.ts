@@ -49,7 +49,7 @@ export function mayBeAccredited(assurance: Assurance, after: AccreditAfter): boo
  * as the authority asks, and listed until then.
  */
 export function standingOf(
-  { assurance, is_refused: isRefused }: { assurance: Assurance; is_refused: boolean },
+  { assurance, isRefused }: { assurance: Assurance; isRefused: boolean },
   after: AccreditAfter,
 ): Standing {
   if (isRefused) return 'refused'

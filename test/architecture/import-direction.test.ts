@@ -50,7 +50,7 @@ const doors: Record<string, string[]> = {
     'assurance-badge.tsx',
     'certificate/number-form.tsx',
     'certificate/server/queries.ts',
-    'certificate/state.ts',
+    'certificate/server/load-verification.ts',
     'demonstration-notice.tsx',
     'place-and-date-filters.tsx',
     'server/end-entry.ts',

@@ -1,34 +1,22 @@
 import { figure } from '#domain/figures.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
-import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import { registerStatuses } from '#domain/register-status.ts'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
-import type { FoundProof } from '#wire/entry-proof.ts'
-import { type LeafChange, leafChanges } from '#wire/leaf.ts'
+import { leafChanges } from '#wire/leaf.ts'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import { NoSuchEntry } from './no-such-entry.tsx'
 import { ProofCheck } from './proof-check.tsx'
+import type { logEntry } from './server/log.ts'
 
-export type LogEntryData =
-  | { kind: 'unknown' }
-  | {
-      kind: 'found'
-      number: string
-      slug: string
-      title: string
-      /** The key of the log, as verifiers take it; null while nothing has been signed. */
-      key: string | null
-      proof: NonNullable<FoundProof>
-      /** Everything that the log says of the entry, the last first. `index` is null for what has not been signed yet. */
-      changes: { index: number | null; change: LeafChange; status: RegisterStatus; at: string }[]
-    }
-
-type Found = Extract<LogEntryData, { kind: 'found' }>
+type LogEntryData = PageData<typeof logEntry>
+type FoundEntry = Extract<LogEntryData, { kind: 'found' }>
 
 export const page = definePage<LogEntryData>({
   Component: LogEntryPage,
@@ -47,7 +35,7 @@ function LogEntryPage({ data }: { data: LogEntryData }) {
   return <NoSuchEntry heading="Not in the public log" />
 }
 
-function Proof({ data: { number, slug, title, key, proof, changes } }: { data: Found }) {
+function Proof({ data: { number, slug, title, key, proof, changes } }: { data: FoundEntry }) {
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading

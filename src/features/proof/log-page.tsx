@@ -1,27 +1,18 @@
 import { figure } from '#domain/figures.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Table } from '#ui/table.tsx'
-import { type LeafChange, leafChanges } from '#wire/leaf.ts'
+import { leafChanges } from '#wire/leaf.ts'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
+import type { log } from './server/log.ts'
 
-export type LogData = {
-  /** The last checkpoint; null before the first. */
-  signed: { origin: string; size: number; root: string; signedAt: string; key: string } | null
-  /** Changes that have no signature yet. */
-  waiting: number
-  /** The newest entries of the log. */
-  recent: { index: number; number: string; change: LeafChange; at: string }[]
-  /** Logs that ended, the last first. */
-  ended: { origin: string; endedAt: string; reason: string }[]
-  /** Of this site, as the command takes it. */
-  site: string
-}
+type LogData = PageData<typeof log>
 
 export const page = definePage<LogData>({
   Component: LogPage,
@@ -115,9 +106,9 @@ function LogPage({ data }: { data: LogData }) {
             <h2>{ended.title}</h2>
             <p>{ended.text}</p>
             <ul>
-              {data.ended.map(({ origin, endedAt, reason }) => (
-                <li key={origin}>
-                  {origin}, ended on {londonDateOf(endedAt)}: {reason}
+              {data.ended.map(({ name, endedAt, endReason }) => (
+                <li key={name}>
+                  {name}, ended on {londonDateOf(endedAt)}: {endReason}
                 </li>
               ))}
             </ul>

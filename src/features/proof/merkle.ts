@@ -10,12 +10,10 @@ export type ReadNode = (height: number, index: number) => Promise<Uint8Array>
 const leafPrefix = new Uint8Array([0])
 const nodePrefix = new Uint8Array([1])
 
-/** The hash of one entry of the log. */
 export async function leafHash(hash: Hash, entry: Uint8Array): Promise<Uint8Array> {
   return await hash(joined(leafPrefix, entry))
 }
 
-/** The hash of two subtrees side by side. */
 async function nodeHash(hash: Hash, left: Uint8Array, right: Uint8Array): Promise<Uint8Array> {
   return await hash(joined(nodePrefix, left, right))
 }
@@ -31,7 +29,6 @@ export async function foldedHash(hash: Hash, parts: Uint8Array[]): Promise<Uint8
   return row[0]!
 }
 
-/** The root hash of the tree of the first `size` leaves. */
 export async function treeRoot(hash: Hash, size: number, read: ReadNode): Promise<Uint8Array> {
   return size === 0 ? await hash(new Uint8Array()) : await rangeHash(hash, 0, size, read)
 }
@@ -42,14 +39,12 @@ export function growingTree(hash: Hash) {
   const subtrees: { height: number; root: Uint8Array }[] = []
   return { add, root }
 
-  /** Adds the hash of a leaf. */
   async function add(leaf: Uint8Array): Promise<void> {
     let [height, root] = [0, leaf]
     for (; subtrees.at(-1)?.height === height; height++) root = await nodeHash(hash, subtrees.pop()!.root, root)
     subtrees.push({ height, root })
   }
 
-  /** The root hash of the tree as it is now. */
   async function root(): Promise<Uint8Array> {
     let whole = subtrees.at(-1)?.root ?? (await hash(new Uint8Array()))
     for (const subtree of subtrees.slice(0, -1).reverse()) whole = await nodeHash(hash, subtree.root, whole)

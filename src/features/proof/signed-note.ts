@@ -16,7 +16,6 @@ export type VerifySignature = (
 const ed25519 = 1
 const signatureLine = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 
-/** The text that is signed. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`
 }

@@ -14,7 +14,6 @@ export function levelWidth(level: number, size: number): number {
   return Math.floor(size / tileWidth ** level)
 }
 
-/** The tile that holds hash `index` of a level, as wide as it is in a tree of `size` leaves. */
 export function tileAt(level: number, index: number, size: number): Tile {
   const tile = Math.floor(index / tileWidth)
   return { level, index: tile, width: Math.min(tileWidth, levelWidth(level, size) - tile * tileWidth) }
@@ -35,7 +34,6 @@ export function nodesOfTiles(hash: Hash, size: number, readTile: (tile: Tile) =>
   }
 }
 
-/** The hashes in the bytes of a tile. */
 export function hashesOf(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.length / hashLength }, (_, at) =>
     bytes.subarray(at * hashLength, (at + 1) * hashLength),

@@ -1,10 +1,10 @@
 import { assuranceLevels } from '#domain/assurance.ts'
 import { daysText } from '#domain/date-filters.ts'
 import { registerStatuses } from '#domain/register-status.ts'
-import type { ListingsFilters } from './listings-data.ts'
+import type { RegisterFilters } from './server/filters.ts'
 
 /** What narrows a list beside the words that are searched for, each in words and with the filters that are left without it. */
-export function chosenFilters(filters: ListingsFilters): { text: string; without: ListingsFilters }[] {
+export function chosenFilters(filters: RegisterFilters): { text: string; without: RegisterFilters }[] {
   const { category, city, assurance, status } = filters
   const chosen = [
     { text: category, none: { category: '' } },

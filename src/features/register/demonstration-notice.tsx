@@ -5,7 +5,6 @@ const demonstration = {
   text: 'Events, venues and organisers are invented; none has been accredited.',
 } as const
 
-/** Says that what is shown was invented. */
 export function DemonstrationNotice({ className }: { className?: string }) {
   return (
     <Notice className={className}>

@@ -1,7 +1,7 @@
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import type { NextDate } from '#domain/register-answer.ts'
 import { changeWords } from '#domain/register-status.ts'
-import type { FoundEvent } from './event-data.ts'
+import type { FoundEvent } from './server/load-event.ts'
 
 /** What comes next, in words. */
 export const nextWords: Record<NextDate['what'], string> = { event: 'The event', review: 'Next review' }

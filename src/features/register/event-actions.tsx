@@ -5,8 +5,8 @@ import { Icon } from '#ui/icon.tsx'
 import { Menu, MenuRow } from '#ui/menu.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import type { FoundEvent } from './event-data.ts'
 import { isOpen } from './rules.ts'
+import type { FoundEvent } from './server/load-event.ts'
 import { ShareMenu } from './share-menu.tsx'
 
 /**

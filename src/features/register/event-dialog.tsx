@@ -1,32 +1,15 @@
 import { dateAndTime, place } from '#domain/when-and-where.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { type AnswerData, RegisterAnswer } from './register-answer.tsx'
+import { RegisterAnswer } from './register-answer.tsx'
 import { attendance, isOpen } from './rules.ts'
+import type { events } from './server/load-events.ts'
 
-export type EventDialogData = {
-  slug: string
-  title: string
-  organizer: string
-  /** Null for an organiser that has no page. */
-  organiserPage: string | null
-  date: string | null
-  time: string | null
-  place: [venue: string, city: string]
-  price: string
-  attendees: number
-  capacity: number | null
-  description: string
-  answer: AnswerData
-  number: string
-  isPrivate: boolean
-  ticketUrl: string | null
-  /** Of PRO entries only. */
-  landingPageUrl: string | null
-}
+type EventDialogData = NonNullable<PageData<typeof events>['dialog']>
 
 /** One event over the list. It lives in the page's address: closing it is going back to the list's. */
 export function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: string }) {

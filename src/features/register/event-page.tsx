@@ -2,6 +2,7 @@ import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime } from '#domain/when-and-where.ts'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -19,15 +20,15 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryHistory, nextWords } from './entry-history.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventActions } from './event-actions.tsx'
-import type { EventData, FoundEvent } from './event-data.ts'
 import { Gallery } from './gallery.tsx'
 import { ProveIt } from './prove-it.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
 import { attendance, isOpen } from './rules.ts'
+import type { event, FoundEvent } from './server/load-event.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
 import { WhatWasChecked } from './what-was-checked.tsx'
 
-export const page = definePage<EventData>({
+export const page = definePage<PageData<typeof event>>({
   Component: EventPage,
   meta: (data) =>
     data.state === 'found'
@@ -46,7 +47,7 @@ export const page = definePage<EventData>({
       : { title: 'Event Not Found' },
 })
 
-function EventPage({ data }: { data: EventData }) {
+function EventPage({ data }: { data: PageData<typeof event> }) {
   if (data.state === 'found') return <Event event={data} />
   const isMissing = data.state === 'missing'
   return (

@@ -1,11 +1,10 @@
-import type { Assurance } from '#domain/assurance.ts'
-import type { Sector } from '#domain/categories.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { CardList, type Item } from '#ui/card-list.tsx'
+import { CardList } from '#ui/card-list.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Container, Section } from '#ui/layout.tsx'
@@ -15,55 +14,22 @@ import { Pagination } from '#ui/pagination.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { AssuranceBadge } from './assurance-badge.tsx'
-import { events } from './content.ts'
+import { events as words } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
-import { EventDialog, type EventDialogData } from './event-dialog.tsx'
+import { EventDialog } from './event-dialog.tsx'
 import { attendance, eventFilters } from './rules.ts'
+import type { events, UpcomingCardData } from './server/load-events.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
-export type UpcomingCardData = {
-  assurance: Assurance
-  slug: string
-  title: string
-  organizer: string
-  /** Address of its page, where it has one. */
-  organiserPage?: string
-  date: string | null
-  time: string | null
-  place: [venue: string, city: string]
-  price: string
-  attendees: number
-  capacity: number | null
-  image?: string
-  /** The hue of the drawn cover, where there is no image. */
-  tone?: Sector
-  isPrivate?: true
-  featured?: true
-  isPro?: true
-}
-
-export type EventsData = {
-  category: (typeof eventFilters)[number]
-  /** How many each filter leads to; null where they could not be read. */
-  counts: Record<(typeof eventFilters)[number], number> | null
-  /** Where a calendar program subscribes to this list. */
-  calendar: string
-  /** The cursor of this page, null on the first. */
-  cursor: string | null
-  /** Null where they could not be read. */
-  entries: Item<UpcomingCardData>[] | null
-  next: string | null
-  dialog: EventDialogData | null
-  isDemonstration: boolean
-}
+type EventsData = PageData<typeof events>
 
 export const page = definePage<EventsData>({
   Component: EventsPage,
   cards: ['entries'],
   meta: ({ category, counts, cursor, dialog }) => ({
-    title: dialog ? dialog.title : events.title,
-    description: dialog ? shortened(dialog.description, 160) : events.description,
+    title: dialog ? dialog.title : words.title,
+    description: dialog ? shortened(dialog.description, 160) : words.description,
     feeds: {
       title: 'Upcoming accredited events',
       address: (format) => filePaths.eventsFeed(format, categoryQuery(category)),
@@ -90,8 +56,8 @@ function EventsPage({ data }: { data: EventsData }) {
   return (
     <>
       <Container className="py-10 lg:py-14">
-        <PageHeading eyebrow={events.eyebrow} lead={events.lead}>
-          {events.title}
+        <PageHeading eyebrow={words.eyebrow} lead={words.lead}>
+          {words.title}
         </PageHeading>
         {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
         <div className="mt-8 mb-8">
@@ -147,10 +113,10 @@ function EventsPage({ data }: { data: EventsData }) {
       </Container>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">
-          <h2 id="get-accredited">{events.call.title}</h2>
-          <p className="text-muted">{events.call.text}</p>
+          <h2 id="get-accredited">{words.call.title}</h2>
+          <p className="text-muted">{words.call.text}</p>
           <p>
-            <ButtonLink href={href('apply')}>{events.call.button}</ButtonLink>
+            <ButtonLink href={href('apply')}>{words.call.button}</ButtonLink>
           </p>
         </div>
       </Section>
@@ -160,7 +126,7 @@ function EventsPage({ data }: { data: EventsData }) {
 }
 
 function Failed({ again }: { again: string }) {
-  const { title, text, link } = events.failed
+  const { title, text, link } = words.failed
   return (
     <Notice tone="danger" title={title}>
       <p>

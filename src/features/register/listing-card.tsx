@@ -4,8 +4,8 @@ import { Badge } from '#ui/badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { AssuranceFact } from './assurance-badge.tsx'
 import { EntryPicture } from './entry-picture.tsx'
-import type { ListingCardData } from './listings-data.ts'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
+import type { ListingCardData } from './server/load-listings.ts'
 
 /**
  * One entry in the list. The title leads to its register entry, and so does a link below; beside that one stands the event's own site,

@@ -4,11 +4,12 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
 import { ListingFilters } from './listing-filters.tsx'
-import type { ListingsData, ListingsFilters } from './listings-data.ts'
+import type { RegisterFilters } from './server/filters.ts'
+import type { ListingsData } from './server/load-listings.ts'
 
 withDocument()
 
-function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
+function dataOf(filters: Partial<RegisterFilters> = {}): ListingsData {
   return {
     filters: {
       q: '',
@@ -35,6 +36,7 @@ function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
     pages: { current: 1, last: 1, before: 0 },
     next: null,
     isDemonstration: false,
+    tag: 'register',
   }
 }
 

@@ -17,8 +17,8 @@ import { SearchForm } from '#ui/search-form.tsx'
 import { useFilterForm } from '#ui/use-filter-form.ts'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 import { chosenFilters } from './chosen-filters.ts'
-import type { ListingsData } from './listings-data.ts'
 import { CityFilter, DateFields } from './place-and-date-filters.tsx'
+import type { ListingsData } from './server/load-listings.ts'
 
 const searchLabel = 'Search by title or venue'
 

@@ -17,9 +17,9 @@ import { listings } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
-import type { ListingCardData, ListingsData } from './listings-data.ts'
 import { NearCities } from './place-and-date-filters.tsx'
 import { countedText, foundText, sortNames, sorts } from './rules.ts'
+import type { ListingCardData, ListingsData } from './server/load-listings.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
 export const page = definePage<ListingsData>({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
+import type { Instant } from '#domain/formats.ts'
 import { type AnswerFacts, answerWords, registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -7,14 +8,13 @@ import { Icon } from '#ui/icon.tsx'
 import { CheckedNow } from './checked-now.tsx'
 import { statusIcons } from './register-status-badge.tsx'
 
-/** What an answer shows. */
 export type AnswerData = {
   facts: AnswerFacts
   assurance: Assurance
   /** Public: why it is lapsed, suspended or revoked. */
   reason: string | null
   /** When the register was read: ISO time in UTC. */
-  readAt: string
+  readAt: Instant
 }
 
 /**

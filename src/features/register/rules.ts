@@ -5,7 +5,6 @@ import type { RegisterStatus } from '#domain/register-status.ts'
 /** The slug of an entry as addresses carry it. */
 export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
 
-/** Buttons of the upcoming list, in their order. */
 export const eventFilters = ['all', 'business', 'entertainment', 'sports', 'culture', 'charity'] as const
 
 /** '1,250 / 5,000 attendees', or as much of it as somebody has given (0 attendees: nobody has counted); null for nothing. */

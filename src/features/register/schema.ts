@@ -13,7 +13,6 @@ export const listLimit = 100
 
 const text = type('string <= 200').configure({ sentence: 'Use at most 200 characters' })
 
-/** Query of the register's lists. */
 export const registerQuerySchema = type({
   'q?': text.describe(
     'up to six words; finds entries that have each word in the title, venue, city, organiser or number. Capital letters and accents make no difference',
@@ -110,7 +109,6 @@ export const listingSchema = type({
   ...statusChange,
 })
 
-/** One event with everything that its page shows. */
 export const eventDetailSchema = type({
   id: 'string.uuid',
   slug: 'string',

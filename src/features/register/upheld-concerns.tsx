@@ -1,6 +1,6 @@
 import { londonDateOf } from '#domain/london-time.ts'
 import { Notice } from '#ui/notice.tsx'
-import type { FoundEvent } from './event-data.ts'
+import type { FoundEvent } from './server/load-event.ts'
 
 /** Concerns about an event that were upheld, each in the authority's words and with the organiser's reply. */
 export function UpheldConcerns({ notes }: Pick<FoundEvent, 'notes'>) {

@@ -8,6 +8,7 @@ import {
   meaningOf,
   type RestsOn,
 } from '#domain/assurance.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { Table } from '#ui/table.tsx'
@@ -17,8 +18,8 @@ import { AssuranceBadge } from './assurance-badge.tsx'
 export type Assured = {
   level: Assurance
   /** YYYY-MM-DD; null while nothing was checked. */
-  on: string | null
-  nextReviewOn: string | null
+  on: Day | null
+  nextReviewOn: Day | null
   /** Each criterion with its result, on what that rests, and the role of whoever found it. */
   checks: (RestsOn & { name: string; result: CheckResult; by: string; on: string })[]
 }

@@ -3,9 +3,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { type AnswerFacts, answerWords, registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 
-/** What a badge says; null for a number that is not in the register. */
 export type BadgeFacts = {
-  /** As the register writes it. */
   number: string
   title: string
   facts: AnswerFacts
@@ -20,7 +18,6 @@ type BadgeWords = {
   symbol: BadgeSymbol
   /** Only what is accredited now is shown in colour. */
   isAccredited: boolean
-  /** 'Accredited', 'Suspended'. */
   standing: string
   /** How far an accredited entry was checked, otherwise why it is not accredited. */
   reason: string
@@ -30,7 +27,6 @@ type BadgeWords = {
   description: string
 }
 
-/** What the badge of an entry says in words, from what the register knows of it now. */
 export function badgeWords(entry: BadgeFacts): BadgeWords {
   if (!entry) {
     return {

@@ -13,7 +13,6 @@ export type Theme = keyof typeof themes
 export type BadgeLook = { size: BadgeSize; theme: Theme }
 export const defaultLook: BadgeLook = { size: 'medium', theme: 'auto' }
 
-/** The size and theme that an address asks for. What is missing or unknown is the default. */
 export function readLook(query: URLSearchParams): BadgeLook {
   return { size: nameIn(badgeSizes, query.get('size')) ?? defaultLook.size, theme: readTheme(query) }
 }

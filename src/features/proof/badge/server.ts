@@ -11,7 +11,6 @@ import { type BadgeFacts, badgeWords } from './badge-words.ts'
 import { type BadgeSize, badgeSizes, defaultLook, lookQuery, readLook, readTheme, type Theme } from './look.ts'
 import { badgeSvg } from './server/badge-svg.ts'
 
-/** The badge of an entry as it looks now, with the code for other sites. */
 export const badge = page('badge', {
   load: async ({ params: { number: typed }, query, sql, now, services: { env, brand } }) => {
     const number = tidyNumber(typed)
@@ -27,9 +26,7 @@ export const badge = page('badge', {
       slug: row.slug,
       title: row.title,
       theme,
-      /** What the badge says now, in words. */
       says: badgeWords(entry).description,
-      /** The code of each size. */
       codes: { small: code('small'), medium: code('medium'), large: code('large') },
       /** Lists of events for a frame. */
       embeds: embedsOf(row, theme, env.publicUrl),
@@ -108,7 +105,6 @@ export async function loadBadge(
   }
 }
 
-/** What a badge says of an entry. */
 export function badgeFactsOf(row: CertificateRow, now: Date): NonNullable<BadgeFacts> {
   const { number, title, assurance, isDemo: isDemonstration } = row
   return { number, title, assurance, isDemonstration, facts: answerFactsOf(row, londonDay(now)) }

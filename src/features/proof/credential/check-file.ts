@@ -1,10 +1,13 @@
-import type { Verification } from '#features/register/certificate/state.ts'
+import type { verification } from '#features/register/certificate/server/load-verification.ts'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { callApi } from '#wire/call-api.ts'
 import type { DidDocument } from './did.ts'
 import { judgeJws, type Sources } from './judge-credential.ts'
 import { type FoundCredential, largestFile, readCredential } from './read-file.ts'
 import { atPresent, type FileVerdictName, type Verdict } from './verdict.ts'
+
+type Verification = PageData<typeof verification>
 
 export type CheckedFile = Omit<Verdict, 'verdict'> & {
   verdict: FileVerdictName

@@ -1,13 +1,14 @@
 import { NumberForm } from '#features/register/certificate/number-form.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { FileCheck } from './file-check.tsx'
+import type { verify } from './server/verify-credential.ts'
 
-/** `elsewhere`: the host of a link that was asked about and leads to another site. */
-export type VerifyData = { publicUrl: string; elsewhere: string | null }
+type VerifyData = PageData<typeof verify>
 
 export const page = definePage<VerifyData>({
   Component: VerifyPage,

@@ -9,7 +9,6 @@ import { type LeafChange, leafChanges } from '#wire/leaf.ts'
 import { pageLimit } from '#wire/list-query.ts'
 import { maxCandidates, maxChanges, maxChecked } from './limits.ts'
 
-/** Query of `GET /api/changes`. */
 export const changesQuerySchema = type({
   'since?': type(/^\d{1,15}$/)
     .pipe(Number)
@@ -68,7 +67,6 @@ const asked = type({
   })
   .configure({ sentence: 'Give the number of an event, or its name and its date, such as 2027-05-27' })
 
-/** Body of `POST /api/check`. */
 export const checkSchema = type({
   events: asked
     .array()

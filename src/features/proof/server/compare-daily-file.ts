@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Day, Instant } from '#domain/formats.ts'
 import { type Fact, factWords } from '#features/proof/verify-entry.ts'
 import type { Leaf } from '#wire/leaf.ts'
 
@@ -6,11 +7,8 @@ import type { Leaf } from '#wire/leaf.ts'
 export type OpenDailyFile = () => Promise<{ described: DescribedFile; bytes: AsyncIterable<Uint8Array> } | null>
 
 export type DescribedFile = {
-  /** YYYY-MM-DD. */
-  day: string
-  /** ISO 8601 in UTC. */
-  madeAt: string
-  /** SHA-256 in hex. */
+  day: Day
+  madeAt: Instant
   sha256: string
   /** The signed note, and whether no change was without a number at that moment. */
   checkpoint: string

@@ -3,7 +3,6 @@ import { factWords, noteProblems, verifyEntry } from '#features/proof/verify-ent
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
-/** A file of the log, by its path below the log's address; null where there is none. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>
 
 export type CompareOptions = {

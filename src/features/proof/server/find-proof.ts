@@ -6,9 +6,7 @@ import type { FoundProof, HashedValues } from '#wire/entry-proof.ts'
 import { sha256 } from './node-crypto.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
 
-/**
- * The proof that the newest change of an entry is in the log, as of the last checkpoint.
- */
+/** The proof that the newest change of an entry is in the log, as of the last checkpoint. */
 export async function findProof(sql: SqlRunner, { number }: { number: string }): Promise<FoundProof> {
   const [row] = await findNewestLeaf(sql, { number })
   if (!row) return null

@@ -13,7 +13,6 @@ export const lockLog = (sql: SqlRunner) => sql<{ is_locked: boolean; database: s
 
 export type CheckpointRow = { origin: string; size: number; note: string; signed_at: string }
 
-/** The last checkpoint of a log. */
 export const findCheckpoint = (sql: SqlRunner, { origin }: { origin: string }) => sql<CheckpointRow[]>`
   select origin, size, note, signed_at from log_checkpoints where origin = ${origin}::text order by size desc limit 1`
 
@@ -23,7 +22,6 @@ export const addCheckpoint = (sql: SqlRunner, { origin, size, note, signed_at }:
   insert into log_checkpoints (origin, size, note, signed_at)
   values (${origin}::text, ${size}::bigint, ${note}::text, ${signed_at}::timestamptz)`
 
-/** Leaves that have no number yet, in the order of each entry's changes. */
 export const listUnnumbered = (sql: SqlRunner, { limit }: { limit: number }) => sql<
   { id: number; entry_id: string; leaf: Uint8Array }[]
 >`
@@ -99,28 +97,9 @@ export const addSigningKey = (
     ${input.now}::timestamptz)
   on conflict do nothing`
 
-/** How many keys there have been for a purpose. */
 export const countSigningKeys = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<{ count: number }[]>`
   select count(*) as count from signing_keys where purpose = ${purpose}::text`
-
-/** Logs that were begun anew, the last first. */
-export const listEndedKeys = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<
-  { name: string; ended_at: string; end_reason: string }[]
->`
-  select name, ended_at, end_reason from signing_keys where purpose = ${purpose}::text and ended_at is not null
-  order by ended_at desc`
 
 /** How many changes wait for their signature; from 1,000 on it is not counted further. */
 export const countUnnumbered = (sql: SqlRunner) => sql<{ count: number }[]>`
   select count(*) as count from (select from register_leaves where position is null limit 1000) as waiting`
-
-export const findEntry = (sql: SqlRunner, { number }: { number: string }) => sql<
-  { id: string; slug: string; title: string }[]
->`
-  select id, slug, title from register_entries where number = ${number}::text`
-
-/** What the log holds of an entry, the last first. */
-export const listEntryLeaves = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<
-  { leaf: Uint8Array; position: number | null }[]
->`
-  select leaf, position from register_leaves where entry_id = ${entryId}::uuid order by id desc limit 200`

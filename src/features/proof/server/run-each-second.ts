@@ -1,11 +1,9 @@
 import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
 import type { Log } from '#process/log.ts'
 
-/** How often it is looked for work without a notice, in milliseconds. */
 const clockMs = 1000
 
 export type Runner = {
-  /** Says that there may be something to do. */
   wake: () => void
   /** Begins nothing more, and waits for what has begun. */
   stop: () => Promise<void>

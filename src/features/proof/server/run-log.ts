@@ -16,7 +16,6 @@ const signedForMs = 10_000
 export type LogRunner = Runner & {
   /** Whether the log could be signed lately, here or by whoever holds its lock. */
   isSigned: () => boolean
-  /** One round, for whoever waits for its end. */
   round: () => Promise<Signed | { kind: 'unreadable-key' }>
 }
 

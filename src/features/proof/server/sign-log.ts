@@ -36,7 +36,6 @@ export type Signed =
   | { kind: 'nothing'; seen: Seen; checkpoint: Checkpoint }
   /** Nobody but the database knows its newest checkpoint here: nothing is signed until another process has signed, or an operator says so. */
   | { kind: 'unconfirmed'; seen: Seen; waiting: boolean }
-  /** Another process is at it. */
   | { kind: 'busy' }
   /** The database does not hold what was signed: nothing more is signed until a person has looked at it. */
   | { kind: 'refused'; why: Refusal }
@@ -51,7 +50,6 @@ export type Seen = {
   note: string | null
 }
 
-/** Why nothing is signed, and what to do. */
 export const refusals = {
   older:
     'the database holds less of the public log than was signed. It was probably restored from a backup: restore a newer one, or start the log again with `bun run restart-log`',

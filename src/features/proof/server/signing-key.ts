@@ -1,13 +1,13 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Sql } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { NoteKey } from '#features/proof/signed-note.ts'
 import { decrypt, encrypt } from '#providers/auth/encrypt.ts'
 import { addSigningKey, countSigningKeys, findSigningKey } from './queries.ts'
 
 export type Signer = {
   id: string
-  /** ISO 8601 in UTC. */
-  createdAt: string
+  createdAt: Instant
   key: NoteKey
   sign: (message: string | Uint8Array) => Uint8Array
 }

@@ -1,7 +1,7 @@
 import { found, wordsOf } from '#database/search.ts'
 import { asJson, type Fragment, type SqlRunner, unprepared } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
-import type { Instant } from '#domain/formats.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { type Check, checksOf, isRefused } from '#features/register/server/assurance-queries.ts'
 import type { EntryValues } from './form.ts'
@@ -14,11 +14,11 @@ type ListedEntry = {
   title: string
   organiser: string
   city: string
-  date: string | null
+  date: Day | null
   status: RegisterStatus
   assurance: Assurance
   featured: boolean
-  publishedAt: string
+  publishedAt: Instant
 }
 
 export type ExportedEntry = ListedEntry & {
@@ -29,8 +29,8 @@ export type ExportedEntry = ListedEntry & {
   postcode: string
   capacity: number | null
   statusReason: string | null
-  validFrom: string
-  validUntil: string | null
+  validFrom: Instant
+  validUntil: Instant | null
   /** The time of publication again, to the microsecond, for the next part. */
   position: string
 }
@@ -43,16 +43,16 @@ export type EditedEntry = Omit<EntryValues, 'sector'> & {
   applicationId: string | null
   status: RegisterStatus
   statusReason: string | null
-  validFrom: string
-  validUntil: string | null
+  validFrom: Instant
+  validUntil: Instant | null
   assurance: Assurance
-  assuredOn: string | null
-  nextReviewOn: string | null
+  assuredOn: Day | null
+  nextReviewOn: Day | null
   score: number | null
   checks: Check[]
   featured: boolean
   isDemo: boolean
-  updatedAt: string
+  updatedAt: Instant
 }
 
 export type LockedEntry = {
@@ -65,11 +65,11 @@ export type LockedEntry = {
   status: RegisterStatus
   registerStatus: RegisterStatus
   statusReason: string | null
-  validUntil: string | null
+  validUntil: Instant | null
   applicationId: string | null
   assurance: Assurance
   /** Its latest assessment has ended in a refusal. */
-  is_refused: boolean
+  isRefused: boolean
   featured: boolean
   contactName: string | null
   email: string | null
@@ -135,7 +135,6 @@ function hasStatus(sql: SqlRunner, status: RegisterStatus): Fragment {
   return sql`status <> 'active' and status = ${status}::text`
 }
 
-/** An entry as its form shows it. */
 export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedEntry[]>`
   select id, version, number, slug, application_id as "applicationId", register_status(status, valid_until) as status,
     status_reason as "statusReason", valid_from as "validFrom", valid_until as "validUntil", title, organiser, description,
@@ -150,7 +149,7 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
 export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
   select e.id, e.version, e.slug, e.number, e.title, e.status, register_status(e.status, e.valid_until) as "registerStatus",
     e.status_reason as "statusReason", e.valid_until as "validUntil", e.application_id as "applicationId", e.assurance,
-    ${isRefused(sql)} as is_refused, e.featured, o.contact_name as "contactName", o.email
+    ${isRefused(sql)} as "isRefused", e.featured, o.contact_name as "contactName", o.email
   from register_entries e
   left join organisations o on o.id = e.organisation_id
   where e.id = ${id}::uuid

@@ -4,7 +4,6 @@ import { type Sort, sortText } from '#wire/list-pages.ts'
 
 export type RegisterFilters = { q: string; status: RegisterStatus | null; featured: boolean }
 
-/** By what the list can be sorted. */
 export const registerColumns = ['published', 'date'] as const
 
 export type RegisterSort = Sort<(typeof registerColumns)[number]>
@@ -27,12 +26,10 @@ export function personOf(cause: string): string | null {
 export const registerActs = { suspend: 'Suspend', reinstate: 'Reinstate', revoke: 'Revoke' } as const
 export type RegisterAct = keyof typeof registerActs
 
-/** The acts that are open for an entry. */
 export function actsFor(status: RegisterStatus): RegisterAct[] {
   return (Object.keys(registerActs) as RegisterAct[]).filter((act) => afterEvent(act, status, 'active'))
 }
 
-/** The address of the admin area's list of the register. */
 export function registerHref(filters: RegisterFilters, sort: RegisterSort, page: number | null = null): string {
   return adminHref('adminRegister', { ...filters, sort: sortText(sort, usualRegisterSort), page })
 }

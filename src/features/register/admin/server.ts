@@ -71,7 +71,6 @@ export const adminRegister = page('adminRegister', {
   },
 })
 
-/** The filters of an address. */
 export function readRegisterFilters(query: URLSearchParams): RegisterFilters {
   return {
     q: cleanText(query.get('q')),
@@ -169,7 +168,6 @@ const create = outsideCommand({
   leadsTo: ({ id }: { id: string }) => adminHref('adminEntry', { id }, { done: 'created' }),
 })
 
-/** What is wrong with a last day of validity. */
 function lastDayProblem(day: string, now: Instant): string | null {
   return isDay(day) && day <= londonDay(new Date(now)) ? 'Enter a day in the future' : null
 }
@@ -270,7 +268,6 @@ const renew = command({
 
 type HistoryRow = { id: number; happenedAt: Instant; change: RegisterChange; reason: string | null; cause: string }
 
-/** The page of an entry, or of a new one. */
 export const adminEntry = page('adminEntry', {
   commands: { create, save, status: decideStatus, feature: setFeatured, renew },
   load: async ({ params: { id }, sql }) => {

@@ -2,9 +2,11 @@ import { apiPath } from '#api.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
+import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { ProveIt } from '#features/register/prove-it.tsx'
 import { RegisterAnswer } from '#features/register/register-answer.tsx'
 import { AssuredWhen, checksInShort } from '#features/register/what-was-checked.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -16,10 +18,11 @@ import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import { NumberForm } from './number-form.tsx'
-import type { Verification } from './state.ts'
+import type { verification } from './server/load-verification.ts'
 
-type Found = Extract<Verification, { kind: 'found' }>
-type NotFound = Extract<Verification, { kind: 'unknown' }>
+type Verification = PageData<typeof verification>
+type FoundCertificate = Extract<Verification, { kind: 'found' }>
+type UnknownNumber = Extract<Verification, { kind: 'unknown' }>
 
 export const page = definePage<Verification>({
   Component: VerificationPage,
@@ -37,7 +40,7 @@ function VerificationPage({ data }: { data: Verification }) {
   return data.kind === 'found' ? <Verdict data={data} /> : <Unknown data={data} />
 }
 
-function Verdict({ data }: { data: Found }) {
+function Verdict({ data }: { data: FoundCertificate }) {
   const brand = useBrand()
   const { assured, facts } = data
   const { status, validUntil, ended } = facts
@@ -109,7 +112,7 @@ function Verdict({ data }: { data: Found }) {
   )
 }
 
-function Unknown({ data: { typed, meant } }: { data: NotFound }) {
+function Unknown({ data: { typed, meant } }: { data: UnknownNumber }) {
   return (
     <Section narrow>
       <PageHeading lead="The register has no certificate with this number. Check that you typed every letter and digit as on the certificate.">
@@ -125,8 +128,8 @@ function Unknown({ data: { typed, meant } }: { data: NotFound }) {
           }
         >
           <p>
-            {[meant.title, meant.when, meant.where].filter(Boolean).join(', ')}. Compare it with the event on your
-            certificate.
+            {[meant.title, dateAndTime(meant), place(meant.venue, meant.city)].filter(Boolean).join(', ')}. Compare it
+            with the event on your certificate.
           </p>
         </Notice>
       )}

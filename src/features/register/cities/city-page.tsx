@@ -11,7 +11,7 @@ import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
-import type { ListingCardData } from '../listings-data.ts'
+import type { ListingCardData } from '../server/load-listings.ts'
 import { cityAddress } from './city-address.ts'
 import type { city } from './server.ts'
 

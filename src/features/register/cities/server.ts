@@ -5,12 +5,11 @@ import { noFilters } from '#features/register/server/filters.ts'
 import { breadcrumbJsonLd } from '#features/register/server/json-ld.ts'
 import { listCards } from '#features/register/server/list-queries.ts'
 import { listRegister } from '#features/register/server/list-register.ts'
-import { cardOf } from '#features/register/server/load-listings.ts'
+import { cardOf, type ListingCardData } from '#features/register/server/load-listings.ts'
 import { notFound, page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { Item } from '#ui/card-list.tsx'
 import { cleanText } from '#wire/clean-text.ts'
-import type { ListingCardData } from '../listings-data.ts'
 import { cityAddress } from './city-address.ts'
 
 const pageSize = 24

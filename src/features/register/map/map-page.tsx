@@ -11,7 +11,7 @@ import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
-import type { ListingsFilters } from '../listings-data.ts'
+import type { RegisterFilters } from '../server/filters.ts'
 import { mapSize } from './projection.ts'
 import type { map } from './server.ts'
 
@@ -135,7 +135,7 @@ function byName(one: MapTown, other: MapTown): number {
 }
 
 /** '“fair”, Food & Drink, Accredited'. */
-function filterText(filters: ListingsFilters): string {
+function filterText(filters: RegisterFilters): string {
   const others = chosenFilters(filters).map(({ text }) => text)
   return [...(filters.q ? [`“${filters.q}”`] : []), ...others].join(', ')
 }

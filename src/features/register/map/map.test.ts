@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { ListingsData } from '#features/register/listings-data.ts'
+import type { ListingsData } from '#features/register/server/load-listings.ts'
 import type { PageData } from '#page/page.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { mapSize } from './projection.ts'

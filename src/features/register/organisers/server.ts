@@ -26,7 +26,6 @@ type OrganiserRow = {
   isDemonstration: boolean
 }
 
-/** An organiser with an entry. */
 export const findOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<OrganiserRow[]>`
   select o.id, o.name, o.key like 'organisation %' as "isPersonal",
     (select substring(o.key from '^company (.*)') from register_entries as e join applications as a on a.id = e.application_id

@@ -51,7 +51,6 @@ export async function accreditAssured(_: Record<string, never>, services: Needed
   await alignAccreditation(services, { takesBack: false, actor: null })
 }
 
-/** What the command says of the present choice. */
 export function choiceWords(after: keyof typeof accreditAfter): string {
   return `A paid entry is accredited ${accreditAfter[after].when} (ACCREDIT_AFTER=${after}).`
 }

@@ -1,5 +1,6 @@
 import { asJson, type SqlRunner } from '#database/sql.ts'
 import type { Assurance, CheckResult, RestsOn } from '#domain/assurance.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 
 /** A criterion's result that is public, as the entry's page shows it. */
@@ -9,24 +10,24 @@ export type Check = RestsOn & {
   result: CheckResult
   /** The role of whoever found it, such as 'Assessor'; never a name. */
   checkedBy: string
-  /** YYYY-MM-DD in London. */
-  checkedOn: string
+  checkedOn: Day
 }
 
 export type AssuredEntry = {
-  application_id: string | null
+  applicationId: string | null
   status: RegisterStatus
   assurance: Assurance
   /** Its latest assessment has ended in a refusal. */
-  is_refused: boolean
-  assured_on: string | null
-  next_review_on: string | null
+  isRefused: boolean
+  assuredOn: Day | null
+  nextReviewOn: Day | null
   score: number | null
 }
 
 /** How far an entry was checked, locked until the transaction ends. */
 export const lockAssurance = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<AssuredEntry[]>`
-  select application_id, status, assurance, ${isRefused(sql)} as is_refused, assured_on, next_review_on, score
+  select application_id as "applicationId", status, assurance, ${isRefused(sql)} as "isRefused", assured_on as "assuredOn",
+    next_review_on as "nextReviewOn", score
   from register_entries as e where id = ${entryId}::uuid for update`
 
 /** Whether the latest assessment of the entry `e` has ended in a refusal, as part of a statement. */
@@ -48,7 +49,6 @@ export const listUnaligned = (
     ${takesBack ? sql`or status = 'active' and application_id is not null and assurance <> all(${enough}::text[])` : sql``}
   order by id`
 
-/** The public results of an entry, in their order. */
 export const listChecks = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<Check[]>`
   select criterion_id as "criterionId", name, result, checked_by as "checkedBy", checked_on as "checkedOn", basis,
     basis_on as "basisOn", basis_text as "basisText"
@@ -58,11 +58,10 @@ export type AccreditedEntry = {
   number: string
   slug: string
   title: string
-  contact_name: string | null
+  contactName: string | null
   email: string | null
 }
 
-/** Sets whether an entry is accredited, with the public reason where it is refused, and since when that holds; answers whom to tell. */
 export const setAccreditation = (
   sql: SqlRunner,
   { entryId, status, reason, at }: { entryId: string; status: RegisterStatus; reason: string | null; at: string },
@@ -72,7 +71,7 @@ export const setAccreditation = (
     valid_from = case when ${status}::text = 'active' then ${at}::timestamptz else e.valid_from end
   from register_entries as same left join organisations as o on o.id = same.organisation_id
   where e.id = ${entryId}::uuid and same.id = e.id
-  returning e.number, e.slug, e.title, o.contact_name, o.email`
+  returning e.number, e.slug, e.title, o.contact_name as "contactName", o.email`
 
 /** The same of the entry `e`, as part of a statement. */
 export const checksOf = (sql: SqlRunner) => sql`
@@ -90,10 +89,10 @@ export const saveAssurance = (
   input: {
     entryId: string
     assurance: Assurance
-    assuredOn: string | null
-    nextReviewOn: string | null
+    assuredOn: Day | null
+    nextReviewOn: Day | null
     score: number | null
-    at: string
+    at: Instant
   },
 ) => sql<Record<string, never>[]>`
   update register_entries

@@ -4,7 +4,6 @@ import type { Check } from './assurance-queries.ts'
 
 type Row = { assurance: Assurance; assuredOn: string | null; nextReviewOn: string | null; checks: Check[] }
 
-/** How far an entry was checked, as its pages show it. */
 export function assuredOf({ assurance, assuredOn, nextReviewOn, checks }: Row): Assured {
   return {
     level: assurance,

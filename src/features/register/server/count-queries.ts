@@ -4,7 +4,6 @@ import { isByDate } from '#domain/date-filters.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { type Filters, filtered, isSector, ofCategory } from './filtered.ts'
 
-/** The numbers of a list. */
 export type ListCounts = {
   /** Above `countLimit`, of a list by date, that there are more. */
   total: number
@@ -18,7 +17,6 @@ export type ListCounts = {
 
 /** How many entries each value of a filter would leave beside the other filters, of values that would leave any. */
 export type Facets = {
-  /** How many are accredited. */
   verified: number
   assurances: Partial<Record<Assurance, number>>
   statuses: Partial<Record<RegisterStatus, number>>

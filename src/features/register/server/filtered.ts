@@ -4,7 +4,6 @@ import { daysOf } from '#domain/date-filters.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import type { RegisterFilters } from './filters.ts'
 
-/** The filters that are no search. */
 export type Filters = Omit<RegisterFilters, 'q'>
 
 /** What may run out. */
@@ -13,8 +12,6 @@ const standing: Filters['status'][] = ['active', 'listed', 'refused']
 /**
  * The conditions of a list, each of them only where it is asked for, so that each combination is a statement with a plan of its own.
  * (A folded name is a subquery, which is evaluated once and not for each row.)
- *
- * @param today in London.
  */
 export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragment[] {
   const { city, category, verified, assurance, status } = filters

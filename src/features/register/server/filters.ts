@@ -12,11 +12,8 @@ export type RegisterFilters = {
   city: string
   /** One of the 13 categories or of the five sectors; empty for all. */
   category: string
-  /** Only what is accredited now. */
   verified: boolean
-  /** Only what was checked that far; empty for all. */
   assurance: Assurance | ''
-  /** Only what has this register status; empty for all. */
   status: RegisterStatus | ''
   /** `weekend`, `month` (this one) or a month, `2027-03`; empty for any time. */
   when: string

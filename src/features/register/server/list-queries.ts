@@ -1,6 +1,7 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
+import type { ClockTime, Day } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import type { Sort } from '#features/register/rules.ts'
 import { nextReviewOf } from './assurance-queries.ts'
@@ -9,14 +10,12 @@ import { type Filters, filtered } from './filtered.ts'
 import { type Cursor, noFilters } from './filters.ts'
 import { inOrder, inPlainOrder, isPlain, sortOrder } from './order-queries.ts'
 
-/** What every list shows of an entry. */
 type BaseRow = {
   id: string
   slug: string
   title: string
   description: string
-  /** YYYY-MM-DD, or null. */
-  date: string | null
+  date: Day | null
   venue: string
   city: string
   sector: Sector
@@ -27,9 +26,8 @@ type BaseRow = {
   isPrivate: boolean
   status: RegisterStatus
   assurance: Assurance
-  /** YYYY-MM-DD, or null. */
-  assuredOn: string | null
-  nextReviewOn: string | null
+  assuredOn: Day | null
+  nextReviewOn: Day | null
   /** The date of the order: YYYY-MM-DD, or infinity. */
   sortOn: string
 }
@@ -40,8 +38,7 @@ export type EventRow = BaseRow & {
   organiser: string
   /** Null for one that has no page. */
   organiserId: number | null
-  /** HH:MM, or null. */
-  time: string | null
+  time: ClockTime | null
   price: string
   attendees: number
   capacity: number | null
@@ -81,7 +78,6 @@ export type Counted<Row> = { counts: ListCounts | null } & (Placed<Row> | { [Col
 export const listCards = (sql: SqlRunner, start: PageStart) =>
   sql<Counted<CardRow>[]>`${pageOf(sql, ofCards(sql), start)}`
 
-/** The same, as events. */
 export const listEvents = (sql: SqlRunner, start: PageStart) =>
   sql<Counted<EventRow>[]>`${pageOf(sql, ofEvents(sql), start)}`
 
@@ -104,13 +100,8 @@ function pageOf(
     order by place`
 }
 
-/**
- * How many accredited entries each sector has from a day on.
- * @param input.today today in London
- */
-export const countUpcoming = (sql: SqlRunner, { today }: { today: string }) => sql<
-  { sector: Sector; entries: number }[]
->`
+/** How many accredited entries each sector has from a day on. */
+export const countUpcoming = (sql: SqlRunner, { today }: { today: Day }) => sql<{ sector: Sector; entries: number }[]>`
   select sector, sum(entries)::int as entries from register_days
   where status = 'active' and sort_on >= ${today}::date
   group by sector`

@@ -1,6 +1,7 @@
 import type { Brand } from '#brand.ts'
 import { isDatabaseUnavailable } from '#database/is-unavailable.ts'
 import { directionsAddress } from '#domain/directions.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
@@ -8,73 +9,51 @@ import { answerFactsOf, answerHoldsUntil, nextDate } from '#domain/register-answ
 import { isAccredited } from '#domain/register-status.ts'
 import { actionOf, slugPattern, webcalAddress } from '#features/register/rules.ts'
 import { shareVersion } from '#features/register/sharing/server/share-version.ts'
+import { type PageData, page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
-import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
-import type { FoundProof } from '#wire/entry-proof.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
-import type { EventData } from '../event-data.ts'
 import { assuredOf } from './assured-of.ts'
 import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
-/** An entry's own page. Its id leads to its slug for good; what is not there is a 404 with a way back. */
-const loadEvent: KeptLoader<EventData> = async ({ params, services }) => {
-  const { sql, log, brand, env, now } = services
-  const name = params.slug ?? ''
-  if (!slugPattern.test(name)) return notFound('missing')
-  try {
-    const [entry] = await findEntry(sql, { slug: name })
-    if (entry) {
-      // With its library, which most pages do without.
-      const { qrRows } = await import('#features/register/certificate/server/qr-rows.ts')
-      const signed = {
-        proof: await services.proofOf(entry.number),
-        hasCredential: (await services.credentialOf(entry.number)) !== null,
+/** An entry's own page. Its id leads to its slug permanently; what is not there is a 404 with a way back. */
+export const event = page('event', {
+  load: async ({ params: { slug: name }, sql, now, services }) => {
+    const { log, brand, env } = services
+    if (!slugPattern.test(name)) return { state: 'missing' as const }
+    try {
+      const [entry] = await findEntry(sql.raw, { slug: name })
+      if (entry) {
+        // With its library, which most pages do without.
+        const { qrRows } = await import('#features/register/certificate/server/qr-rows.ts')
+        const proof = await services.proofOf(entry.number)
+        const hasCredential = (await services.credentialOf(entry.number)) !== null
+        const shown = dataOf(entry, { brand, publicUrl: env.publicUrl, now })
+        const qrCode = qrRows(env.publicUrl + href('verification', { number: entry.number }))
+        return { state: 'found' as const, ...shown, proof, hasCredential, qrCode }
       }
-      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, now: now(), qrRows, signed })
-      return {
-        kind: 'page',
-        data,
-        tags: [pageTags.registerEntry(entry.slug)],
-        until: answerHoldsUntil(data.facts),
-      }
+      const [named] = isUuid(name) ? await findSlug(sql.raw, { id: name }) : []
+      return named ? redirect(href('event', { slug: named.slug }), 301) : { state: 'missing' as const }
+    } catch (problem) {
+      // The whole site says that, and not that this event might have been cancelled.
+      if (isDatabaseUnavailable(problem)) throw problem
+      log.error('event page failed', {}, problem)
+      return { state: 'failed' as const }
     }
-    const [named] = isUuid(name) ? await findSlug(sql, { id: name }) : []
-    return named ? { kind: 'redirect', to: href('event', { slug: named.slug }), status: 301 } : notFound('missing')
-  } catch (problem) {
-    // The whole site says that, and not that this event might have been cancelled.
-    if (isDatabaseUnavailable(problem)) throw problem
-    log.error('event page failed', {}, problem)
-    return { ...notFound('failed'), status: 503 }
-  }
-}
-
-function notFound(state: 'missing' | 'failed') {
-  return { kind: 'page', data: { state }, status: 404, tags: [] } satisfies Awaited<ReturnType<KeptLoader<EventData>>>
-}
-
-function dataOf(
-  entry: EntryRow,
-  {
-    brand,
-    publicUrl,
-    now,
-    qrRows,
-    signed,
-  }: {
-    brand: Brand
-    publicUrl: string
-    now: Date
-    qrRows: (text: string) => string[]
-    signed: { proof: FoundProof; hasCredential: boolean }
   },
-): EventData & { state: 'found' } {
-  const today = londonDay(now)
+  status: ({ state }) => ({ found: null, missing: 404, failed: 503 })[state],
+  tags: (data) => (data.state === 'found' ? [pageTags.registerEntry(data.slug)] : []),
+  until: (data) => (data.state === 'found' ? answerHoldsUntil(data.facts) : null),
+})
+
+export type FoundEvent = Extract<PageData<typeof event>, { state: 'found' }>
+
+function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publicUrl: string; now: Instant }) {
+  const today = londonDay(new Date(now))
   const { slug, title, date, time, description, category, status, number } = entry
   const place = [entry.venue, ...addressLines(entry)]
   const address = publicUrl + href('event', { slug })
   return {
-    state: 'found',
     slug,
     number,
     title,
@@ -83,6 +62,7 @@ function dataOf(
     date,
     time,
     isPrivate: entry.eventType === 'private',
+    /** Venue and address, one line each. */
     place,
     city: entry.city,
     directions: entry.eventType === 'physical' ? directionsAddress({ ...entry, lines: place }) : null,
@@ -101,19 +81,18 @@ function dataOf(
     isPro: entry.isPro && isAccredited(status),
     landingPageUrl: entry.isPro ? entry.landingPageUrl : null,
     facts: answerFactsOf(entry, today),
-    readAt: now.toISOString(),
+    readAt: now,
     next: nextDate({ status, date, nextReviewOn: entry.nextReviewOn }, today),
     assured: assuredOf(entry),
     isGold: entry.goldOn !== null && isAccredited(entry.status),
     reason: entry.statusReason,
     validFrom: entry.validFrom,
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
-    notes: entry.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
+    /** Concerns that were upheld. */
+    notes: entry.notes,
     isDemonstration: entry.isDemo,
-    ...signed,
     address,
     calendar: webcalAddress(publicUrl, filePaths.eventCalendar(slug)),
-    qrCode: qrRows(publicUrl + href('verification', { number })),
     jsonLd: [
       eventJsonLd(entry, publicUrl),
       breadcrumbJsonLd({ title, path: href('event', { slug }) }, publicUrl),
@@ -127,5 +106,3 @@ function addressLines({ address, city, county, postcode, country, venue }: Entry
   // An address typed as one line often ends with the city already.
   return lines.filter((line, index) => index === 0 || !lines[0]!.toLowerCase().includes(line.toLowerCase()))
 }
-
-export const event = keptHandler({ load: loadEvent })

@@ -1,13 +1,14 @@
-import type { SqlRunner } from '#database/sql.ts'
-import { eventCategories } from '#domain/categories.ts'
+import type { Assurance } from '#domain/assurance.ts'
+import { eventCategories, type Sector } from '#domain/categories.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
-import { isAccredited } from '#domain/register-status.ts'
+import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
 import { webcalAddress } from '#features/register/rules.ts'
+import { type PageData, page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
-import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
-import type { ListingCardData, ListingsData } from '../listings-data.ts'
+import type { Item } from '#ui/card-list.tsx'
 import { countLimit, type Facets } from './count-queries.ts'
 import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
 import { type CardRow, listCards, nearCities } from './list-queries.ts'
@@ -21,69 +22,86 @@ const maxSimilar = 12
 const maxNearCities = 3
 
 /** The register as cards: searched, filtered, sorted, a page of 24. */
-const loadListings: KeptLoader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
-  const filters = readFilters(query)
-  const sort = readSort(query, filters.q)
-  const number = numberIn(filters.q)
-  const [numbered] = number ? await findNumbered(sql, { number }) : []
-  if (numbered) return { kind: 'redirect', to: href('event', { slug: numbered.slug }), status: 303 }
-  const cursor = readCursor(query.get('cursor') ?? '')
-  const current = cursor ? 1 : pageOf(query, filters)
-  const skip = (current - 1) * pageSize
-  const today = now()
-  const page = await listRegister(sql, listCards, filters, {
-    now: today,
-    cursor,
-    limit: pageSize,
-    sort,
-    skip,
-    withFacets: true,
-  })
-  const near =
-    filters.city && page.total === 0 && page.cityName === null && !filters.q
-      ? await nearCities(sql, { city: filters.city, limit: maxNearCities })
+export const listings = page('listings', {
+  load: async ({ query, sql: camelSql, now, services: { env } }) => {
+    const sql = camelSql.raw
+    const filters = readFilters(query)
+    const sort = readSort(query, filters.q)
+    const number = numberIn(filters.q)
+    const [numbered] = number
+      ? await sql<{ slug: string }[]>`select slug from register_entries where number = ${number}::text`
       : []
-  const last = lastPage(page.total, filters)
-  // The list has become shorter, or somebody tries numbers.
-  if (current > last) {
-    return { kind: 'redirect', to: href('listings', { ...filters, sort, page: last > 1 ? last : null }), status: 303 }
-  }
-  const isWhole = cursor === null && current === 1
-  const isShort = filters.q !== '' && isWhole && page.total < fewEntries
-  const { number: meant, entries: similar } = isShort
-    ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page })
-    : { number: null, entries: [] }
-  const isPast = ({ segment }: { segment: number }) => segment % 4 > 1
-  const isByDate = sort === '' || sort === 'date'
-  const upcoming = isByDate ? page.entries.filter((row) => !isPast(row)) : page.entries
-  return {
-    kind: 'page',
-    data: {
+    if (numbered) return redirect(href('event', { slug: numbered.slug }))
+    const cursor = readCursor(query.get('cursor') ?? '')
+    const current = cursor ? 1 : pageOf(query, filters)
+    const skip = (current - 1) * pageSize
+    const today = new Date(now)
+    const found = await listRegister(sql, listCards, filters, {
+      now: today,
+      cursor,
+      limit: pageSize,
+      sort,
+      skip,
+      withFacets: true,
+    })
+    const near =
+      filters.city && found.total === 0 && found.cityName === null && !filters.q
+        ? await nearCities(sql, { city: filters.city, limit: maxNearCities })
+        : []
+    const last = lastPage(found.total, filters)
+    // The list has become shorter, or somebody tries numbers.
+    if (current > last) {
+      return redirect(href('listings', { ...filters, sort, page: last > 1 ? last : null }))
+    }
+    const isWhole = cursor === null && current === 1
+    const isShort = filters.q !== '' && isWhole && found.total < fewEntries
+    const { number: meant, entries: similar } = isShort
+      ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page: found })
+      : { number: null, entries: [] }
+    const isPast = ({ segment }: { segment: number }) => segment % 4 > 1
+    const isByDate = sort === '' || sort === 'date'
+    const upcoming = isByDate ? found.entries.filter((row) => !isPast(row)) : found.entries
+    return {
       filters,
       sort,
       today: londonDay(today),
-      canonical: isWhole ? canonicalOf(page, { ...filters, sort }) : null,
+      /** The address that search engines keep this list under; null for none. */
+      canonical: isWhole ? canonicalOf(found, { ...filters, sort }) : null,
+      /** Where a calendar program subscribes to this list. */
       calendar: webcalAddress(env.publicUrl, filePaths.listingsFeed('ics', filters)),
-      total: page.total,
-      isMore: page.isMore,
-      ...(page.facets ? { facets: facetsOf(page.facets) } : {}),
+      total: found.total,
+      /** More match than `total`. */
+      isMore: found.isMore,
+      /** Not counted for a search, nor for a list by date. */
+      ...(found.facets ? { facets: facetsOf(found.facets) } : {}),
+      /** In the order by date, those to come first. */
       entries: [
-        ...upcoming.map((row) => cardOf(row, !isByDate && isPast(row))),
-        ...(isByDate ? page.entries.filter(isPast) : []).map((row) => cardOf(row, false)),
+        ...upcoming.map((row): Item<ListingCardData> => cardOf(row, !isByDate && isPast(row))),
+        ...(isByDate ? found.entries.filter(isPast) : []).map((row) => cardOf(row, false)),
       ],
+      /** How many of them stand before those that are past. */
       upcoming: upcoming.length,
+      /** The number that a search for another is taken for a misreading of: that of the only similar entry. */
       ...(meant ? { meant } : {}),
-      similar: similar.map((row) => cardOf(row, isPast(row))),
+      /** What a search that found little comes close to, the likest first. */
+      similar: similar.map((row): Item<ListingCardData> => cardOf(row, isPast(row))),
+      /** Where the register knows no city of that name: those written nearly so. */
       nearCities: near.map(({ city }) => city),
+      /** Which page this is, and how many entries those before it have; null for one that has no number. */
       pages: cursor ? null : { current, last, before: skip },
-      next: cursor || current === last ? page.next : null,
-      isDemonstration: [...page.entries, ...similar].some((entry) => entry.isDemo),
-    },
-    tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
-  }
-}
+      /** Cursor of the next page, where that has no number. */
+      next: cursor || current === last ? found.next : null,
+      isDemonstration: [...found.entries, ...similar].some((entry) => entry.isDemo),
+      tag: found.cityKey !== null && !filters.q ? pageTags.registerCity(found.cityKey) : pageTags.register,
+    }
+  },
+  tags: ({ tag }) => [tag],
+})
 
-function facetsOf({ categories, ...facets }: Facets): NonNullable<ListingsData['facets']> {
+export type ListingsData = PageData<typeof listings>
+
+/** The categories in the order of `eventCategories`. */
+function facetsOf({ categories, ...facets }: Facets) {
   return { ...facets, categories: eventCategories.map((category) => categories[category] ?? 0) }
 }
 
@@ -95,10 +113,6 @@ function numberIn(q: string): string | null {
   }
   return null
 }
-
-/** The slug of the entry with a number. */
-const findNumbered = (sql: SqlRunner, { number }: { number: string }) => sql<{ slug: string }[]>`
-  select slug from register_entries where number = ${number}::text`
 
 /** The number of the page that an address asks for, as far as pages have numbers. */
 function pageOf(query: URLSearchParams, { q }: RegisterFilters): number {
@@ -127,6 +141,26 @@ function canonicalOf(
   return isList ? href('listings', { city: cityName, category }) : null
 }
 
+export type ListingCardData = {
+  slug: string
+  title: string
+  date: Day | null
+  place: [venue: string, city: string]
+  text: string
+  category: string
+  status: RegisterStatus
+  assurance: Assurance
+  image?: string
+  /** The hue of the drawn cover, where there is no image. */
+  tone?: Sector
+  url?: string
+  partners?: string[]
+  isPrivate?: true
+  featured?: true
+  /** Where no heading says so. */
+  past?: true
+}
+
 /** Only what the card shows: every byte is sent with each page. */
 export function cardOf(row: CardRow, saysPast = false): ListingCardData {
   return {
@@ -146,5 +180,3 @@ export function cardOf(row: CardRow, saysPast = false): ListingCardData {
     ...(saysPast ? { past: true } : {}),
   }
 }
-
-export const listings = keptHandler({ load: loadListings })

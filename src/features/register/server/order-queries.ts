@@ -77,7 +77,6 @@ export function comesAfter(sql: SqlRunner, sort: PlainSort, after: Cursor | null
   return sql`and (${key}, id) ${sort === 'newest' ? sql`<` : sql`>`} ((select ${last} from register_entries where id = ${id}::uuid), ${id}::uuid)`
 }
 
-/** The segment of an entry, by its columns. */
 export const segmentOf = (sql: SqlRunner, today: string) =>
   sql`case when sort_on < ${today}::date then 2 else 0 end + case when featured then 0 else 1 end`
 

@@ -60,12 +60,12 @@ async function renew(
   const at = now.toISOString()
   const { to, change } = afterEvent('pay', entry.status, standingOf(entry, brand.accreditAfter))
   // An old payment told again is no reason to stand on the register today.
-  const isLate = entry.status === 'lapsed' ? until <= at : entry.valid_until !== null && until <= entry.valid_until
+  const isLate = entry.status === 'lapsed' ? until <= at : entry.validUntil !== null && until <= entry.validUntil
   if (isLate) return
   await setRegisterStatus(tx, {
     entryId: entry.id,
     status: to,
-    reason: change === 'reinstated' ? null : entry.status_reason,
+    reason: change === 'reinstated' ? null : entry.statusReason,
     validUntil: until,
     at,
     change,
@@ -82,7 +82,7 @@ async function enter(
   application: LockedApplication,
   { applicationId, validUntil, cause, brand, now }: Publication,
 ): Promise<Published> {
-  const draft = readDraft(application.event_draft)
+  const draft = readDraft(application.eventDraft)
   const at = now.toISOString()
   const status = accreditAfter[brand.accreditAfter].asked === 'declared' ? 'active' : 'listed'
   const today = londonDay(now)
@@ -91,14 +91,14 @@ async function enter(
     const slug = slugFor(draft, attempt)
     const [added] = await addEntry(tx, {
       applicationId,
-      organisationId: application.organisation_id,
+      organisationId: application.organisationId,
       status,
       number,
       slug,
       validFrom: at,
       validUntil: new Date(validUntil).toISOString(),
       ...draft,
-      organiser: readableText(application.organisation_name).trim(),
+      organiser: readableText(application.organisationName).trim(),
       sector: sectorOfCategory(draft.category),
     })
     if (!added) continue

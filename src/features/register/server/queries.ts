@@ -1,6 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
+import type { ClockTime, Day, Instant } from '#domain/formats.ts'
 import type { Ended } from '#domain/register-answer.ts'
 import type { RegisterChange, RegisterStatus, Standing } from '#domain/register-status.ts'
 import { type Check, checksOf, isRefused, nextReviewOf } from './assurance-queries.ts'
@@ -12,8 +13,8 @@ export type EntryRow = {
   slug: string
   status: RegisterStatus
   statusReason: string | null
-  validFrom: string
-  validUntil: string | null
+  validFrom: Instant
+  validUntil: Instant | null
   title: string
   organiser: string
   /** Null for one that has no page. */
@@ -22,8 +23,8 @@ export type EntryRow = {
   eventType: 'physical' | 'online' | 'private'
   category: string
   sector: Sector
-  date: string | null
-  time: string | null
+  date: Day | null
+  time: ClockTime | null
   venue: string
   address: string
   city: string
@@ -46,9 +47,9 @@ export type EntryRow = {
   partners: string[]
   isDemo: boolean
   assurance: Assurance
-  goldOn: string | null
-  assuredOn: string | null
-  nextReviewOn: string | null
+  goldOn: Day | null
+  assuredOn: Day | null
+  nextReviewOn: Day | null
   checks: Check[]
   history: { at: string; change: RegisterChange; reason: string | null }[]
   ended: Ended | null
@@ -56,7 +57,6 @@ export type EntryRow = {
   notes: { at: string; text: string; reply: string }[]
 }
 
-/** One entry by its slug, with its history. */
 export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<EntryRow[]>`
   select id, number, slug, register_status(status, valid_until) as status, status_reason as "statusReason", valid_from as "validFrom",
     valid_until as "validUntil", title, organiser, organiser_id as "organiserId", description, event_type as "eventType", category, sector, starts_on as date, starts_at as time, venue, address, city, county, postcode,
@@ -71,26 +71,25 @@ export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<Ent
   from register_entries as e
   where slug = ${slug}::text`
 
-/** The slug of the entry with an id. */
 export const findSlug = (sql: SqlRunner, { id }: { id: string }) => sql<{ slug: string }[]>`
   select slug from register_entries where id = ${id}::uuid`
 
 export type LockedApplication = {
   status: string
-  event_draft: Record<string, unknown>
-  organisation_id: string
-  organisation_name: string
-  organisation_email: string
+  eventDraft: Record<string, unknown>
+  organisationId: string
+  organisationName: string
+  organisationEmail: string
   /** Since when nothing is sold for it. */
-  checkout_closed_at: string | null
+  checkoutClosedAt: string | null
 }
 
 /** An application with its organisation's name, locked until the transaction ends: what is published for it happens one at a time. */
 export const lockApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
   LockedApplication[]
 >`
-  select a.status, a.event_draft, a.organisation_id, a.checkout_closed_at, o.name as organisation_name,
-    o.email as organisation_email
+  select a.status, a.event_draft as "eventDraft", a.organisation_id as "organisationId", a.checkout_closed_at as "checkoutClosedAt",
+    o.name as "organisationName", o.email as "organisationEmail"
   from applications as a join organisations as o on o.id = a.organisation_id
   where a.id = ${applicationId}::uuid
   for update of a`
@@ -101,16 +100,17 @@ export type LockedEntry = {
   number: string
   title: string
   status: RegisterStatus
-  status_reason: string | null
-  valid_until: string | null
+  statusReason: string | null
+  validUntil: Instant | null
   assurance: Assurance
   /** Its latest assessment has ended in a refusal. */
-  is_refused: boolean
+  isRefused: boolean
 }
 
 /** The entry of an application, locked until the transaction ends. */
 export const lockEntry = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedEntry[]>`
-  select id, slug, number, title, status, status_reason, valid_until, assurance, ${isRefused(sql)} as is_refused
+  select id, slug, number, title, status, status_reason as "statusReason", valid_until as "validUntil", assurance,
+    ${isRefused(sql)} as "isRefused"
   from register_entries as e where application_id = ${applicationId}::uuid for update`
 
 /** Adds an entry; no row comes back when its number or slug is taken. */
@@ -122,15 +122,15 @@ export const addEntry = (
     status: Standing
     number: string
     slug: string
-    validFrom: string
-    validUntil: string
+    validFrom: Instant
+    validUntil: Instant
     title: string
     organiser: string
     description: string
     eventType: string
     category: string
     sector: string
-    date: string | null
+    date: Day | null
     venue: string
     address: string
     city: string
@@ -157,18 +157,15 @@ export const addEntry = (
   on conflict do nothing
   returning id`
 
-/**
- * Sets an entry's status, reason and end of validity, and records the change.
- * @param input.reason public reason or null
- */
+/** Sets an entry's status, public reason and end of validity, and records the change. */
 export const setRegisterStatus = (
   sql: SqlRunner,
   input: {
     entryId: string
     status: RegisterStatus
     reason: string | null
-    validUntil: string | null
-    at: string
+    validUntil: Instant | null
+    at: Instant
     change: RegisterChange
     before: RegisterStatus
     cause: string
@@ -184,16 +181,12 @@ export const setRegisterStatus = (
   values (${input.entryId}::uuid, ${input.at}::timestamptz, ${input.change}::text, ${input.before}::text,
     ${input.status}::text, case when ${input.change}::text <> 'renewed' then ${input.reason}::text end, ${input.cause}::text)`
 
-/**
- * Records a change of an entry.
- * @param input.before status before or null
- * @param input.reason public reason or null
- */
+/** Records a change of an entry, with its public reason. */
 export const addHistory = (
   sql: SqlRunner,
   input: {
     entryId: string
-    at: string
+    at: Instant
     change: RegisterChange
     before: RegisterStatus | null
     after: RegisterStatus
@@ -211,13 +204,13 @@ export const addHistory = (
  */
 export const lapseExpiredEntries = (sql: SqlRunner, { at, reason }: { at: string; reason: string }) => sql<
   {
-    entry_id: string
-    application_id: string
+    entryId: string
+    applicationId: string
     number: string
     title: string
-    organisation_name: string
-    organisation_email: string | null
-    was_accredited: boolean
+    organisationName: string
+    organisationEmail: string | null
+    wasAccredited: boolean
   }[]
 >`
   with due as (
@@ -232,8 +225,8 @@ export const lapseExpiredEntries = (sql: SqlRunner, { at, reason }: { at: string
     insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
     select id, ${at}::timestamptz, 'lapsed', before, 'lapsed', ${reason}::text, 'job' from lapsed order by id
   )
-  select l.id as entry_id, l.application_id, l.number, l.title, o.name as organisation_name, o.email as organisation_email,
-    l.before = 'active' as was_accredited
+  select l.id as "entryId", l.application_id as "applicationId", l.number, l.title, o.name as "organisationName",
+    o.email as "organisationEmail", l.before = 'active' as "wasAccredited"
   from lapsed l
   left join applications a on a.id = l.application_id
   left join organisations o on o.id = a.organisation_id

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { registerStatusNames } from '#domain/register-status.ts'
-import type { EventsData } from '#features/register/events-page.tsx'
 import { isOpen } from '#features/register/rules.ts'
+import type { PageData } from '#page/page.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { EventData, FoundEvent } from '../event-data.ts'
-import type { ListingsData } from '../listings-data.ts'
+import type { event, FoundEvent } from './load-event.ts'
+import type { events } from './load-events.ts'
+import type { ListingsData } from './load-listings.ts'
+
+type EventData = PageData<typeof event>
+type EventsData = PageData<typeof events>
 
 const now = new Date('2026-11-21T12:00:00Z')
 

@@ -1,6 +1,7 @@
 import { addJob } from '#database/add-job.ts'
 import type { Transaction } from '#database/sql.ts'
 import { type AccreditAfter, type Assurance, assuranceLevels, mayBeAccredited, standingOf } from '#domain/assurance.ts'
+import type { Day } from '#domain/formats.ts'
 import { afterEvent, type Step } from '#domain/register-status.ts'
 import type { Services } from '#requests/services.ts'
 import {
@@ -19,9 +20,9 @@ export type Assured = {
   entryId: string
   assurance: Assurance
   /** When that was found, YYYY-MM-DD in London; null for `declared`. */
-  assuredOn: string | null
+  assuredOn: Day | null
   /** When it is looked at again, YYYY-MM-DD; null where nothing is planned. */
-  nextReviewOn: string | null
+  nextReviewOn: Day | null
   /** Share of the points that could be had, in percent; null where nothing was scored. */
   score: number | null
   /** The results that are public, in the order in which they are shown. */
@@ -59,7 +60,7 @@ export async function setAssurance(
 
 /** What a finding does to the status of an entry; null for nothing. */
 function stepFor(entry: AssuredEntry, assurance: Assurance, after: AccreditAfter): Step | null {
-  const standing = standingOf({ assurance, is_refused: entry.is_refused }, after)
+  const standing = standingOf({ assurance, isRefused: entry.isRefused }, after)
   if (standing === 'refused') return afterEvent('refuse', entry.status, standing)
   if (entry.status === 'refused') return afterEvent('reopen', entry.status, standing)
   if (standing === 'active') return afterEvent('assure', entry.status, standing)
@@ -86,8 +87,8 @@ async function write(
     reason: assuranceLevels[assurance].label,
     cause,
   })
-  if (assurance === 'assessed' && entry.application_id) {
-    const { application_id: applicationId } = entry
+  if (assurance === 'assessed' && entry.applicationId) {
+    const { applicationId } = entry
     await addJob(tx, 'give-gold-award', { applicationId }, { key: `give-gold-award:${applicationId}` })
   }
 }
@@ -97,8 +98,8 @@ function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): bo
     JSON.stringify([criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText])
   return (
     entry.assurance === assured.assurance &&
-    entry.assured_on === assured.assuredOn &&
-    entry.next_review_on === assured.nextReviewOn &&
+    entry.assuredOn === assured.assuredOn &&
+    entry.nextReviewOn === assured.nextReviewOn &&
     entry.score === assured.score &&
     entry.checks.map(told).join() === assured.checks.map(told).join()
   )

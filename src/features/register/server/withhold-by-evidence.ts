@@ -34,11 +34,11 @@ export async function withholdByEvidence(
     entryId: entry.id,
     status: after.to,
     reason,
-    validUntil: entry.valid_until,
+    validUntil: entry.validUntil,
     at,
     change: after.change,
     before: entry.status,
     cause: evidenceCause,
   })
-  return registerStatusAt(after.to, entry.valid_until === null ? null : new Date(entry.valid_until), now)
+  return registerStatusAt(after.to, entry.validUntil === null ? null : new Date(entry.validUntil), now)
 }

@@ -12,13 +12,11 @@ export type CredentialFacts = {
   slug: string
   title: string
   organiser: string
-  /** YYYY-MM-DD. */
   date: string | null
   venue: string
   city: string
   assurance: Assurance
   assured_on: string | null
-  /** ISO 8601 in UTC. */
   valid_from: string
   valid_until: string | null
   is_demo: boolean

@@ -33,11 +33,9 @@ export const saveProgress = (
   on conflict ((true)) do update
     set log_key_id = excluded.log_key_id, position = excluded.position, key_id = excluded.key_id, form = excluded.form`
 
-/** The present key, which nobody ends until the transaction has ended. */
 export const lockPresentKey = (sql: SqlRunner) => sql<{ id: string }[]>`
   select id from signing_keys where purpose = 'credential' and ended_at is null for share`
 
-/** Entries of the log after a position, in their order. */
 export const listChangedEntries = (sql: SqlRunner, { after, limit }: { after: number; limit: number }) => sql<
   { entry_id: string; position: number }[]
 >`
@@ -61,7 +59,6 @@ export type EntryRow = Omit<CredentialFacts, 'assurance'> & {
   leaf: Uint8Array
 }
 
-/** What the register says of entries, each with its version. */
 export const listEntries = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<EntryRow[]>`
   select e.id as entry_id, e.number, e.slug, e.status, e.title, e.organiser, e.starts_on as date, e.venue, e.city, e.assurance, e.assured_on,
     e.valid_from, e.valid_until, e.is_demo, l.id as leaf_id, l.leaf,
@@ -88,7 +85,6 @@ export const deleteCredentials = (sql: SqlRunner, { ids }: { ids: string[] }) =>
 
 type PlaceRow = Place & { claims: string; valid_until: string | null; suspended_at: string | null }
 
-/** The place of an entry's present credential. */
 export const findPlace = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<PlaceRow[]>`
   select list, place, encode(claims, 'hex') as claims, valid_until, suspended_at
   from credential_places where entry_id = ${entryId}::uuid and revoked_at is null and corrected_at is null`

@@ -1,6 +1,6 @@
 import { apiPath } from '#api.ts'
 import type { SqlRunner } from '#database/sql.ts'
-import type { MailDraft } from '#mail/mail-draft.ts'
+import { mail } from '#mail/mail.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { filePaths, href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
@@ -18,7 +18,7 @@ export async function tellCredentialHolders(
     stopping?.throwIfAborted()
     const taken = await services.sql.begin(async (tx) => {
       const entries = await takeEntries(tx, { limit: largestBatch })
-      const holders = await listHolders(tx, { entryIds: entries.map(({ entry_id }) => entry_id) })
+      const holders = await listHolders(tx, { entryIds: entries.map(({ entryId }) => entryId) })
       for (const holder of holders) await queueMail(tx, correctedMail(holder), services)
       return entries.length
     })
@@ -27,16 +27,16 @@ export async function tellCredentialHolders(
 }
 
 /** Entries whose holders are to be told, which are then no longer noted. */
-const takeEntries = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ entry_id: string }[]>`
+const takeEntries = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ entryId: string }[]>`
   delete from entries_to_tell_of_corrections
   where entry_id in (select entry_id from entries_to_tell_of_corrections order by entry_id limit ${limit}::int for update skip locked)
-  returning entry_id`
+  returning entry_id as "entryId"`
 
-type Holder = { entry_id: string; number: string; slug: string; title: string; name: string; email: string }
+type Holder = { entryId: string; number: string; slug: string; title: string; name: string; email: string }
 
 /** Of the entries those that have a credential now. Contacts that were erased are left out. */
 const listHolders = (sql: SqlRunner, { entryIds }: { entryIds: string[] }) => sql<Holder[]>`
-  select e.id as entry_id, e.number, e.slug, e.title, o.contact_name as name, lower(o.email) as email
+  select e.id as "entryId", e.number, e.slug, e.title, o.contact_name as name, lower(o.email) as email
   from register_entries as e
   join entry_credentials as c on c.entry_id = e.id
   join applications as a on a.id = e.application_id
@@ -44,44 +44,28 @@ const listHolders = (sql: SqlRunner, { entryIds }: { entryIds: string[] }) => sq
   where e.id = any(${entryIds}::uuid[]) and o.email not like '%@erased.invalid'
   order by e.number`
 
-function correctedMail({ entry_id: id, number, slug, title, name, email }: Holder): MailDraft {
-  return {
-    kind: 'credential-corrected',
+function correctedMail({ entryId, number, slug, title, name, email }: Holder) {
+  const files = [
+    { label: 'Certificate', href: apiPath('getCertificate', { file: `${number}.pdf` }) },
+    { label: 'Picture with the credential', href: filePaths.credential(number, 'png') },
+    { label: 'Credential file', href: filePaths.credential(number, 'json') },
+  ]
+  return mail('credential-corrected', {
     causedBy: 'system',
-    once: `credential-corrected:${id}`,
+    once: `credential-corrected:${entryId}`,
     to: { name, email },
     subject: `${number} was corrected, not revoked: there is a new credential`,
-    body: [
-      { kind: 'paragraph', text: `Hello ${name},` },
-      {
-        kind: 'paragraph',
-        text: 'What the register says of your event was corrected. Since then, other programs called the certificate, picture or credential file that you had downloaded before revoked. That was our mistake. Nothing was revoked, and your event is accredited.',
-      },
-      {
-        kind: 'facts',
-        facts: [
-          { term: 'Event', details: title },
-          { term: 'Certificate number', details: number },
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: 'We have put this right: files that you downloaded before the correction are no longer called revoked. They still say what the register said then. If you have put one on a website, in a wallet or given it to somebody, replace it with a new one.',
-      },
-      {
-        kind: 'linked',
-        items: [
-          {
-            text: 'The new files:',
-            links: [
-              { label: 'Certificate', href: apiPath('getCertificate', { file: `${number}.pdf` }) },
-              { label: 'Picture with the credential', href: filePaths.credential(number, 'png') },
-              { label: 'Credential file', href: filePaths.credential(number, 'json') },
-            ],
-          },
-        ],
-      },
-      { kind: 'button', label: 'See the entry', href: href('event', { slug }) },
-    ],
-  }
+  })`
+    Hello ${name},
+
+    What the register says of your event was corrected. Since then, other programs called the certificate, picture or credential file that you had downloaded before revoked. That was our mistake. Nothing was revoked, and your event is accredited.
+
+    | Event: ${title}
+    | Certificate number: ${number}
+
+    We have put this right: files that you downloaded before the correction are no longer called revoked. They still say what the register said then. If you have put one on a website, in a wallet or given it to somebody, replace it with a new one.
+
+    ${[{ kind: 'linked', items: [{ text: 'The new files:', links: files }] }]}
+
+    [See the entry](${href('event', { slug })})`
 }

@@ -5,13 +5,12 @@ import { answerFactsOf, registerAnswer } from '#domain/register-answer.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 import { linkLimit, tidyNumber, typedLimit } from '#domain/typed-number.ts'
 import { findCertificate } from '#features/register/certificate/server/queries.ts'
+import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { answer, command } from '#requests/command.ts'
-import { keptHandler } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import { judgeJws, judgePayload, type Sources } from '../judge-credential.ts'
 import { atPresent, jwsPattern, type Verdict, type VerdictName, verdicts } from '../verdict.ts'
-import type { VerifyData } from '../verify-page.tsx'
 import { findDidDocument } from './did-document.ts'
 import { findStatusList } from './queries.ts'
 
@@ -79,18 +78,17 @@ async function findRegister({ number }: Verdict, { sql, now }: Services) {
 }
 
 /** The form that asks for a number or a link; with either, on to what the register says of it, and with words on to what it finds for them. */
-export const verify = keptHandler<VerifyData>({
+export const verify = page('verify', {
   load: async ({ query, services: { env } }) => {
     const { publicUrl } = env
     const typed = query.get('number')?.trim().slice(0, linkLimit)
-    if (!typed) return { kind: 'page', data: { publicUrl, elsewhere: null }, tags: [pageTags.fixed] }
+    if (!typed) return { publicUrl, elsewhere: null }
     const to = readLink(typed, publicUrl) ?? readTyped(typed.slice(0, typedLimit))
-    if (typeof to === 'object') {
-      const headers = { 'x-robots-tag': 'noindex' }
-      return { kind: 'page', data: { publicUrl, elsewhere: to.elsewhere }, tags: [], headers }
-    }
-    return { kind: 'redirect', to, status: 303 }
+    /** `elsewhere`: the host of a link that was asked about and leads to another site. */
+    return typeof to === 'string' ? redirect(to) : { publicUrl, elsewhere: to.elsewhere }
   },
+  headers: ({ elsewhere }) => (elsewhere === null ? {} : { 'x-robots-tag': 'noindex' }),
+  tags: ({ elsewhere }) => (elsewhere === null ? [pageTags.fixed] : []),
 })
 
 /** Words without a digit are no number that was mistyped: the register is searched for them. */

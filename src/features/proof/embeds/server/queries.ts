@@ -1,5 +1,6 @@
 import { type SqlRunner, unprepared } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
+import type { Day } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { filtered } from '#features/register/server/filtered.ts'
 import type { RegisterFilters } from '#features/register/server/filters.ts'
@@ -8,8 +9,7 @@ import { foundInOrder } from '#features/register/server/search-queries.ts'
 export type EmbeddedRow = {
   slug: string
   title: string
-  /** YYYY-MM-DD, or null. */
-  date: string | null
+  date: Day | null
   is_private: boolean
   venue: string
   city: string
@@ -20,7 +20,6 @@ export type EmbeddedRow = {
   is_past: boolean
 }
 
-/** The name of an organiser with an entry. */
 export const findOrganiserName = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
   select id, name from register_organisers as o
   where id = ${id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
@@ -29,7 +28,6 @@ export const findOrganiserName = (sql: SqlRunner, { id }: { id: number }) => sql
  * Up to eight entries that are to come, soonest first, and up to eight that are past, the latest first.
  *
  * @param input.organiser its number, or null for all.
- * @param input.today in London.
  */
 export const listEmbedded = (
   sql: SqlRunner,

@@ -1,5 +1,6 @@
 import { figure } from '#domain/figures.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -8,16 +9,16 @@ import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { type DataFormat, type DatasetId, dataFormats, datasetIds, datasets, keptDays } from './datasets.ts'
-import type { DataFile, DataPageData } from './state.ts'
+import type { DataFile, data } from './server/load-data-file.ts'
 
 const lead = 'The whole register and the National Events Database as files, new every day.'
 
-export const page = definePage<DataPageData>({
+export const page = definePage<PageData<typeof data>>({
   Component: DataPage,
   meta: () => ({ title: 'Open data', description: lead, canonical: href('data') }),
 })
 
-function DataPage({ data: { newest, days } }: { data: DataPageData }) {
+function DataPage({ data: { newest, days } }: { data: PageData<typeof data> }) {
   const brand = useBrand()
   return (
     <Container className="py-10 lg:py-14">

@@ -1,7 +1,6 @@
 import { assuranceNames } from '#domain/assurance.ts'
 import { registerStatusNames } from '#domain/register-status.ts'
 
-/** A field of a file, as the Frictionless table schema describes it. */
 type DataField = {
   name: string
   type: 'string' | 'date' | 'time' | 'datetime' | 'boolean'

@@ -56,18 +56,15 @@ export const developers = page('developers', {
   load: async ({ answers, services: { env } }) => ({
     /** A key that has just been made: shown here and never again. */
     key: answers.ask?.key ?? null,
-    /** Where the examples on the page ask. */
     site: env.publicUrl,
   }),
 })
 
 type KeyRow = { id: string; ending: string; name: string; createdAt: Instant; revokedAt: Instant | null }
 
-/** The key that a mailed link is about. */
 const findKeyByLink = (sql: CamelSql, { token }: { token: string }) => sql<KeyRow[]>`
   select id, ending, name, created_at, revoked_at from api_keys where link_hash = ${tokenHash(token)}::text`
 
-/** Revokes a key that is in use. */
 const revokeKey = (sql: CamelSql, { id, by, now }: { id: string; by: 'holder' | 'admin'; now: string }) => sql<
   { ending: string }[]
 >`
@@ -136,7 +133,6 @@ type ListedKey = {
   checks: number
 }
 
-/** The list of keys in the admin area, the newest first. */
 export const adminApiKeys = page('adminApiKeys', {
   commands: { revoke },
   load: async ({ query, sql, now }) => {

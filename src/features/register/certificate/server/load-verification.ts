@@ -5,68 +5,54 @@ import { isWithheld } from '#domain/register-status.ts'
 import { misreadNumbers, tidyNumber, typedLimit } from '#domain/typed-number.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { assuredOf } from '#features/register/server/assured-of.ts'
+import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { type KeptLoader, keptHandler } from '#requests/page-loader.ts'
-import type { Verification } from '../state.ts'
 import { findCertificate, findMisread } from './queries.ts'
 
 /**
- * What the register says of a certificate number today. However it is spelt, the answer stands under the spelling of the register;
- * numbers that it does not know are 404.
+ * What the register says of a certificate number today. However it is spelt, the answer is at the spelling of the register; numbers that
+ * it does not know are 404.
  */
-const loadVerification: KeptLoader<Verification> = async ({ params, services }) => {
-  const typed = params.number ?? ''
-  const number = tidyNumber(typed)
-  const [row] = number ? await findCertificate(services.sql, { number }) : []
-  if (!row) {
-    const numbers = misreadNumbers(typed)
-    const [meant] = numbers.length > 0 ? await findMisread(services.sql, { numbers }) : []
-    return {
-      kind: 'page',
-      status: 404,
-      data: {
-        kind: 'unknown',
+export const verification = page('verification', {
+  load: async ({ params: { number: typed }, sql, now, services }) => {
+    const number = tidyNumber(typed)
+    const [row] = number ? await findCertificate(sql.raw, { number }) : []
+    if (!row) {
+      const numbers = misreadNumbers(typed)
+      const [meant = null] = numbers.length > 0 ? await findMisread(sql.raw, { numbers }) : []
+      return {
+        kind: 'unknown' as const,
         typed: typed.slice(0, typedLimit),
-        meant: meant
-          ? {
-              number: meant.number,
-              title: meant.title,
-              when: dateAndTime({ date: meant.date, time: meant.time, isPrivate: meant.isPrivate }),
-              where: place(meant.venue, meant.city),
-            }
-          : null,
-      },
-      tags: [],
-      headers: { 'x-robots-tag': 'noindex' },
+        /** The entry whose number it may be a misreading of. */
+        meant,
+      }
     }
-  }
-  if (typed !== row.number) return { kind: 'redirect', to: href('verification', { number: row.number }), status: 301 }
-  const now = services.now()
-  const facts = answerFactsOf(row, londonDay(now))
-  return {
-    kind: 'page',
-    tags: [pageTags.registerEntry(row.slug)],
-    // No CDN keeps it: a check that fails is counted each time, and for that it has to reach us.
-    ...(isWithheld(row.status) ? { headers: { 'cache-control': 'private, no-cache' } } : {}),
-    until: answerHoldsUntil(facts),
-    data: {
-      kind: 'found',
+    if (typed !== row.number) return redirect(href('verification', { number: row.number }), 301)
+    return {
+      kind: 'found' as const,
       number: row.number,
       slug: row.slug,
-      facts,
-      readAt: now.toISOString(),
+      facts: answerFactsOf(row, londonDay(new Date(now))),
+      readAt: now,
       assured: assuredOf(row),
+      /** Why it is not valid, where the register says so. */
       reason: row.statusReason,
       validFrom: row.validFrom,
       title: row.title,
       organiser: row.organiser,
-      when: dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }),
+      when: dateAndTime(row),
       where: place(row.venue, row.city),
       isDemonstration: row.isDemo,
       proof: await services.proofOf(row.number),
       hasCredential: (await services.credentialOf(row.number)) !== null,
-    },
-  }
-}
-
-export const verification = keptHandler({ load: loadVerification })
+    }
+  },
+  status: ({ kind }) => (kind === 'found' ? null : 404),
+  headers: (data) => {
+    if (data.kind === 'unknown') return { 'x-robots-tag': 'noindex' }
+    // No CDN keeps it: a check that fails is counted each time, and for that it has to reach us.
+    return isWithheld(data.facts.status) ? { 'cache-control': 'private, no-cache' } : {}
+  },
+  tags: (data) => (data.kind === 'found' ? [pageTags.registerEntry(data.slug)] : []),
+  until: (data) => (data.kind === 'found' ? answerHoldsUntil(data.facts) : null),
+})

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
+import type { ClockTime, Day, Instant } from '#domain/formats.ts'
 import type { Ended } from '#domain/register-answer.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { type Check, checksOf, nextReviewOf } from '#features/register/server/assurance-queries.ts'
@@ -12,8 +13,8 @@ export type CertificateRow = {
   slug: string
   status: RegisterStatus
   statusReason: string | null
-  validFrom: string
-  validUntil: string | null
+  validFrom: Instant
+  validUntil: Instant | null
   ended: Ended | null
   title: string
   organiser: string
@@ -21,21 +22,20 @@ export type CertificateRow = {
   organiserId: number | null
   isPrivate: boolean
   /** YYYY-MM-DD and HH:MM in London, as far as they are known. */
-  date: string | null
-  time: string | null
+  date: Day | null
+  time: ClockTime | null
   venue: string
   city: string
   sector: Sector
   isDemo: boolean
   assurance: Assurance
-  assuredOn: string | null
-  nextReviewOn: string | null
+  assuredOn: Day | null
+  nextReviewOn: Day | null
   /** When the entry changed last. */
-  updatedAt: string
+  updatedAt: Instant
   checks: Check[]
 }
 
-/** What its certificate and its verification say. */
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
   select number, slug, register_status(status, valid_until) as status, status_reason as "statusReason", valid_from as "validFrom",
     valid_until as "validUntil", title, organiser, organiser_id as "organiserId", event_type = 'private' as "isPrivate", starts_on as date, starts_at as time, venue, city, sector, is_demo as "isDemo",

@@ -15,17 +15,14 @@ export async function setNames(row: CertificateRow) {
   }
 }
 
-/** The organiser's line. */
 export function organisedBy(organiser: string): string {
   return `organised by ${oneLine(organiser)}`
 }
 
-/** The line with day, time and place. */
 export function whenAndWhere({ date, time, isPrivate }: CertificateRow, where: string): string {
   return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
 }
 
-/** A text without line breaks. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }

@@ -81,13 +81,11 @@ export async function loadEventCalendar(slug: string, { sql, brand, env }: Needs
 
 type Site = { brand: Brand; publicUrl: string }
 
-/** The calendar file of one entry; null without a date. */
 function entryCalendar(row: SharedRow, site: Site): string | null {
   const event = calendarEvent(row, site)
   return event && calendarFile(event, 'PUBLISH', event.stampedAt)
 }
 
-/** The dated entries of a list as a calendar to subscribe to. */
 function listCalendar(name: string, rows: SharedRow[], site: Site): string {
   return calendarFeed(
     `${name} – ${site.brand.shortName}`,
@@ -132,13 +130,11 @@ function entryText(row: SharedRow): string {
     .join('\n')
 }
 
-/** 'Assessed, Thursday 6 May 2027. Every criterion was …' */
 function checkedWords({ assurance, assuredOn }: SharedRow): string {
   const { label, sentence } = assuranceLevels[assurance]
   return `${label}${assuredOn ? `, ${londonDateOf(assuredOn)}` : ''}. ${sentence}`
 }
 
-/** A new entry of the register. */
 function entryNews(row: SharedRow): NewsItem {
   return {
     id: `urn:uuid:${row.id}`,

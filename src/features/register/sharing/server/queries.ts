@@ -1,6 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Assurance } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
+import type { ClockTime, Day, Instant } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { filtered } from '#features/register/server/filtered.ts'
 import type { RegisterFilters } from '#features/register/server/filters.ts'
@@ -12,9 +13,8 @@ export type SharedRow = ListedRow & {
   number: string
   address: string
   postcode: string
-  /** ISO times in UTC. */
-  publishedAt: string
-  updatedAt: string
+  publishedAt: Instant
+  updatedAt: Instant
   /** Rises with every change; 0 for an entry that never changed. */
   sequence: number
 }
@@ -27,7 +27,6 @@ const shared = (sql: SqlRunner) => sql`
 /**
  * Up to 500 entries with a date from a day on, soonest first, for calendars.
  * @param input.organiser its number, or null for all
- * @param input.today in London
  */
 export const listDated = (
   sql: SqlRunner,
@@ -66,7 +65,6 @@ export const listNewest = (
     from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
 }
 
-/** One entry as calendars have it. */
 export const findShared = (sql: SqlRunner, { slug }: { slug: string }) => sql<SharedRow[]>`
   select ${shared(sql)} from register_entries where slug = ${slug}::text`
 
@@ -75,8 +73,8 @@ export type PicturedRow = {
   number: string
   title: string
   status: RegisterStatus
-  date: string | null
-  time: string | null
+  date: Day | null
+  time: ClockTime | null
   isPrivate: boolean
   venue: string
   city: string
@@ -85,7 +83,6 @@ export type PicturedRow = {
   assurance: Assurance
 }
 
-/** What an entry's picture for sharing shows. */
 export const findPictured = (sql: SqlRunner, { slug }: { slug: string }) => sql<PicturedRow[]>`
   select slug, number, title, register_status(status, valid_until) as status, starts_on as date, starts_at as time,
     event_type = 'private' as "isPrivate", venue, city, sector, is_demo as "isDemo", assurance
@@ -127,7 +124,6 @@ export type ListKind = 'city' | 'category' | 'sector' | 'database'
 /**
  * The lists that have an address of their own beside the whole register: of each city with accredited events, each category, each sector with something
  *   to come, and each category of the National Events Database.
- * @param input.today today in London
  */
 export const listFilteredLists = (sql: SqlRunner, { today, most }: { today: string; most: number }) => sql<
   { kind: ListKind; name: string }[]

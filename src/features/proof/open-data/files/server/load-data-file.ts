@@ -1,15 +1,13 @@
 import { isDay } from '#domain/calendar-day.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { page } from '#page/page.ts'
 import { filePaths } from '#pages.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
-import { keptHandler } from '#requests/page-loader.ts'
 import { isKnown, readQualities } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
 import { type DataFormat, type DatasetId, dataFormats, datasets } from '../datasets.ts'
-import type { DataFile, DataPageData } from '../state.ts'
 import { type FileRow, listDays, listFiles } from './queries.ts'
 
-/** Where a file lies in the file store, packed with gzip. */
 export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
 
 type LoadedFile =
@@ -46,7 +44,10 @@ export async function loadDataFile(
   return { kind: 'file', packed, mediaType, etag: file.sha256, bytes: file.bytes }
 }
 
-export function fileOf(row: FileRow): DataFile {
+export type DataFile = ReturnType<typeof fileOf>
+
+/** `log`: of the register, the checkpoint of the public log that it corresponds to; null where nothing was signed. */
+function fileOf(row: FileRow) {
   const { day, name, rows, bytes, sha256, made_at: madeAt } = row
   const log =
     row.log_name === null
@@ -102,12 +103,15 @@ function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' |
   }
 }
 
-/** The page of the daily files. */
-export const data = keptHandler<DataPageData>({
-  load: async ({ services: { sql } }) => {
-    const days = (await listDays(sql)).map(({ day }) => day)
-    const newest = days[0] ? (await listFiles(sql, { day: days[0] })).map(fileOf) : []
-    return { kind: 'page', data: { newest, days }, tags: [pageTags.dataFiles] }
+export const data = page('data', {
+  tags: [pageTags.dataFiles],
+  load: async ({ sql }) => {
+    const days = (await listDays(sql.raw)).map(({ day }) => day)
+    return {
+      /** Of the newest day; none before the first are made. */
+      newest: days[0] ? (await listFiles(sql.raw, { day: days[0] })).map(fileOf) : [],
+      days,
+    }
   },
 })
 

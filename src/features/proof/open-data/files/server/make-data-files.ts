@@ -40,7 +40,6 @@ type LogFacts = Pick<FileRow, 'log_name' | 'log_size' | 'log_checkpoint' | 'is_e
 
 /** That it holds at once: one so that nobody else makes the files, and one that reads them. */
 const transactions = 2
-/** Rows that are read at once. */
 const batch = 2000
 /**
  * Text that is made between two runs of the garbage collector, in bytes. Left alone, the collector lets rows and texts of 400 MB pile up first, where nothing

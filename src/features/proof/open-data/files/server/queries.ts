@@ -23,12 +23,10 @@ export type FileRow = {
   is_exact: boolean
 }
 
-/** The files of a day. */
 export const listFiles = (sql: SqlRunner, { day }: { day: string }) => sql<FileRow[]>`
   select day, name, rows, bytes, sha256, made_at, log_name, log_size, log_checkpoint, is_exact
   from data_files where day = ${day}::date order by name desc`
 
-/** Days that have files, the newest first. */
 export const listDays = (sql: SqlRunner) => sql<{ day: string }[]>`
   select distinct day from data_files order by day desc`
 
@@ -82,7 +80,6 @@ type RegisterRow = {
   statusChange: string
 }
 
-/** Entries of the register after a number, by number. */
 export const listRegisterRows = (sql: SqlRunner, { after, limit }: { after: string; limit: number }) => sql<
   RegisterRow[]
 >`
@@ -105,7 +102,6 @@ type NationalRow = {
   demonstration: boolean
 }
 
-/** Events of the National Events Database after an id, by id. */
 export const listNationalRows = (sql: SqlRunner, { after, limit }: { after: string; limit: number }) => sql<
   NationalRow[]
 >`

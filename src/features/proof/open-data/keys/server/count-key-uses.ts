@@ -3,7 +3,6 @@ import type { SqlRunner } from '#database/sql.ts'
 import { londonDay } from '#domain/london-time.ts'
 import type { Services } from '#requests/services.ts'
 
-/** What a use is counted under. */
 export const usageName = (keyId: string, call: string) => `${keyId} ${call}`
 
 /** Counts how often each key is used, by day and call: two writes a minute, however many calls there are. */

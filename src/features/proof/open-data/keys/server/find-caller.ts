@@ -20,12 +20,10 @@ export function limitsWithoutKey(address: string): CallLimit[] {
 const byHeaderAlone =
   'Send the key in the header, as Authorization: Bearer and the key, and never in the address, where others can read it. Revoke this key and ask for another one.'
 
-/** A new key: its prefix and 256 random bits. */
 export function newKey(): string {
   return keyPrefix + newToken()
 }
 
-/** What the database keeps of a key. */
 export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

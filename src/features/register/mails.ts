@@ -1,0 +1,82 @@
+import { apiPath } from '#api.ts'
+import type { Brand } from '#brand.ts'
+import { accreditAfter } from '#domain/assurance.ts'
+import type { Instant } from '#domain/formats.ts'
+import { londonDateOf } from '#domain/london-time.ts'
+import type { MailAddress } from '#domain/mail-address.ts'
+import { registerStatuses } from '#domain/register-status.ts'
+import { mail } from '#mail/mail.ts'
+import { href } from '#pages.ts'
+
+type Entry = { number: string; slug: string; title: string }
+/** Whom an email is for, and the key under which it is sent once. */
+export type MailHead = { to: MailAddress; once: string }
+
+export const accreditedMail = ({ number, slug, title }: Entry, head: MailHead) =>
+  mail('entry-accredited', { causedBy: 'staff', subject: 'Your event is accredited', ...head })`
+    ${title} is in the public register as accredited, under the number ${number}. Your certificate is ready. You can also show the verification badge: you can download it from the press page, which has the rules for using it.
+
+    [Download your certificate](${apiPath('getCertificate', { file: `${number}.pdf` })})
+
+    [Get the live badge for your website](${href('badge', { number })})
+
+    [See the entry](${href('event', { slug })})`
+
+export function refusedMail({ number, slug, title }: Entry, wasAccredited: boolean, brand: Brand, head: MailHead) {
+  const { label } = registerStatuses.refused
+  const subject = `${number}: ${label.toLowerCase()}`
+  return mail('entry-refused', { causedBy: 'staff', subject, ...head })`
+    The assessment of ${title} has ended without an accreditation. From now on the public register says of it: “${label}”. The email on the decision gives the reasons and says how to appeal.${wasAccredited ? ' Please take the verification badge and the certificate out of use.' : ''}
+
+    Nothing more is sold for this application. The listing that is paid goes on to its end; to end its renewal, open “Orders and billing”. Ask ${brand.complianceEmail} about what you have paid, and quote ${number}.
+
+    [See the entry](${href('event', { slug })})`
+}
+
+export const reopenedMail = ({ number, slug, title }: Entry, brand: Brand, head: MailHead) =>
+  mail('entry-reopened', { causedBy: 'staff', subject: `${number}: its assessment is open again`, ...head })`
+    The refusal of ${title} does not hold any more, and its assessment is open again. The public register says: “${registerStatuses.listed.label}”. It is accredited ${accreditAfter[brand.accreditAfter].when}.
+
+    [See the entry](${href('event', { slug })})`
+
+export const unaccreditedMail = ({ number, slug, title }: Entry, brand: Brand, head: MailHead) =>
+  mail('entry-unaccredited', { causedBy: 'staff', subject: `${number}: listed, and no longer accredited`, ...head })`
+    What we have checked of ${title} is no longer enough for accreditation. The event stays in the public register as listed, with its assessment under way. It is accredited again ${accreditAfter[brand.accreditAfter].when}.
+
+    Please stop using the verification badge and the certificate until then. If you disagree, email ${brand.complianceEmail} and quote ${number}.
+
+    [See the entry](${href('event', { slug })})`
+
+export type LapsedEntry = {
+  entryId: string
+  applicationId: string
+  number: string
+  title: string
+  organisationName: string
+  organisationEmail: string
+  /** Until now. */
+  wasAccredited: boolean
+  /** Nothing is sold for its application: it cannot be renewed. */
+  isCheckoutClosed?: boolean
+}
+
+/** What the organisation gets when its entry lapses, whatever the cause. One email for each time. */
+export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Instant) {
+  const { number, wasAccredited, isCheckoutClosed } = entry
+  const since = `Since ${londonDateOf(now)} your event is no longer`
+  return mail('entry-lapsed', {
+    causedBy: 'system',
+    once: `entry-lapsed:${entry.entryId}:${now}`,
+    to: { name: entry.organisationName, email: entry.organisationEmail },
+    subject: `Listing ${number} has lapsed`,
+  })`
+    ${wasAccredited ? `${since} on the register as accredited.` : `${since} listed on the register. It was not accredited.`}
+
+    | Event: ${entry.title}
+    | ${wasAccredited ? 'Certificate number' : 'Register number'}: ${number}
+    | Reason: ${reason}
+
+    ${wasAccredited ? 'Please stop using the verification badge and the certificate while your event is not accredited. ' : ''}The register keeps the entry and shows it as lapsed. ${isCheckoutClosed ? 'Payment for this application is closed. Write to us to ask why.' : 'When you renew the annual listing, your event is listed again under the same number.'}
+
+    [${isCheckoutClosed ? null : 'Renew the listing'}](${href('listingCheckout', { appId: entry.applicationId })})`
+}
