@@ -17,6 +17,7 @@ const find = outsideCommand({
   permission: 'privacy',
   schema: type({ email: emailAddress }),
   run: async ({ input: { email } }) => did({ answer: email }),
+  leadsTo: (_: string) => null,
 })
 
 const erase = outsideCommand({
@@ -24,8 +25,9 @@ const erase = outsideCommand({
   schema: erasureSchema,
   run: async ({ input: { email, reason }, admin, services }) => {
     const report = await erasePerson(services, { email, reason, admin })
-    return did<{ email: string; report: ErasureReport }>({ answer: { email, report } })
+    return did({ answer: { email, report } })
   },
+  leadsTo: (_: { email: string; report: ErasureReport }) => null,
 })
 
 /** The last erasures, without telling whose. @param address the digest of one, or null for all. */
@@ -45,7 +47,6 @@ const listErasures = (sql: CamelSql, address: string | null) => sql<
 /** A look-up by address, and an erasure. Both are posts whose page follows at once, so that no address is in an address bar. */
 export const adminPrivacy = page('adminPrivacy', {
   commands: { find, erase },
-  shown: ['find', 'erase'],
   load: async ({ sql, services, refused, typed, answers }) => {
     const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
     const done = answers.erase?.email ?? answers.find
