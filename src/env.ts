@@ -18,7 +18,7 @@ import { readableText } from './wire/clean-text.ts'
 
 export { demoAdmin, type Env }
 
-/** A setting that cannot work, found out when it is used; the message is a sentence for whoever runs the program. */
+/** A setting that cannot work, found out when it is used; the message is a sentence for the operator who runs the program. */
 export class SettingProblem extends Error {
   override readonly name = 'SettingProblem'
 }

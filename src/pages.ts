@@ -13,7 +13,7 @@ export type PageEntry<Under extends string = string> = {
    * request, `no-store` and `noindex`.
    */
   cache?: true
-  /** Of a page that is kept: the names in a query that it reads. Whatever else stands there is dropped before the page is looked for. */
+  /** Of a page that is kept: the names in a query that it reads. Other names are dropped before the page is looked for. */
   query?: readonly string[]
   /** Named in the sitemap. */
   sitemap?: true
@@ -21,7 +21,7 @@ export type PageEntry<Under extends string = string> = {
   header?: string
   /** Its name in a column of the footer. */
   footer?: { [Column in FooterColumn]?: string }
-  /** Who is let in: whoever is signed in and holds it; `anyone` on the ways into the admin area. */
+  /** For those who are signed in and hold it; `anyone` on the ways into the admin area. */
   permission?: Permission | 'anyone'
   /** Its place in the admin area's navigation, with the address where its path has parameters; or the page under which it counts there. */
   nav?: { group: 'Work' | 'Money' | 'Site' | 'Admin area' | 'Account'; label: string; href?: string } | { under: Under }

@@ -16,7 +16,7 @@ import { createMail } from './providers/mail/create-mail.ts'
 import { createClamav } from './providers/scanner/clamav.ts'
 import type { Services } from './requests/services.ts'
 
-type Given = Pick<Services, 'env' | 'sql' | 'log' | 'now'> & {
+type ServiceParts = Pick<Services, 'env' | 'sql' | 'log' | 'now'> & {
   /** Whether calls of outside services are spans of a trace. */
   isTraced: boolean
   /** Where the provider of payments, or the sandbox in its place, is asked. */
@@ -31,7 +31,7 @@ export function createServices({
   now,
   isTraced,
   paymentsApi,
-}: Given): Services & { failedChecks: Counter } {
+}: ServiceParts): Services & { failedChecks: Counter } {
   const outside = <Provider extends object>(name: string, provider: Provider) =>
     countCalls(name, isTraced ? withSpans(name, provider) : provider)
   return {

@@ -138,7 +138,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     parts.server = listen(env.port)
     origin = `http://127.0.0.1:${parts.server.port}`
     if (metrics) parts.metrics = metrics.serve(env.metricsPort)
-    // Loading what pages do without keeps the process busy for a while: whoever waits at the door already is answered first.
+    // Loading the rest keeps the process busy for a while: visitors who are there already are answered first.
     await Bun.sleep(50)
     await loadForms()
     signal?.throwIfAborted()

@@ -1,9 +1,9 @@
-/** What a late value has come to; why it failed stands in the log. */
+/** What a late value has come to; the log says why it failed. */
 export type Arrived<Value> = { value: Value } | { failed: true }
 
 /**
  * A value of a page's data that the page does not wait for: a promise while a document is made, what it has come to in the answer to a
- * move. It stands at the top of the data, under the name that `LatePart` shows it by. It never rejects.
+ * move. It is at the top of the data, under the name that `LatePart` shows it by. It never rejects.
  */
 export type Late<Value> = Promise<Arrived<Value>> | Arrived<Value>
 
