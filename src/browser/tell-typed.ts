@@ -17,9 +17,10 @@ export function noteTyped(page: HTMLElement): () => void {
   for (const control of page.querySelectorAll<Control>(controls)) {
     if (isTyped(control) && isChanged(control)) note(control)
   }
-  page.addEventListener('input', hear, true)
+  // On the window, to hear of it before React does, which hydrates the page at once then.
+  window.addEventListener('input', hear, true)
   return () => {
-    page.removeEventListener('input', hear, true)
+    window.removeEventListener('input', hear, true)
     for (const [control, value] of typed) if (control.isConnected) tell(control, value)
   }
 }

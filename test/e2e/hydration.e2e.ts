@@ -258,14 +258,15 @@ test.each(kept)(
   },
 )
 
-test('a key that is pressed while the page is hydrated goes behind what was typed before', async () => {
-  for (const [path, selector] of [
+test('a letter that comes while the page is hydrated, with a key or without one, goes behind what was typed before', async () => {
+  for (const [path, selector, noKey] of [
     ['/apply-accreditation', '#contactName'],
     ['/quickapply', '#companyName'],
+    ['/apply-accreditation', '#contactName', 'no key'],
   ] as const) {
     const { page, problems, close } = await visit(browser, site.origin)
     const release = await holdScripts(page)
-    await whileHydrating(page, { selector, key: 'a' })
+    await whileHydrating(page, { selector, key: 'a', noKey })
     await page.goto(path, { waitUntil: 'domcontentloaded' })
     await page.locator(selector).pressSequentially('Ad')
     release()
@@ -423,8 +424,11 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 /** In the next document of this page something is pressed, or a key is, at a time when React listens and has hydrated nothing yet. */
-async function whileHydrating(page: Page, press: { selector: string; key?: string }): Promise<void> {
-  await page.addInitScript(({ selector, key }) => {
+async function whileHydrating(
+  page: Page,
+  press: { selector: string; key?: string; noKey?: string | undefined },
+): Promise<void> {
+  await page.addInitScript(({ selector, key, noKey }) => {
     let isPressed = false
     document.addEventListener = (...args: Parameters<typeof document.addEventListener>) => {
       EventTarget.prototype.addEventListener.apply(document, args)
@@ -436,7 +440,7 @@ async function whileHydrating(page: Page, press: { selector: string; key?: strin
         Object.assign(window, { isMarked: true })
         if (key === undefined) return control.click()
         control.focus()
-        control.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+        if (!noKey) control.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
         document.execCommand('insertText', false, key)
       })
     }
