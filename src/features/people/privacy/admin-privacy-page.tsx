@@ -13,6 +13,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { endsAtOnce, periodWords, retentionPeriods } from './rules.ts'
 import type { adminPrivacy } from './server.ts'
+import type { ErasureReport } from './server/erase-person.ts'
 
 type Data = PageData<typeof adminPrivacy>
 
@@ -101,7 +102,7 @@ function Found({ data, held }: { data: Data; held: NonNullable<Data['held']> }) 
   )
 }
 
-function Report({ report: { erased, kept } }: { report: NonNullable<Data['report']> }) {
+function Report({ report: { erased, kept } }: { report: ErasureReport }) {
   return (
     <section className="mt-10" aria-labelledby="report">
       <h2 id="report">Report of the erasure</h2>

@@ -50,6 +50,7 @@ export const adminPrivacy = page('adminPrivacy', {
   load: async ({ sql, services, refused, typed, answers }) => {
     const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
     const done = answers.erase?.email ?? answers.find
+    const report: ErasureReport | null = answers.erase?.report ?? null
     const isErasing = refused !== null && typed.intent === 'erase' && problemOf(problems, 'email') === undefined
     const known = done ?? (isErasing ? (typed.email ?? '').trim().toLowerCase() : null)
     const [runs, erasures, earlier, [row]] = await Promise.all([
@@ -65,7 +66,7 @@ export const adminPrivacy = page('adminPrivacy', {
       held: row ? Object.entries(heldLabels).map(([key, what]) => ({ what, count: row.held[key]?.length ?? 0 })) : null,
       /** Earlier erasures of this address. */
       earlier: earlier.map(({ at, by, reason }) => ({ at, by, reason })),
-      report: answers.erase?.report ?? null,
+      report,
       reason: refused ? (typed.reason ?? '') : '',
       problems,
       runs: runs.map(({ at, removed }) => ({
