@@ -1,3 +1,4 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -5,21 +6,24 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { follow, confirmation as words } from './content.ts'
-import { cadences, type FollowConfirmationData } from './rules.ts'
+import { cadences } from './rules.ts'
+import type { followConfirmation } from './server.ts'
 
-export const page = definePage<FollowConfirmationData>({
+type Data = PageData<typeof followConfirmation>
+
+export const page = definePage<Data>({
   Component: FollowConfirmationPage,
   meta: ({ kind }) => ({ title: words[kind].title }),
 })
 
-function FollowConfirmationPage({ data }: { data: FollowConfirmationData }) {
+function FollowConfirmationPage({ data }: { data: Data }) {
   const { title, text } = words[data.kind]
   return (
     <Section narrow>
       <PageHeading lead={text}>{title}</PageHeading>
       {data.kind === 'usable' && <Confirm data={data} />}
       {data.kind === 'used' && (
-        <ButtonLink href={data.mine} variant="quiet" className="mt-8">
+        <ButtonLink href={data.following} variant="quiet" className="mt-8">
           {words.used.link}
         </ButtonLink>
       )}
@@ -32,11 +36,7 @@ function FollowConfirmationPage({ data }: { data: FollowConfirmationData }) {
   )
 }
 
-function Confirm({
-  data: { token, subject, cadence, isFull },
-}: {
-  data: Extract<FollowConfirmationData, { kind: 'usable' }>
-}) {
+function Confirm({ data: { token, subject, cadence, isFull } }: { data: Extract<Data, { kind: 'usable' }> }) {
   if (!subject) return <p className="mt-8">{words.usable.gone}</p>
   return (
     <form method="post" action={href('followConfirmation', { token })} className="mt-8">

@@ -1,23 +1,27 @@
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
-import { RadioGroup } from '#ui/choices.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextInput } from '#ui/field.tsx'
-import { HoneypotField } from '#ui/honeypot-field.tsx'
+import { Fields } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { problemOf } from '#wire/form.ts'
+import { usePosted } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { follow as words } from './content.ts'
-import { cadences, type FollowData } from './rules.ts'
+import { followForm } from './form.ts'
+import { cadences } from './rules.ts'
+import type { follow } from './server.ts'
 
-export const page = definePage<FollowData>({
+type Data = PageData<typeof follow>
+
+export const page = definePage<Data>({
   Component: FollowPage,
   meta: ({ subject }) => ({ title: `${words.title}: ${subject.name}` }),
 })
 
-function FollowPage({ data }: { data: FollowData }) {
+function FollowPage({ data }: { data: Data }) {
   const { subject } = data
   const query = Object.fromEntries(new URLSearchParams(data.of))
   return (
@@ -30,12 +34,12 @@ function FollowPage({ data }: { data: FollowData }) {
       </p>
       <section aria-labelledby="by-email" className="mt-8">
         <h2 id="by-email">{words.formTitle}</h2>
-        {data.isAsked ? (
+        {data.isRequested ? (
           <Notice tone="success" live="status" title={words.asked.title} className="mt-4">
             <p>{words.asked.text}</p>
           </Notice>
         ) : (
-          <FollowForm data={data} />
+          <FollowForm of={data.of} />
         )}
       </section>
       <section aria-labelledby="feeds" className="mt-12">
@@ -62,8 +66,9 @@ function FollowPage({ data }: { data: FollowData }) {
   )
 }
 
-function FollowForm({ data: { of, form } }: { data: FollowData }) {
-  const { typed, problems, notice } = form
+function FollowForm({ of }: { of: string }) {
+  const { typed, problems, notice } = usePosted('request')
+  const choices = { cadence: Object.entries(cadences).map(([value, choice]) => ({ value, ...choice })) }
   return (
     <form method="post" action={href('follow')} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
       <ErrorSummary problems={problems} />
@@ -73,27 +78,7 @@ function FollowForm({ data: { of, form } }: { data: FollowData }) {
         </Notice>
       )}
       <input type="hidden" name="of" value={of} />
-      <TextInput
-        name="email"
-        type="email"
-        label="Email"
-        hint={words.hint}
-        autoComplete="email"
-        inputMode="email"
-        spellCheck={false}
-        maxLength={254}
-        defaultValue={typed.email ?? ''}
-        error={problemOf(problems, 'email')}
-        required
-      />
-      <RadioGroup
-        name="cadence"
-        label="How often"
-        defaultValue={typed.cadence ?? 'at-once'}
-        error={problemOf(problems, 'cadence')}
-        choices={Object.entries(cadences).map(([value, choice]) => ({ value, ...choice }))}
-      />
-      <HoneypotField />
+      <Fields of={followForm} without={['of']} choiceFields={ChoiceField} {...{ choices, typed, problems }} />
       <p className="text-sm text-muted">{words.consent}</p>
       <Button type="submit" className="self-start">
         {words.button}

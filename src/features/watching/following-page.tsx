@@ -1,3 +1,4 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -6,14 +7,17 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
 import { confirmation, following as words } from './content.ts'
-import { type Cadence, cadences, type FollowingData } from './rules.ts'
+import { type Cadence, cadences } from './rules.ts'
+import type { following, followStop } from './server.ts'
 
-export const page = definePage<FollowingData>({
+type Data = PageData<typeof following | typeof followStop>
+
+export const page = definePage<Data>({
   Component: FollowingPage,
   meta: ({ follows }) => ({ title: follows.length > 0 ? words.title : words.none.title }),
 })
 
-function FollowingPage({ data: { token, to, follows, said } }: { data: FollowingData }) {
+function FollowingPage({ data: { token, to, follows, said } }: { data: Data }) {
   const address = href('following', { token })
   const isEmpty = follows.length === 0
   return (
@@ -50,13 +54,7 @@ function FollowingPage({ data: { token, to, follows, said } }: { data: Following
   )
 }
 
-function Follow({
-  follow: { id, subject, cadence },
-  address,
-}: {
-  follow: FollowingData['follows'][number]
-  address: string
-}) {
+function Follow({ follow: { id, subject, cadence }, address }: { follow: Data['follows'][number]; address: string }) {
   const name = subject?.name ?? words.gone
   const other: Cadence = cadence === 'weekly' ? 'at-once' : 'weekly'
   return (

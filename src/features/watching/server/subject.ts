@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import { noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
 import { readFeed } from '#features/register/sharing/server/read-feed.ts'
-import type { NamedSubject } from '#features/watching/named-subject.ts'
+import type { NamedSubject } from '#features/watching/rules.ts'
 import { filePaths, href, withQuery } from '#pages.ts'
 import { organiserAddress } from '#wire/organiser-address.ts'
 
@@ -48,23 +48,17 @@ export async function nameSubject(sql: SqlRunner, subject: Subject): Promise<Nam
     return { name, address: pageHref, calendar: feedHref }
   }
   if (subject.kind === 'organiser') {
-    const [organiser] = await findOrganiser(sql, subject)
+    // One without an entry has no page.
+    const [organiser] = await sql<{ id: number; name: string }[]>`
+      select id, name from register_organisers as o
+      where id = ${subject.id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
     const address = organiser && organiserAddress(organiser)
     return address ? { name: organiser.name, address, calendar: filePaths.organiserCalendar(address) } : null
   }
-  const [entry] = await findEntry(sql, subject)
+  const [entry] = await sql<{ slug: string; title: string; dated: boolean }[]>`
+    select slug, title, starts_on is not null as dated from register_entries where number = ${subject.number}::text`
   if (!entry) return null
-  const { slug, title, has_date } = entry
-  const calendar = has_date ? filePaths.eventCalendar(slug) : null
+  const { slug, title, dated } = entry
+  const calendar = dated ? filePaths.eventCalendar(slug) : null
   return { name: `${title} (${subject.number})`, address: href('event', { slug }), calendar }
 }
-
-const findEntry = (sql: SqlRunner, { number }: { number: string }) => sql<
-  { slug: string; title: string; has_date: boolean }[]
->`
-  select slug, title, starts_on is not null as has_date from register_entries where number = ${number}::text`
-
-/** One with an entry: the others have no page. */
-const findOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
-  select id, name from register_organisers as o
-  where id = ${id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`

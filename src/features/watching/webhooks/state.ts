@@ -1,4 +1,4 @@
-import type { NamedSubject } from '#features/watching/named-subject.ts'
+import type { NamedSubject } from '#features/watching/rules.ts'
 import type { FormState } from '#wire/form.ts'
 import type { DeliveryState, DisabledBy, EndpointState } from './rules.ts'
 

@@ -8,7 +8,7 @@ import { createSmtpMail } from '#providers/mail/smtp-mail.ts'
 import { startSmtpServer } from '#providers/mail/smtp-server-fixture.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import { tellFollowers, tellWeeklyFollowers } from './tell-followers.ts'
+import { tellFollowers, tellWeeklyFollowers } from './server/tell-followers.ts'
 
 const minute = 60_000
 let clock = new Date()

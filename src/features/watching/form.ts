@@ -1,0 +1,25 @@
+import { isUuid } from '#domain/is-uuid.ts'
+import { choice, email, form, text } from '#wire/define-form.ts'
+import { follow } from './content.ts'
+import { cadences } from './rules.ts'
+
+const labels = { 'at-once': cadences['at-once'].label, weekly: cadences.weekly.label }
+
+export const followForm = form(
+  {
+    /** The subject as the query of an address. */
+    of: text({ label: 'What to follow', max: 600 }),
+    email: email({ label: 'Email', hint: follow.hint, required: 'Email is required', autoComplete: 'email' }),
+    cadence: choice({ label: 'How often', choices: labels, initial: 'at-once', required: 'Choose how often' }),
+  },
+  { honeypot: true },
+)
+
+const id = text({ label: 'What is followed', max: 36, check: (id) => !isUuid(id) && 'This is not valid' })
+
+export const stopForm = form({ id: { ...id, required: 'This is not valid' } })
+
+export const cadenceForm = form({
+  ...stopForm.fields,
+  cadence: choice({ label: 'How often', choices: labels, required: 'Choose how often' }),
+})
