@@ -8,7 +8,10 @@ import { callToken, readCallToken } from './features/assessments/server/call-tok
 import { knownBrowser, knownBrowserCookie } from './features/people/sign-in/server/known-browser.ts'
 import { encryptSecret, openSecret } from './features/people/sign-in/server/stored-secret.ts'
 import { openSigningKey } from './features/proof/server/signing-key.ts'
-import { openSecret as openEndpointSecret, sealSecret } from './features/watching/webhooks/server/endpoint-secret.ts'
+import {
+  decryptSecret,
+  encryptSecret as encryptEndpointSecret,
+} from './features/watching/webhooks/server/webhook-secret.ts'
 import { appealLink, holdsAppealKey } from './mail/appeal-link.ts'
 import { createLog } from './process/log.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
@@ -74,7 +77,7 @@ describe('SESSION_SECRET', () => {
     const cookie = cookieOf(knownBrowserCookie('p', 'factor', { env: signing, now }))
     expect(knownBrowser(new Headers({ cookie }), 'p', 'factor', { env: reading, now })).toBeString()
     expect(openSecret({ env: reading, log }, 'p', encryptSecret({ env: signing }, 'p', 'S'))).toBe('S')
-    expect(openEndpointSecret(Buffer.from(sealSecret('S', id, signing), 'hex'), id, reading)).toBe('S')
+    expect(decryptSecret(Buffer.from(encryptEndpointSecret('S', id, signing), 'hex'), id, reading)).toBe('S')
   })
 
   test('a session goes on through all steps, and ends at once where the secret is changed in one', async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addJob } from '#database/add-job.ts'
 import { readEnv } from '#env.ts'
-import { sealSecret } from '#features/watching/webhooks/server/endpoint-secret.ts'
-import { newSecret } from '#features/watching/webhooks/server/sign-webhook.ts'
+import { encryptSecret, newSecret } from '#features/watching/webhooks/server/webhook-secret.ts'
 import { createLog } from '#process/log.ts'
 import type { Services } from '#requests/services.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -30,7 +29,7 @@ test('told to stop, a process sends no more webhooks, notes those that it has be
       with added as (
         insert into webhook_endpoints (id, email, mailbox, address, host, subject, state, secret, created_at, changed_at, due_at)
         values (${id}, 'operator@tickets.example', '', ${receiver.address('/in')}, ${`server-${nth}`}, '', 'active',
-          decode(${sealSecret(newSecret(), id, env)}, 'hex'), now(), now(), now()) returning id
+          decode(${encryptSecret(newSecret(), id, env)}, 'hex'), now(), now(), now()) returning id
       )
       insert into webhook_deliveries (endpoint_id, state, created_at, begun_at, next_at)
       select id, 'waiting', now(), now(), now() from added`

@@ -1,9 +1,9 @@
+import { camel } from '#database/camel.ts'
 import type { Sql } from '#database/sql.ts'
 import { readEnv } from '#env.ts'
-import { claimDue } from '#features/watching/webhooks/server/delivery-queries.ts'
-import { sealSecret } from '#features/watching/webhooks/server/endpoint-secret.ts'
+import { claimDue } from '#features/watching/webhooks/queries.ts'
 import { sendDeliveries } from '#features/watching/webhooks/server/send-deliveries.ts'
-import { newSecret } from '#features/watching/webhooks/server/sign-webhook.ts'
+import { encryptSecret, newSecret } from '#features/watching/webhooks/server/webhook-secret.ts'
 import type { Services } from '#requests/services.ts'
 import { openTestDatabase } from '../database.ts'
 import { startReceiver } from '../webhook-receiver.ts'
@@ -91,7 +91,7 @@ async function look(when: string): Promise<void> {
   for (let time = 0; time < 20; time++) {
     const looking = database.sql.begin(async (transaction) => {
       const begun = performance.now()
-      await claimDue(transaction, input)
+      await claimDue(camel(transaction), input)
       took.push(performance.now() - begun)
       throw undone
     })
@@ -112,7 +112,7 @@ async function sendMany(count: number): Promise<void> {
   const ids = await sql<
     { id: string }[]
   >`select id from webhook_endpoints where state = 'active' order by id limit ${count}`
-  const secrets = ids.map(({ id }) => sealSecret(newSecret(), id, env))
+  const secrets = ids.map(({ id }) => encryptSecret(newSecret(), id, env))
   await sql`
     update webhook_endpoints as e set secret = decode(given.secret, 'hex'), due_at = now(), claimed_until = null
     from unnest(${ids.map(({ id }) => id)}::uuid[], ${secrets}::text[]) as given (id, secret) where given.id = e.id`

@@ -1,16 +1,17 @@
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { type Known, Move } from './endpoint-forms.tsx'
 import { deliveryStateLabels, deliveryTones, momentWords } from './endpoint-words.tsx'
 import { logDays } from './rules.ts'
-import type { Delivery, EndpointData } from './state.ts'
+
+type Delivery = Known['deliveries'][number]
 
 /** What was sent to an endpoint, and what came of it. */
-export function DeliveryLog({ data }: { data: Extract<EndpointData, { kind: 'known' }> }) {
+export function DeliveryLog({ data }: { data: Known }) {
   const { token, endpoint, deliveries, page, isLastPage } = data
   const { id, state } = endpoint
   const pageHref = (number: number) => href('webhookEndpoint', { token, id }, { page: number === 1 ? null : number })
@@ -50,13 +51,16 @@ export function DeliveryLog({ data }: { data: Extract<EndpointData, { kind: 'kno
               delivery.attempts,
               delivery.nextAt && state === 'active' ? momentWords(delivery.nextAt) : 'None',
               delivery.state !== 'waiting' && state === 'active' && (
-                <form key="again" method="post" action={href('webhookEndpoint', { token, id })}>
-                  <input type="hidden" name="intent" value="again" />
-                  <input type="hidden" name="delivery" value={delivery.id} />
-                  <Button type="submit" variant="quiet">
-                    Send again<VisuallyHidden>: {delivery.eventId}</VisuallyHidden>
-                  </Button>
-                </form>
+                <Move
+                  key="again"
+                  command="again"
+                  fixed={{ delivery: String(delivery.id) }}
+                  button={
+                    <>
+                      Send again<VisuallyHidden>: {delivery.eventId}</VisuallyHidden>
+                    </>
+                  }
+                />
               ),
             ],
           }))}

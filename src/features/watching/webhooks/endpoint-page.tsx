@@ -1,18 +1,18 @@
+import { useContext } from 'react'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Container, Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { EndpointForms } from './endpoint-forms.tsx'
-import { disabledWords, EndpointBadge, momentWords, SecretNotice } from './endpoint-words.tsx'
-import type { EndpointData, EndpointMove } from './state.ts'
-import { UnknownLink } from './unknown-link.tsx'
+import { EndpointForms, type Known } from './endpoint-forms.tsx'
+import { disabledWords, EndpointBadge, momentWords, SecretNotice, UnknownLink } from './endpoint-words.tsx'
+import type { webhookEndpoint } from './server.ts'
 
-type Known = Extract<EndpointData, { kind: 'known' }>
-
-export const page = definePage<EndpointData>({
+export const page = definePage<PageData<typeof webhookEndpoint>>({
   Component: ({ data }) =>
     data.kind === 'known' ? (
       <EndpointPage data={data} />
@@ -24,17 +24,9 @@ export const page = definePage<EndpointData>({
   meta: ({ kind }) => ({ title: kind === 'known' ? 'Webhook endpoint' : 'Link not found' }),
 })
 
-const said: Record<EndpointMove, string> = {
-  tested: 'A test is being sent. Load this page again to see the result',
-  sent: 'The event is being sent again',
-  replayed: 'The changes since then are being sent',
-  nothing: 'There was nothing to send',
-  paused: 'The endpoint is paused. Changes wait until you switch it on',
-  resumed: 'The endpoint is on',
-}
-
 function EndpointPage({ data }: { data: Known }) {
-  const { token, endpoint, done, secret, form } = data
+  const { token, endpoint, secret } = data
+  const posted = useContext(PostedContext)
   const { address, follows, state, disabledBy, failingSince, deliveredAt, createdAt, oldSecretUntil, waiting } =
     endpoint
   return (
@@ -45,13 +37,13 @@ function EndpointPage({ data }: { data: Known }) {
       <PageHeading eyebrow="Webhook endpoint" className="mt-4">
         <span className="[overflow-wrap:anywhere]">{address}</span>
       </PageHeading>
-      {done && !secret && (
-        <Notice tone={done === 'nothing' ? 'warning' : 'success'} live="status" title={said[done]} className="mt-6" />
+      {posted?.outcome && !posted.command && (
+        <Notice tone={posted.outcome.tone} live="status" title={posted.outcome.title} className="mt-6" />
       )}
       {secret && <SecretNotice secret={secret} isReplaced />}
-      {form.notice && (
+      {posted?.outcome && posted.command && (
         <Notice tone="danger" live="alert" title="Nothing was changed" className="mt-6">
-          <p>{form.notice}</p>
+          <p>{posted.outcome.title}</p>
         </Notice>
       )}
       <DescriptionList

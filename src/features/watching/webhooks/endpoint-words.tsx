@@ -1,8 +1,13 @@
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
+import { href } from '#pages.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { type DeliveryState, type DisabledBy, type EndpointState, oldSecretHours } from './rules.ts'
-import type { Endpoint, NewSecret } from './state.ts'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { type DeliveryState, type DisabledBy, type EndpointState, linkDays, oldSecretHours } from './rules.ts'
+
+/** A new secret, shown this once. */
+export type NewSecret = { id: string; address: string; secret: string }
 
 /** '23 August 2025, 14:05' in London. */
 export function momentWords(isoTime: string): string {
@@ -33,12 +38,11 @@ export const deliveryTones: Record<DeliveryState, BadgeTone> = {
   failed: 'danger',
 }
 
-export function EndpointBadge({ state, failingSince }: Pick<Endpoint, 'state' | 'failingSince'>) {
+export function EndpointBadge({ state, failingSince }: { state: EndpointState; failingSince: string | null }) {
   if (state === 'active' && failingSince) return <Badge tone="warning">Failing</Badge>
   return <Badge tone={tones[state]}>{endpointStateLabels[state]}</Badge>
 }
 
-/** Shows a new secret, the one time that it is shown. */
 export function SecretNotice({ secret: { address, secret }, isReplaced }: { secret: NewSecret; isReplaced: boolean }) {
   return (
     <Notice
@@ -56,5 +60,21 @@ export function SecretNotice({ secret: { address, secret }, isReplaced }: { secr
         {isReplaced && ` The old secret goes on signing beside it for ${oldSecretHours} hours.`}
       </p>
     </Notice>
+  )
+}
+
+/** What a link leads to that cannot be used. */
+export function UnknownLink() {
+  return (
+    <>
+      <PageHeading
+        lead={`Part of the link may be missing, or it is older than ${linkDays} days. Your endpoints go on working. Ask for a new link to manage them.`}
+      >
+        This link does not work
+      </PageHeading>
+      <ButtonLink href={`${href('webhooks')}#begin`} className="mt-8">
+        Ask for a new link
+      </ButtonLink>
+    </>
   )
 }

@@ -1,24 +1,24 @@
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { Form } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { Move } from './endpoint-forms.tsx'
-import { EndpointBadge, momentWords, SecretNotice } from './endpoint-words.tsx'
+import { EndpointBadge, momentWords, SecretNotice, UnknownLink } from './endpoint-words.tsx'
+import { endpointForm } from './form.ts'
 import { maxEndpoints } from './rules.ts'
-import type { EndpointsData } from './state.ts'
-import { UnknownLink } from './unknown-link.tsx'
+import type { webhookEndpoints } from './server.ts'
 
-type Known = Extract<EndpointsData, { kind: 'known' }>
+type Data = PageData<typeof webhookEndpoints>
+type Known = Extract<Data, { kind: 'known' }>
 
-export const page = definePage<EndpointsData>({
+export const page = definePage<Data>({
   Component: ({ data }) => (
     <Section narrow>
       {data.kind === 'known' && <Endpoints data={data} />}
@@ -67,9 +67,9 @@ function Endpoints({ data }: { data: Known }) {
           />
         )}
       </div>
-      <AddForm data={data} />
+      <AddForm />
       <Disclosure summary="Someone else has the link" className="mt-8">
-        <Move action={href('webhookEndpoints', { token })} intent="replace-links" label="End all links">
+        <Move command="replace-links" button="End all links">
           <p>
             Every link that we have sent to {email} stops working, this one too, and we send a new one there. Your
             endpoints go on working. Afterwards replace their secrets.
@@ -80,50 +80,26 @@ function Endpoints({ data }: { data: Known }) {
   )
 }
 
-function AddForm({ data: { token, form } }: { data: Known }) {
+function AddForm() {
+  const { notice } = usePosted('add')
   return (
-    <form
-      method="post"
-      action={href('webhookEndpoints', { token })}
-      noValidate
-      className="mt-10 flex flex-col gap-6 max-w-form"
-    >
-      <h2 className="text-xl">Add an endpoint</h2>
-      {form.notice && (
-        <Notice tone="danger" live="alert" title="The endpoint was not added">
-          <p>{form.notice}</p>
-        </Notice>
-      )}
-      <ErrorSummary problems={form.problems} />
-      <TextInput
-        name="address"
-        type="url"
-        label="Address of your endpoint"
-        hint="It begins with https:// and can be reached from the internet."
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={500}
-        defaultValue={form.typed.address ?? ''}
-        error={problemOf(form.problems, 'address')}
-        required
-      />
-      <TextInput
-        name="follow"
-        label="What to follow"
-        optional
-        hint="The number of an entry, or the address of its page, of an organiser, of a city or of a search in the register. Leave it empty to follow the whole register."
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={1000}
-        defaultValue={form.typed.follow ?? ''}
-        error={problemOf(form.problems, 'follow')}
-      />
-      <Button type="submit" className="self-start">
-        Add endpoint
-      </Button>
-      <p className="text-sm text-muted">
+    <>
+      <Form
+        of={endpointForm}
+        command="add"
+        button="Add endpoint"
+        title="Add an endpoint"
+        className="mt-10 flex flex-col gap-6"
+      >
+        {notice && (
+          <Notice tone="danger" live="alert" title="The endpoint was not added">
+            <p>{notice}</p>
+          </Notice>
+        )}
+      </Form>
+      <p className="mt-6 text-sm text-muted max-w-form">
         You can have {maxEndpoints}. <a href={href('webhooks')}>How webhooks work</a>
       </p>
-    </form>
+    </>
   )
 }

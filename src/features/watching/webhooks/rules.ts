@@ -9,7 +9,7 @@ export const failAfterSeconds = 72 * hour
 export const oldSecretHours = 24
 /** How long the log of deliveries is kept, and how far back changes can be sent again, in days. */
 export const logDays = 30
-/** Days that a link by mail can be used. */
+/** Days that an emailed link can be used. */
 export const linkDays = 30
 /** How many endpoints one mailbox may have. */
 export const maxEndpoints = 10
@@ -17,8 +17,8 @@ export const maxEndpoints = 10
 export const maxAtHost = 50
 /** How many events one server gets at the same time. */
 export const hostAtOnce = 4
-/** How long an endpoint is left alone at most because it asks for it (`Retry-After`), in seconds. */
-export const longestRest = 24 * hour
+/** How long an endpoint is left alone at most because it asks for it (`Retry-After`). */
+export const maxRestSeconds = 24 * hour
 
 export const endpointStates = ['active', 'paused', 'disabled'] as const
 export type EndpointState = (typeof endpointStates)[number]

@@ -1,35 +1,37 @@
 import type { ReactNode } from 'react'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextInput } from '#ui/field.tsx'
-import { HoneypotField } from '#ui/honeypot-field.tsx'
+import { Fields } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { Prose } from '#ui/prose.tsx'
-import type { FormState } from '#wire/form.ts'
-import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
+import { linkForm } from './form.ts'
 import { linkDays, logDays, maxEndpoints, oldSecretHours } from './rules.ts'
-import type { WebhooksData } from './state.ts'
+import type { webhooks } from './server.ts'
+
+type Data = PageData<typeof webhooks>
 
 const lead =
   'For ticket sellers, councils and anyone with a system of their own: we send each change of the register to your address, signed, within seconds.'
 
-export const page = definePage<WebhooksData>({
+export const page = definePage<Data>({
   Component: WebhooksPage,
   meta: () => ({ title: 'Webhooks', description: lead, canonical: href('webhooks') }),
 })
 
-function WebhooksPage({ data: { form, isAsked, examples } }: { data: WebhooksData }) {
+function WebhooksPage({ data: { isRequested, examples } }: { data: Data }) {
   return (
     <Section narrow>
       <PageHeading lead={lead}>Webhooks</PageHeading>
       <section id="begin" className="mt-10" aria-labelledby="begin-heading">
         <h2 id="begin-heading">Get started</h2>
-        {isAsked ? (
+        {isRequested ? (
           <Notice tone="success" live="status" title="Check your email" className="mt-4">
             <p>
               We have sent you a link. Use it to register up to {maxEndpoints} endpoints and to manage them. It works
@@ -37,7 +39,7 @@ function WebhooksPage({ data: { form, isAsked, examples } }: { data: WebhooksDat
             </p>
           </Notice>
         ) : (
-          <AskForLink form={form} />
+          <LinkForm />
         )}
       </section>
       <Prose className="mt-12">
@@ -94,30 +96,17 @@ function WebhooksPage({ data: { form, isAsked, examples } }: { data: WebhooksDat
   )
 }
 
-function AskForLink({ form }: { form: FormState }) {
-  const error = problemOf(form.problems, 'email')
+function LinkForm() {
+  const { typed, problems, notice } = usePosted('requestLink')
   return (
     <form method="post" action={`${href('webhooks')}#begin`} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
-      <ErrorSummary problems={error ? [{ field: 'email', message: error }] : []} />
-      {form.notice && (
+      <ErrorSummary problems={problems} />
+      {notice && (
         <Notice tone="danger" live="alert" title="We could not send the link">
-          <p>{form.notice}</p>
+          <p>{notice}</p>
         </Notice>
       )}
-      <TextInput
-        name="email"
-        type="email"
-        label="Your email address"
-        hint="We email you a link. On its page you say where to send the changes. We write to you again only if one of your endpoints is switched off."
-        autoComplete="email"
-        inputMode="email"
-        spellCheck={false}
-        maxLength={254}
-        defaultValue={form.typed.email ?? ''}
-        error={error}
-        required
-      />
-      <HoneypotField />
+      <Fields of={linkForm} typed={typed} problems={problems} />
       <Button type="submit" className="self-start">
         Email me a link
       </Button>

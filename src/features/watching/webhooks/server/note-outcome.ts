@@ -1,18 +1,12 @@
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { type DisabledBy, failAfterSeconds, longestRest, restAfter, retryDelays } from '../rules.ts'
-import {
-  type DueDelivery,
-  disableEndpoint,
-  endClaim,
-  noteAttempt,
-  noteFailure,
-  noteSuccess,
-} from './delivery-queries.ts'
+import { disabledMail } from '../mails.ts'
+import { type DueDelivery, endClaim } from '../queries.ts'
+import { type DisabledBy, failAfterSeconds, maxRestSeconds, restAfter, retryDelays } from '../rules.ts'
 import type { PostOutcome } from './post-webhook.ts'
 import { addLink } from './webhook-link.ts'
-import { disabledMail } from './webhook-mails.ts'
 
 /**
  * Notes what came of an attempt, and what follows: the next one, the end of the event, or the end of the endpoint, of which its contact is
@@ -20,7 +14,7 @@ import { disabledMail } from './webhook-mails.ts'
  */
 export async function noteOutcome(
   services: Services,
-  { id, endpoint_id: endpointId, position, attempts, begun_at, failures, failing_since }: DueDelivery,
+  { id, endpointId, position, attempts, begunAt, failures, failingSince }: DueDelivery,
   { kind, status, reason, retryAfter, milliseconds }: PostOutcome,
 ): Promise<void> {
   const moment = services.now()
@@ -29,35 +23,71 @@ export async function noteOutcome(
   const hasLasted = (since: string) => moment.getTime() - Date.parse(since) >= failAfterSeconds * 1000
   const isTest = position === null
   const isDelivered = kind === 'delivered'
-  const isOver = isDelivered || isTest || hasLasted(begun_at)
+  const isOver = isDelivered || isTest || hasLasted(begunAt)
   // It is the server that asks, not this event: all others wait as well.
-  const asked = Math.min(longestRest, retryAfter ?? 0)
+  const asked = Math.min(maxRestSeconds, retryAfter ?? 0)
   const nextAt = isOver ? null : later(Math.max(asked, retryDelays[attempts] ?? retryDelays.at(-1)!))
   const state = isDelivered ? 'delivered' : isOver ? 'failed' : 'waiting'
   const rest = Math.max(asked, restAfter(failures + 1))
   await services.sql.begin(async (transaction) => {
+    const sql = camel(transaction)
     // The endpoint first, as whoever manages it does: two who lock the same rows in another order would wait for each other.
-    if (isDelivered) await noteSuccess(transaction, { endpointId, now })
-    else if (isTest) await endClaim(transaction, { endpointId, now })
-    else await noteFailure(transaction, { endpointId, now, restsUntil: rest > 0 ? later(rest) : null })
-    await noteAttempt(transaction, { id, state, now, nextAt, status, outcome: reason, milliseconds })
+    if (isDelivered) {
+      await sql`
+        update webhook_endpoints set delivered_at = ${now}::timestamptz, failures = 0, failing_since = null,
+          rests_until = null, claimed_until = null, due_at = ${now}::timestamptz
+        where id = ${endpointId}::uuid`
+    } else if (isTest) await endClaim(sql, { endpointId, now })
+    else await noteFailure(sql, { endpointId, now, restsUntil: rest > 0 ? later(rest) : null })
+    await sql`
+      update webhook_deliveries
+      set state = ${state}::text, attempts = attempts + 1, attempted_at = ${now}::timestamptz,
+        next_at = ${nextAt}::timestamptz, http_status = ${status}::int, outcome = ${reason}::text,
+        milliseconds = ${milliseconds}::int
+      where id = ${id}::bigint and state = 'waiting'`
     if (isDelivered || isTest) return
     if (kind === 'gone') await disable(transaction, endpointId, 'gone', services)
-    else if (failing_since && hasLasted(failing_since)) await disable(transaction, endpointId, 'failures', services)
+    else if (failingSince && hasLasted(failingSince)) await disable(transaction, endpointId, 'failures', services)
   })
 }
 
-/** Disables an endpoint and tells its contact, with a link to the page on which it can be switched on again. */
+/** @param input.restsUntil until when it is left alone; null for not at all. */
+const noteFailure = (
+  sql: CamelSql,
+  { endpointId, now, restsUntil }: { endpointId: string; now: string; restsUntil: string | null },
+) => sql`
+  update webhook_endpoints
+  set failures = failures + 1, failing_since = coalesce(failing_since, ${now}::timestamptz),
+    rests_until = ${restsUntil}::timestamptz, claimed_until = null,
+    due_at = greatest(${now}::timestamptz, ${restsUntil}::timestamptz)
+  where id = ${endpointId}::uuid`
+
+/**
+ * Disables an endpoint and tells its contact, with a link to the page on which it can be switched on again. What waited for it has failed.
+ *
+ * @returns false where it was disabled before. An admin disables also what something else had: then its owner can no longer switch it on.
+ */
 export async function disable(
   transaction: Transaction,
   endpointId: string,
   by: DisabledBy,
   services: Services,
 ): Promise<boolean> {
-  const now = services.now()
-  const [endpoint] = await disableEndpoint(transaction, { endpointId, by, now: now.toISOString() })
+  const sql = camel(transaction)
+  const now = services.now().toISOString()
+  const [endpoint] = await sql<{ email: string; address: string }[]>`
+    with disabled as (
+      update webhook_endpoints set state = 'disabled', disabled_by = ${by}::text, changed_at = ${now}::timestamptz
+      where id = ${endpointId}::uuid and (state <> 'disabled' or (${by}::text = 'admin' and disabled_by <> 'admin'))
+      returning id, email, address
+    ), failed as (
+      update webhook_deliveries
+      set state = 'failed', next_at = null, outcome = coalesce(outcome, 'The endpoint was disabled before this was sent.')
+      where endpoint_id in (select id from disabled) and state = 'waiting'
+    )
+    select email, address from disabled`
   if (!endpoint) return false
-  const link = await addLink(transaction, endpoint.email, now)
+  const link = await addLink(sql, endpoint.email, now)
   await queueMail(transaction, disabledMail(endpoint, by, link), services)
   return true
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { testCertificate } from '#test/certificate.ts'
 import { type PostOptions, postWebhook } from './post-webhook.ts'
-import { newSecret, signWebhook } from './sign-webhook.ts'
+import { newSecret, signWebhook } from './webhook-secret.ts'
 
 type Received = { path: string; host: string | null; body: string; headers: Record<string, string> }
 const received: Received[] = []

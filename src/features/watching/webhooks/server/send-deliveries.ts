@@ -1,14 +1,14 @@
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
+import { readOn } from '#features/watching/server/read-on.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { type Leaf, readLeaf } from '#wire/leaf.ts'
+import { claimDue, type DueDelivery, endClaim, queueFor } from '../queries.ts'
 import { eventId, eventType, hostAtOnce } from '../rules.ts'
-import { claimDue, type DueDelivery, endClaim, findNextDue } from './delivery-queries.ts'
-import { openSecret } from './endpoint-secret.ts'
 import { noteOutcome } from './note-outcome.ts'
 import { type PostOutcome, postWebhook } from './post-webhook.ts'
-import { queueDeliveries } from './queue-deliveries.ts'
-import { signWebhook } from './sign-webhook.ts'
+import { decryptSecret, signWebhook } from './webhook-secret.ts'
 
 /** How many endpoints are posted to at once; of each, one event at a time. */
 const atOnce = 32
@@ -45,9 +45,10 @@ export async function sendDeliveries(
   }
   await sendAll(services, stopping)
   stopping.throwIfAborted()
-  const [next] = await findNextDue(sql)
-  if (!next?.due_at) return
-  const runAt = new Date(Math.max(Date.parse(next.due_at), now().getTime() + againMs)).toISOString()
+  const [next] = await camel(sql)<{ dueAt: string | null }[]>`
+    select min(due_at) as due_at from webhook_endpoints where state = 'active'`
+  if (!next?.dueAt) return
+  const runAt = new Date(Math.max(Date.parse(next.dueAt), now().getTime() + againMs)).toISOString()
   // Under a key of its own: it may not take the place of a job that was added to run now.
   await addJob(sql, 'send-webhooks', {}, { key: 'send-webhooks-later', runAt })
 }
@@ -68,9 +69,9 @@ async function sendAll(services: Services, stopping: AbortSignal): Promise<void>
         own.isWoken = false
         await queueDeliveries(services)
       }
-      const looked =
-        places > 0 ? await claimDue(sql, { now: now().toISOString(), limit: places, perHost: hostAtOnce }) : []
-      for (const delivery of looked.filter(({ is_claimed }) => is_claimed)) {
+      const claim = { now: now().toISOString(), limit: places, perHost: hostAtOnce }
+      const looked = places > 0 ? await claimDue(camel(sql), claim) : []
+      for (const delivery of looked.filter(({ isClaimed }) => isClaimed)) {
         const sent: Promise<void> = send(delivery, services, breakOff.signal).finally(() => sending.delete(sent))
         sending.add(sent)
       }
@@ -85,10 +86,19 @@ async function sendAll(services: Services, stopping: AbortSignal): Promise<void>
   }
 }
 
+/** Has whatever is new in the public log sent to the endpoints that follow it. While one is paused, its changes wait. */
+async function queueDeliveries({ sql, now }: Services): Promise<void> {
+  await readOn(sql, 'webhooks', async (transaction, changes) => {
+    const subjects = await transaction<{ subject: string; ids: string[] }[]>`
+      select subject, array_agg(id) as ids from webhook_endpoints where state in ('active', 'paused') group by subject`
+    for (const { subject, ids } of subjects) await queueFor(transaction, { subject, ids, changes, now: now() })
+  })
+}
+
 async function send(delivery: DueDelivery, services: Services, breakOff: AbortSignal): Promise<void> {
   const outcome = await attempt(delivery, services, breakOff)
   if (outcome.kind !== 'broken-off') return await noteOutcome(services, delivery, outcome)
-  await endClaim(services.sql, { endpointId: delivery.endpoint_id, now: services.now().toISOString() })
+  await endClaim(camel(services.sql), { endpointId: delivery.endpointId, now: services.now().toISOString() })
 }
 
 async function attempt(
@@ -96,9 +106,9 @@ async function attempt(
   { env, brand, now }: Services,
   breakOff: AbortSignal,
 ): Promise<PostOutcome> {
-  const { endpoint_id: endpointId, address, position, leaf } = delivery
-  const [secret, oldSecret] = [delivery.secret, delivery.old_secret].map(
-    (sealed) => sealed && openSecret(sealed, endpointId, env),
+  const { endpointId, address, position, leaf } = delivery
+  const [secret, oldSecret] = [delivery.secret, delivery.oldSecret].map(
+    (encrypted) => encrypted && decryptSecret(encrypted, endpointId, env),
   )
   if (!secret) {
     const reason = 'We cannot read the secret any more. Please replace it.'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
 import { runRetention } from '#features/people/privacy/server/run-retention.ts'
 import { type LogRunner, runLog } from '#features/proof/server/run-log.ts'
 import { listChanges } from '#features/watching/server/changes.ts'
@@ -12,10 +13,9 @@ import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import type { Leaf } from '#wire/leaf.ts'
-import type { DueDelivery } from './delivery-queries.ts'
+import { type DueDelivery, queueFor } from '../queries.ts'
 import { exampleEvent, verifyingExamples } from './examples.ts'
 import { noteOutcome } from './note-outcome.ts'
-import { queueFor } from './queue-deliveries.ts'
 import { eventBody } from './send-deliveries.ts'
 
 const hour = 60 * 60_000
@@ -529,7 +529,7 @@ test('an endpoint may be deleted while an attempt is noted, and while changes ar
   const queue = (ids: string[]) =>
     site.sql.begin((transaction) => queueFor(transaction, { subject: '', ids, changes, now: clock }))
   await queue([id])
-  const [due] = await site.sql<DueDelivery[]>`
+  const [due] = await camel(site.sql)<DueDelivery[]>`
     select d.*, e.failures, e.failing_since from webhook_deliveries as d join webhook_endpoints as e on e.id = d.endpoint_id`
   const waitFor = (waiting: number) =>
     until(

@@ -1,5 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
-import { AdminNotice, type AdminSays } from '#ui/admin-notice.tsx'
+import type { PageData } from '#page/page.ts'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -8,43 +8,30 @@ import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import { type AdminWebhooksData, endpointViews, webhooksHref } from './admin-webhooks-view.ts'
-import { disabledWords, EndpointBadge } from './endpoint-words.tsx'
+import { disabledWords, EndpointBadge } from '../endpoint-words.tsx'
+import { endpointViews, webhooksHref } from './endpoint-view.ts'
+import type { adminWebhooks } from './server.ts'
 
-export const page = definePage<AdminWebhooksData>({
-  Component: AdminWebhooksPage,
-  meta: () => ({ title: 'Webhooks' }),
-})
+type Data = PageData<typeof adminWebhooks>
+
+export const page = definePage<Data>({ Component: AdminWebhooksPage, meta: () => ({ title: 'Webhooks' }) })
 
 const labels = { active: 'On', failing: 'Failing', paused: 'Paused', disabled: 'Switched off' }
 
-const notices: Record<NonNullable<AdminWebhooksData['notice']>, AdminSays> = {
-  disabled: { tone: 'success', title: 'The endpoint is switched off', text: 'We have emailed its contact.' },
-  'all-disabled': {
-    tone: 'success',
-    title: 'All endpoints of the server are switched off',
-    text: 'We have emailed their contacts.',
-  },
-  unchanged: {
-    tone: 'warning',
-    title: 'Nothing was changed',
-    text: 'The endpoint was switched off before, or deleted.',
-  },
-}
-
-function AdminWebhooksPage({ data }: { data: AdminWebhooksData }) {
-  const { view, endpoints, asked, notice, pages } = data
+function AdminWebhooksPage({ data }: { data: Data }) {
+  const { view, endpoints, asked, pages } = data
   const question = endpoints.find(({ id }) => id === asked?.id)
   return (
     <>
       <PageHeading lead="Addresses that changes of the register are sent to. Anyone may register them; their contacts manage them by an emailed link.">
         Webhooks
       </PageHeading>
-      <AdminNotice says={notice && notices[notice]} />
+      <Outcome />
       {question && asked && <Question endpoint={question} atHost={asked.atHost} view={view} />}
       <div className="mt-3">
         <ChipRow label="Endpoints by state">
@@ -68,7 +55,7 @@ function AdminWebhooksPage({ data }: { data: AdminWebhooksData }) {
   )
 }
 
-function Endpoints({ data: { view, endpoints } }: { data: AdminWebhooksData }) {
+function Endpoints({ data: { view, endpoints } }: { data: Data }) {
   return (
     <AdminTable
       caption="Endpoints, newest first"
@@ -117,9 +104,9 @@ function Question({
   atHost,
   view,
 }: {
-  endpoint: AdminWebhooksData['endpoints'][number]
+  endpoint: Data['endpoints'][number]
   atHost: number
-  view: AdminWebhooksData['view']
+  view: Data['view']
 }) {
   return (
     <Notice tone="warning" title={`Switch off ${address}?`} className="mt-6">
