@@ -7,19 +7,24 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextArea } from '#ui/field.tsx'
+import { usePosted } from '#ui/posted-context.ts'
+import { problemOf } from '#wire/form.ts'
 import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
-import { discrepancyWords, reasonLimit } from './rules.ts'
-import type { PaymentsData } from './state.ts'
+import { settleForm } from './form.ts'
+import type { Data } from './payments-page.tsx'
+import { discrepancyWords } from './rules.ts'
 
 export function Discrepancies({
   data: {
     discrepancies,
     place: { onlyOpen },
-    settling,
   },
 }: {
-  data: PaymentsData
+  data: Data
 }) {
+  const { typed, problems } = usePosted('settle')
+  const problem = problemOf(problems, 'note')
+  const { label, rows, max } = settleForm.fields.note
   return (
     <>
       <p className="mb-4">
@@ -36,7 +41,7 @@ export function Discrepancies({
       )}
       <ul className="flex flex-col gap-4">
         {discrepancies.map((discrepancy) => {
-          const own = settling?.discrepancyId === discrepancy.id ? settling : null
+          const isPosted = problem !== undefined && typed.discrepancy === discrepancy.id
           return (
             <li key={discrepancy.id} className="p-5 border border-border rounded bg-surface-raised">
               <div className="flex flex-wrap items-start justify-between gap-3">
@@ -68,7 +73,7 @@ export function Discrepancies({
                           { id: discrepancy.order_id },
                           {
                             refund: true,
-                            // Paid for the order itself, it goes back as the order does.
+                            // It is the order's own payment.
                             discrepancy: discrepancy.kind === 'not-approved' ? null : discrepancy.id,
                           },
                         )}
@@ -84,12 +89,12 @@ export function Discrepancies({
                       refund settles this and ends the subscription.
                     </p>
                   )}
-                  <Disclosure summary="Settle without a refund" open={own !== null || undefined}>
+                  <Disclosure summary="Settle without a refund" open={isPosted || undefined}>
                     <form
                       method="post"
                       action={adminHref('payments')}
                       noValidate
-                      key={own?.problem}
+                      key={isPosted ? problem : undefined}
                       className="flex flex-col gap-4"
                     >
                       <input type="hidden" name="intent" value="settle" />
@@ -97,11 +102,11 @@ export function Discrepancies({
                       <TextArea
                         id={`note-${discrepancy.id}`}
                         name="note"
-                        label="How it was settled"
-                        rows={3}
-                        maxLength={reasonLimit}
-                        defaultValue={own?.note ?? ''}
-                        error={own?.problem}
+                        label={label}
+                        rows={rows}
+                        maxLength={max}
+                        defaultValue={isPosted ? typed.note : ''}
+                        error={isPosted ? problem : undefined}
                       />
                       <Button type="submit" className="self-start">
                         Settle

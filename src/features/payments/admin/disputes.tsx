@@ -6,8 +6,8 @@ import { disputeReason, disputeWords } from '#features/payments/rules.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
+import type { Data } from './payments-page.tsx'
 import type { DisputeRow } from './server/movement-queries.ts'
-import type { PaymentsData } from './state.ts'
 
 /** A dispute on the page of its order, with until when it can be answered. */
 export function DisputeNotice({ dispute }: { dispute: DisputeRow }) {
@@ -31,7 +31,7 @@ function answerWords({ due_by, status }: DisputeRow): string {
 }
 
 /** All disputes, those first that have to be answered first. */
-export function Disputes({ data: { disputes, pages } }: { data: PaymentsData }) {
+export function Disputes({ data: { disputes, pages } }: { data: Data }) {
   if (disputes.length === 0 && pages.previousHref === null)
     return <EmptyState className="mt-6" icon="i-circle-check" title="No payment has been disputed." />
   return (

@@ -4,6 +4,7 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { carries } from '#domain/permissions.ts'
 import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { AdminHistory } from '#ui/admin-history.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
@@ -11,6 +12,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { type AdminPerson, definePage } from '#wire/page.ts'
@@ -18,16 +20,19 @@ import { DisputeNotice } from './disputes.tsx'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { RefundBox } from './refund-box.tsx'
 import { discrepancyWords, keptPence } from './rules.ts'
-import type { FoundOrder, OrderData } from './state.ts'
+import type { order } from './server/order.ts'
 
-export const page = definePage<OrderData>({
+type Data = PageData<typeof order>
+type FoundOrder = { data: Extract<Data, { kind: 'found' }> }
+
+export const page = definePage<Data>({
   Component: OrderPage,
   meta: (data) => ({
     title: data.kind === 'found' ? `${orderLabel(data.order.type)}, ${data.order.reference}` : 'Order not found',
   }),
 })
 
-function OrderPage({ data, admin }: { data: OrderData; admin?: AdminPerson | undefined }) {
+function OrderPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
   return (
     <>
       {data.kind === 'found' ? (
@@ -55,6 +60,7 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
           <MoneyBadges order={order} />
         </div>
       </div>
+      <Outcome />
       <AdminNotice says={notice} />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
@@ -64,7 +70,7 @@ function Order({ data, mayReview }: FoundOrder & { mayReview: boolean }) {
           <Facts data={data} mayReview={mayReview} />
           <Discrepancies data={data} />
           {refund ? (
-            <RefundBox data={data} />
+            <RefundBox order={order} refund={refund} />
           ) : (
             holdsMoney.has(order.status) && (
               <p>

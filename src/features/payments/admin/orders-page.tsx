@@ -2,6 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { orderLabel, orderTypes } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
 import { AdminHistory } from '#ui/admin-history.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
@@ -16,11 +17,13 @@ import { sortBy, sortText } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
 import { MoneyBadges, OrderStatusBadge } from './order-status-badge.tsx'
 import { keptPence, type OrderSort, orderStatuses, orderStatusWords, ordersHref, usualOrderSort } from './rules.ts'
-import type { OrdersData } from './state.ts'
+import type { orders } from './server/orders.ts'
 
-export const page = definePage<OrdersData>({ Component: OrdersPage, meta: () => ({ title: 'Orders' }) })
+type Data = PageData<typeof orders>
 
-function OrdersPage({ data }: { data: OrdersData }) {
+export const page = definePage<Data>({ Component: OrdersPage, meta: () => ({ title: 'Orders' }) })
+
+function OrdersPage({ data }: { data: Data }) {
   return (
     <>
       <div className="admin-head">
@@ -41,7 +44,7 @@ function OrdersPage({ data }: { data: OrdersData }) {
   )
 }
 
-function Filters({ data: { filters, sort } }: { data: OrdersData }) {
+function Filters({ data: { filters, sort } }: { data: Data }) {
   return (
     <AdminFilters
       action={adminHref('orders')}
@@ -78,7 +81,7 @@ function Filters({ data: { filters, sort } }: { data: OrdersData }) {
   )
 }
 
-function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }) {
+function Orders({ data: { filters, orders, sort, pages } }: { data: Data }) {
   if (orders.length === 0 && pages.previousHref === null) {
     return <EmptyState className="mt-8" icon="i-receipt" title="No orders match these filters." />
   }

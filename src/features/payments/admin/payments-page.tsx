@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
-import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
+import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { sortBy, sortText } from '#wire/list-pages.ts'
@@ -16,14 +17,15 @@ import { definePage } from '#wire/page.ts'
 import { Discrepancies } from './discrepancies.tsx'
 import { Disputes } from './disputes.tsx'
 import { eventStates, eventStateWords, type PaymentsPlace, paymentsHref, usualPaymentsSort } from './rules.ts'
-import type { PaymentsData } from './state.ts'
+import type { payments } from './server/payments.ts'
 
-export const page = definePage<PaymentsData>({ Component: PaymentsPage, meta: () => ({ title: 'Payments' }) })
+export type Data = PageData<typeof payments>
 
-function PaymentsPage({ data }: { data: PaymentsData }) {
+export const page = definePage<Data>({ Component: PaymentsPage, meta: () => ({ title: 'Payments' }) })
+
+function PaymentsPage({ data }: { data: Data }) {
   const {
     place: { view },
-    notice,
     pages,
   } = data
   return (
@@ -31,7 +33,7 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
       <PageHeading lead="Events from the payment provider, discrepancies, and the results of each comparison.">
         Payments
       </PageHeading>
-      <AdminNotice says={notice} />
+      <Outcome />
       <div className="mt-3">
         <ChipRow label="Payments by kind">
           <ChipLink href={adminHref('payments')} current={view === 'discrepancies'} count={data.openDiscrepancies}>
@@ -65,7 +67,7 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
   )
 }
 
-function Events({ data: { place, events, eventTypes, pages } }: { data: PaymentsData }) {
+function Events({ data: { place, events, eventTypes, pages } }: { data: Data }) {
   const { state, type, sort } = place
   return (
     <>
@@ -137,7 +139,7 @@ function Events({ data: { place, events, eventTypes, pages } }: { data: Payments
   )
 }
 
-function Runs({ data: { place, runs, pages } }: { data: PaymentsData }) {
+function Runs({ data: { place, runs, pages } }: { data: Data }) {
   return (
     <>
       <form method="post" action={adminHref('payments', { view: 'runs' })} className="mt-3">

@@ -1,12 +1,17 @@
 import { adminHref } from '#admin-pages.ts'
 import { outlivesRefund } from '#domain/catalogue.ts'
 import { poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { type Choice, RadioGroup } from '#ui/choices.tsx'
+import { RadioGroup } from '#ui/choices.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
-import { reasonLimit } from './rules.ts'
-import type { FoundOrder } from './state.ts'
+import { usePosted } from '#ui/posted-context.ts'
+import { problemOf } from '#wire/form.ts'
+import { refundForm } from './form.ts'
+import type { order } from './server/order.ts'
+
+type Data = Extract<PageData<typeof order>, { kind: 'found' }>
 
 /** What it means to give back all that is left of a payment. */
 function whatAllMeans(type: string): string {
@@ -15,61 +20,61 @@ function whatAllMeans(type: string): string {
     : 'If you refund all that is left, the order ends, with what it paid for and its subscription if it has one.'
 }
 
-const againChoices: Choice[] = [
-  { value: 'open', label: 'Yes', hint: 'The refund is at their request, or as goodwill.' },
-  {
-    value: 'closed',
-    label: 'No, the refund is for cause',
-    hint: 'They cannot pay for anything for this application until a reviewer opens its checkout.',
-  },
-]
+const againHints = {
+  open: 'The refund is at their request, or as goodwill.',
+  closed: 'They cannot pay for anything for this application until a reviewer opens its checkout.',
+}
 
-export function RefundBox({ data: { order, refund } }: FoundOrder) {
-  if (!refund) return null
-  const { payment } = refund
+export function RefundBox({ order, refund }: { order: Data['order']; refund: NonNullable<Data['refund']> }) {
+  const { payment, discrepancyId, requestKey } = refund
+  const { typed, problems } = usePosted('refund')
+  const { amount, reason, again } = refundForm.fields
   return (
     <Card as="section">
       <form
         method="post"
         action={adminHref('order', { id: order.id })}
         noValidate
-        key={`${refund.amountProblem} ${refund.reasonProblem} ${refund.againProblem}`}
+        key={JSON.stringify(problems)}
         className="flex flex-col gap-5"
       >
-        <h2 className="text-xl">{refund.discrepancyId ? 'Refund the payment that was not recorded' : 'Refund'}</h2>
+        <h2 className="text-xl">{discrepancyId ? 'Refund the payment that was not recorded' : 'Refund'}</h2>
         {payment && (
           <p className="text-muted">
             {poundsAndPence(payment.takenPence)} was paid, {poundsAndPence(payment.refundedPence)} has been refunded.
-            {!refund.discrepancyId && ` ${whatAllMeans(order.type)} If you refund a part, the order stays paid.`}
+            {!discrepancyId && ` ${whatAllMeans(order.type)} If you refund a part, the order stays paid.`}
           </p>
         )}
-        <input type="hidden" name="requestKey" value={refund.requestKey} />
-        {refund.discrepancyId && <input type="hidden" name="discrepancy" value={refund.discrepancyId} />}
+        <input type="hidden" name="requestKey" value={requestKey} />
+        {discrepancyId && <input type="hidden" name="discrepancy" value={discrepancyId} />}
         <TextInput
           name="amount"
-          label="Amount in pounds"
+          label={amount.label}
           hint={payment && `At most ${poundsAndPence(payment.leftPence)}`}
           inputMode="decimal"
-          defaultValue={refund.amount}
-          error={refund.amountProblem ?? undefined}
+          defaultValue={typed.amount ?? (payment ? (payment.leftPence / 100).toFixed(2) : '')}
+          error={problemOf(problems, 'amount')}
         />
         <TextArea
           name="reason"
-          label="Reason"
-          hint="For our own records."
-          rows={3}
-          maxLength={reasonLimit}
-          defaultValue={refund.reason}
-          error={refund.reasonProblem ?? undefined}
+          label={reason.label}
+          hint={reason.hint}
+          rows={reason.rows}
+          maxLength={reason.max}
+          defaultValue={typed.reason ?? ''}
+          error={problemOf(problems, 'reason')}
         />
-        {!refund.discrepancyId && (
+        {!discrepancyId && (
           <RadioGroup
             name="again"
-            label="May they pay again?"
+            label={again.label}
             hint="This counts if you refund all that is left."
-            choices={againChoices}
-            defaultValue={refund.again ?? undefined}
-            error={refund.againProblem ?? undefined}
+            choices={again.choices!.map((choice) => ({
+              ...choice,
+              hint: againHints[choice.value as 'open' | 'closed'],
+            }))}
+            defaultValue={typed.again}
+            error={problemOf(problems, 'again')}
           />
         )}
         <div className="flex flex-wrap gap-3">

@@ -57,9 +57,6 @@ export const discrepancyWords: Record<string, string> = {
   'not-approved': 'Paid after the approval was withdrawn',
 }
 
-/** Whether whoever gets all of a payment back may pay again: `closed` is a refund for cause. */
-export const againAnswers = ['open', 'closed'] as const
-
 /** Longest reason of a refund and longest note on a discrepancy, in characters. */
 export const reasonLimit = 500
 

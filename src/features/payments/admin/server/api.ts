@@ -4,8 +4,8 @@ import { londonDay } from '#domain/london-time.ts'
 import { read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { keptPence } from '../rules.ts'
-import { listOrdersOf, readOrderFilters } from './load-orders.ts'
 import type { AdminOrderRow } from './order-list-queries.ts'
+import { listOrdersOf, readOrderFilters } from './orders.ts'
 
 const text = 'string <= 100'
 

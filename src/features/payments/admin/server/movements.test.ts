@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { camel } from '#database/camel.ts'
 import { sumRevenue } from '#features/operations/overview/server.ts'
-import { listOrdersOf } from '#features/payments/admin/server/load-orders.ts'
+import { listOrdersOf } from '#features/payments/admin/server/orders.ts'
 import { type Funnel, openFunnel } from '#features/payments/server/funnel-fixture.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 

@@ -1,37 +1,38 @@
-import { type } from 'arktype'
-import { adminHref } from '#admin-pages.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
-import { pounds } from '#domain/money.ts'
-import { readDiscrepancy } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
-import { type RefundOutcome, refundOrder } from '#features/payments/refunds/server/refund-order.ts'
-import { answer, formCommand } from '#requests/command.ts'
-import { formPost } from '#requests/form-post.ts'
-import { type FormRequest, handler } from '#requests/page-loader.ts'
-import type { AdminSays } from '#ui/admin-notice.tsx'
+import { pounds, poundsAndPence } from '#domain/money.ts'
+import {
+  type Discrepancy,
+  listDiscrepancies,
+  readDiscrepancy,
+} from '#features/payments/fulfilment/server/discrepancy-queries.ts'
+import {
+  type Refundable,
+  type RefundOutcome,
+  readRefundable,
+  refundOrder,
+} from '#features/payments/refunds/server/refund-order.ts'
+import { listRefunds, type RefundRow } from '#features/payments/refunds/server/refund-queries.ts'
+import { disputeReason, disputeWords } from '#features/payments/rules.ts'
+import { did, outsideCommand, wrong } from '#page/command.ts'
+import { notFound, page } from '#page/page.ts'
+import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
-import { refuse } from '#wire/field-failures.ts'
-import { type FormState, problemOf } from '#wire/form.ts'
-import { paragraphs } from '#wire/text-schema.ts'
-import { againAnswers, penceOf, reasonLimit } from '../rules.ts'
-import type { OrderData } from '../state.ts'
-import { beingAsked, loadOrder, orderPage } from './load-order.ts'
+import type { Outcome } from '#wire/form.ts'
+import { refundForm } from '../form.ts'
+import { actionWords, discrepancyWords, penceOf, refundStateWords } from '../rules.ts'
+import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
+import { type DisputeRow, listDisputes, listRenewals, type RenewalRow } from './movement-queries.ts'
 
-/** Gives money of an order back, or of a payment in its name that was not booked. */
-const refund = formCommand({
+/** Gives money of an order back, or of a payment in its name that was not recorded. */
+const refund = outsideCommand({
   permission: 'money',
-  params: type({ id: 'string.uuid' }),
-  schema: type({
-    /** Of the form: sent again, it is the same refund. */
-    requestKey: 'string.uuid',
-    discrepancyId: 'string.uuid | null',
-    amount: type('string').narrow(
-      (typed, ctx) => penceOf(typed) !== null || refuse(ctx, 'Give the amount in pounds, such as 49.00'),
-    ),
-    reason: paragraphs(reasonLimit, 'Enter the reason. It is kept in our records'),
-    again: type.enumerated(...againAnswers).configure({ sentence: 'Say whether they may pay again' }),
-  }),
-  run: async ({ params: { id }, input: { requestKey, discrepancyId, amount, reason, again }, admin, services }) => {
+  params: { id: isUuid },
+  form: refundForm,
+  run: async ({ params: { id }, input: { requestKey, discrepancy, amount, reason, again }, admin, services }) => {
+    const discrepancyId = isUuid(discrepancy) ? discrepancy : null
     // The log names the order of the page, so the payment has to be one in its name.
     if (discrepancyId && (await readDiscrepancy(services.sql, { discrepancyId }))[0]?.order_id !== id)
       return failure('not-found', 'There is no such payment.')
@@ -42,7 +43,7 @@ const refund = formCommand({
         ...(discrepancyId ? { discrepancyId } : { orderId: id }),
         amountPence: pence,
         reason,
-        isForCause: again === 'closed',
+        isForCause: !discrepancyId && again === 'closed',
         requestKey,
         by: admin,
       },
@@ -58,26 +59,32 @@ const refund = formCommand({
     switch (outcome.kind) {
       case 'refunded':
       case 'under-way':
-        if (outcome.amountPence === pence) return answer({ id, done: outcome.kind })
+        if (outcome.amountPence === pence) return did({ done: outcome.kind })
         // Somebody has gone back to a form that was sent, and changed the amount.
         return notRefunded(changedWords(outcome), { isSpent: true })
-      case 'too-much': {
-        const message = `Only ${pounds(outcome.leftPence)} is left to refund`
-        return failure('invalid', message, { fields: [{ field: 'amount', message }] })
-      }
+      case 'too-much':
+        return wrong({ amount: `Only ${pounds(outcome.leftPence)} is left to refund` })
       default:
         // The key of a refund that was refused stays with it: the form that is shown again asks for another.
         return notRefunded(refusalOf(outcome), { isSpent: outcome.kind === 'refused' })
     }
   },
+  done: {
+    refunded: 'The money has been refunded',
+    'under-way': {
+      tone: 'warning',
+      title: 'The refund is recorded, and the provider has not answered yet',
+      text: 'We ask again automatically. The money is refunded only once.',
+    },
+  },
 })
 
 /** @param of.isSpent whether the form's key is used up. */
-function notRefunded(notice: AdminSays, of: { isSpent: boolean }): Failure {
-  return failure('conflict', notice.title, { details: { notice, ...of } })
+function notRefunded(outcome: Outcome, of: { isSpent: boolean }): Failure {
+  return failure('conflict', outcome.title, { details: { outcome, ...of } })
 }
 
-function changedWords({ kind, amountPence }: Extract<RefundOutcome, { amountPence: number }>): AdminSays {
+function changedWords({ kind, amountPence }: Extract<RefundOutcome, { amountPence: number }>): Outcome {
   const before = pounds(amountPence)
   return {
     tone: 'warning',
@@ -89,7 +96,7 @@ function changedWords({ kind, amountPence }: Extract<RefundOutcome, { amountPenc
   }
 }
 
-function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): AdminSays {
+function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): Outcome {
   switch (outcome.kind) {
     case 'refused':
       return {
@@ -114,36 +121,129 @@ function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-w
   }
 }
 
-const inputOf = ({ form: { discrepancy, ...form } }: FormRequest) => {
-  const discrepancyId = isUuid(discrepancy) ? discrepancy : null
-  // Of a payment that was not booked, nothing is paid again.
-  return { ...form, discrepancyId, ...(discrepancyId ? { again: 'open' } : {}) }
-}
-
-async function again(request: FormRequest, { problems }: FormState, { failure, details }: Failure) {
-  if (failure === 'not-found') return { kind: 'not-found' as const }
-  const { amount = '', reason = '', requestKey, again: said } = request.form
-  const { discrepancyId } = inputOf(request)
-  return await orderPage(request, {
-    notice: (details?.notice as AdminSays | undefined) ?? null,
-    refund: {
-      discrepancyId,
-      amount,
-      amountProblem: problemOf(problems, 'amount') ?? null,
-      reason,
-      reasonProblem: problemOf(problems, 'reason') ?? null,
-      again: againAnswers.find((known) => known === said) ?? null,
-      againProblem: problemOf(problems, 'again') ?? null,
-      ...(isUuid(requestKey) && !details?.isSpent ? { requestKey } : {}),
-    },
-  })
-}
-
-export const order = handler<OrderData>({
-  load: loadOrder,
-  act: formPost(refund, {
-    input: inputOf,
-    done: ({ id, done }) => adminHref('order', { id }, { done }),
-    again,
-  }),
+/** The provider is asked only where money is to be given back. */
+export const order = page('order', {
+  commands: { refund },
+  load: async ({ params: { id }, query, typed, refused, sql, services }) => {
+    if (refused?.failure === 'not-found') return notFound()
+    const [order] = isUuid(id) ? await readAdminOrder(sql.raw, { orderId: id }) : []
+    if (!order) return { kind: 'unknown' as const }
+    const [refunds, renewals, disputes, discrepancies, events, changes] = await Promise.all([
+      listRefunds(sql.raw, { orderId: id }),
+      listRenewals(sql.raw, { orderId: id }),
+      listDisputes(sql.raw, { orderId: id, limit: 50, offset: 0 }),
+      listDiscrepancies(sql.raw, { onlyOpen: false, orderId: id, limit: 50, offset: 0 }),
+      listPaymentEvents(sql.raw, { state: null, type: null, orderId: id, newestFirst: true, limit: 100, offset: 0 }),
+      listChanges(sql, id),
+    ])
+    const asked = refused ? (typed.discrepancy ?? '') : query.get('discrepancy')
+    const discrepancyId = isUuid(asked) ? asked : null
+    const isKnown = discrepancyId === null || discrepancies.some((discrepancy) => discrepancy.id === discrepancyId)
+    const { payment, why } =
+      refused || query.has('refund')
+        ? await readPayment(services, isKnown ? (discrepancyId ? { discrepancyId } : { orderId: id }) : null)
+        : { payment: null, why: null }
+    return {
+      kind: 'found' as const,
+      order,
+      disputes: [...disputes],
+      discrepancies: [...discrepancies],
+      history: historyOf(order, refunds, renewals, disputes, discrepancies, events, changes),
+      // What somebody has typed is shown again, whatever has become of the payment since then.
+      refund:
+        refused || (payment && !why)
+          ? {
+              discrepancyId,
+              requestKey:
+                isUuid(typed.requestKey) && !refused?.details?.isSpent ? typed.requestKey : crypto.randomUUID(),
+              payment,
+            }
+          : null,
+      notice: refused?.details?.outcome ? null : why,
+    }
+  },
+  status: ({ kind }) => (kind === 'unknown' ? 404 : null),
 })
+
+/** The state of a payment, and why nothing of it can be refunded, if nothing can. */
+async function readPayment(services: Services, target: Parameters<typeof readRefundable>[1] | null) {
+  const refundable = target ? await readRefundable(services, target) : ({ kind: 'not-found' } as const)
+  if (refundable.kind !== 'refundable') return { payment: null, why: whyNothing[refundable.kind] }
+  const { paymentIntentId: _, kind, ...payment } = refundable
+  return { payment, why: payment.leftPence > 0 ? null : whyNothing[kind] }
+}
+
+/** Said while the answer to a refund is waited for. */
+const beingAsked: Outcome = {
+  tone: 'warning',
+  title: 'A refund of this payment is under way, and the provider has not answered yet',
+  text: 'We ask again automatically. Until it answers we do not know how much is left, so you cannot refund more.',
+}
+
+const whyNothing: Record<Refundable['kind'], Outcome> = {
+  'being-asked': beingAsked,
+  refundable: { tone: 'warning', title: 'Everything has already been refunded' },
+  'nothing-taken': { tone: 'warning', title: 'No money was paid, so there is nothing to refund' },
+  'not-found': { tone: 'danger', title: 'The payment provider does not have this payment' },
+  unavailable: { tone: 'danger', title: 'The payment provider does not answer', text: 'Try again in a few minutes.' },
+}
+
+type HistoryItem = { key: string; at: Instant; what: string; why: string | null }
+
+function historyOf(
+  order: AdminOrder,
+  refunds: RefundRow[],
+  renewals: RenewalRow[],
+  disputes: DisputeRow[],
+  discrepancies: Discrepancy[],
+  events: PaymentEventRow[],
+  changes: ChangeRow[],
+): HistoryItem[] {
+  const item = (key: string, at: string, what: string, why: string | null = null): HistoryItem => ({
+    key,
+    at,
+    what,
+    why,
+  })
+  const items = [
+    item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
+    ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
+    ...renewals.map(({ id, paid_at, amount_pence }) => item(id, paid_at, 'Renewed', poundsAndPence(amount_pence))),
+    ...disputes.map(({ id, opened_at, amount_pence, reason }) =>
+      item(id, opened_at, `Disputed: ${poundsAndPence(amount_pence)}`, disputeReason(reason)),
+    ),
+    ...disputes.flatMap(({ id, ended_at, status }) =>
+      ended_at ? [item(`${id}-ended`, ended_at, 'Dispute ended', disputeWords(status))] : [],
+    ),
+    ...events.map((event) => item(event.id, event.received_at, `Event: ${event.type}`, event.outcome)),
+    ...discrepancies.map((discrepancy) =>
+      item(
+        discrepancy.id,
+        discrepancy.found_at,
+        discrepancyWords[discrepancy.kind]!,
+        poundsAndPence(discrepancy.amount_pence),
+      ),
+    ),
+    ...refunds.map((refund) =>
+      item(
+        refund.id,
+        refund.requested_at,
+        `Refund of ${poundsAndPence(refund.amount_pence)}: ${refundStateWords[refund.state]}`,
+        [refund.requested_by_name ?? 'Made at the provider', refund.reason, refund.problem].filter(Boolean).join('. '),
+      ),
+    ),
+    ...changes.map((change) =>
+      item(`change-${change.id}`, change.happenedAt, `${change.actorName} ${actionWords(change.action)}`),
+    ),
+  ]
+  return items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+type ChangeRow = { id: number; happenedAt: string; actorName: string; action: string }
+
+/** What people of the admin area have done about it, oldest first. */
+const listChanges = (sql: CamelSql, orderId: string) => sql<ChangeRow[]>`
+  select id, happened_at, actor_name, action from audit_log
+  where subject_kind = 'order' and subject_id = ${orderId}::text
+  order by id
+  limit 200`

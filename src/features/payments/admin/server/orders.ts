@@ -1,48 +1,47 @@
 import { apiPath } from '#api.ts'
+import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { orderLabel, orderTypes } from '#domain/catalogue.ts'
+import type { Instant } from '#domain/formats.ts'
 import { firstMomentOf, lastMomentOf } from '#domain/london-moments.ts'
-import { handler, type Loader } from '#requests/page-loader.ts'
-import type { PastEvent } from '#ui/admin-history.tsx'
+import { page } from '#page/page.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
 import { type OrderFilters, orderColumns, orderStatuses, ordersHref, usualOrderSort } from '../rules.ts'
-import type { OrdersData } from '../state.ts'
 import { countAdminOrders, listAdminOrders, type OrderQuery } from './order-list-queries.ts'
 
 const pageSize = 30
 
-/** Feeds the list of orders. */
-const loadOrders: Loader<OrdersData> = async ({ query, visitor, services: { sql } }) => {
-  const filters = readOrderFilters(query)
-  const sort = readSort(query.get('sort'), orderColumns, usualOrderSort)
-  const page = readPageNumber(query.get('page'))
-  const asked = orderQuery(filters)
-  const maySeeBoth = filters.q !== '' && (await visitor.holds('review'))
-  const [rows, [counted], events] = await Promise.all([
-    listAdminOrders(sql, { ...asked, sort, afterOrder: null, ...rowsOf(page, pageSize) }),
-    countAdminOrders(sql, { ...asked, limit: countLimit + 1 }),
-    maySeeBoth ? listApplicationEvents(sql, { application: filters.q }) : [],
-  ])
-  return {
-    kind: 'page',
-    data: {
+export const orders = page('orders', {
+  load: async ({ query, visitor, sql }) => {
+    const filters = readOrderFilters(query)
+    const sort = readSort(query.get('sort'), orderColumns, usualOrderSort)
+    const number = readPageNumber(query.get('page'))
+    const asked = orderQuery(filters)
+    const maySeeBoth = filters.q !== '' && (await visitor.holds('review'))
+    const [rows, [counted], events] = await Promise.all([
+      listAdminOrders(sql.raw, { ...asked, sort, afterOrder: null, ...rowsOf(number, pageSize) }),
+      countAdminOrders(sql.raw, { ...asked, limit: countLimit + 1 }),
+      maySeeBoth ? listApplicationEvents(sql, { application: filters.q }) : [],
+    ])
+    return {
       filters,
       sort,
       orders: rows.slice(0, pageSize),
+      /** Of the one application that the list is narrowed to; null for whoever may not review, and for no or several. */
       applicationHistory: events.length > 0 ? applicationHistory(events) : null,
       exportHref: apiPath('exportOrders', {}, filters),
       pages: listPages({
-        page,
+        page: number,
         pageSize,
         fetched: rows.length,
         counted: counted!.orders,
-        hrefOf: (number) => ordersHref(filters, sort, number),
+        hrefOf: (page) => ordersHref(filters, sort, page),
       }),
-    },
-  }
-}
+    }
+  },
+})
 
 /** Orders that fit the filters for a file, after one of them. */
 export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after: string | null, limit: number) {
@@ -78,10 +77,8 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
   }
 }
 
-export const orders = handler({ load: loadOrders })
-
 /** Decisions and payments of one application, in words and in their order. */
-function applicationHistory(events: readonly ApplicationEvent[]): PastEvent[] {
+function applicationHistory(events: readonly ApplicationEvent[]) {
   return events.map((event, index) => ({ key: String(index), at: event.at, what: wordsOf(event) }))
 }
 
@@ -110,15 +107,14 @@ type ApplicationEvent = {
   /** What was decided, ordered or paid for, or how the assessment ended. */
   what: string
   by: string
-  /** ISO time in UTC. */
-  at: string
+  at: Instant
 }
 
 /**
  * Decisions and payments of one application in the order in which they happened.
  * @param input.application its reference or its id
  */
-const listApplicationEvents = (sql: SqlRunner, { application }: { application: string }) => sql<ApplicationEvent[]>`
+const listApplicationEvents = (sql: CamelSql, { application }: { application: string }) => sql<ApplicationEvent[]>`
   with named as (
     select id, submitted_at from applications
     where reference = upper(${application}::text) or id::text = lower(${application}::text)

@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { addJob } from '#database/add-job.ts'
-import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
 import {
   countDiscrepancies,
@@ -10,23 +9,12 @@ import {
   settleDiscrepancy,
 } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import { paymentEventTypes } from '#features/payments/fulfilment/server/process-payment-event.ts'
-import { answer, formCommand } from '#requests/command.ts'
-import { formPost, formsByIntent } from '#requests/form-post.ts'
-import { handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
-import type { AdminSays } from '#ui/admin-notice.tsx'
+import { command, did, refusal } from '#page/command.ts'
+import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
-import { problemOf } from '#wire/form.ts'
 import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
-import { paragraphs } from '#wire/text-schema.ts'
-import {
-  eventStates,
-  type PaymentsPlace,
-  paymentsHref,
-  paymentViews,
-  reasonLimit,
-  usualPaymentsSort,
-} from '../rules.ts'
-import type { PaymentsData } from '../state.ts'
+import { settleForm } from '../form.ts'
+import { eventStates, type PaymentsPlace, paymentsHref, paymentViews, usualPaymentsSort } from '../rules.ts'
 import {
   countPaymentEvents,
   countReconciliationRuns,
@@ -38,54 +26,79 @@ import { countDisputes, countOpenDisputes, listDisputes } from './movement-queri
 
 const pageSize = 30
 
-const notices: Record<string, AdminSays> = {
-  settled: { tone: 'success', title: 'The discrepancy is settled' },
-  replayed: {
-    tone: 'success',
-    title: 'The event is being processed again',
-    text: 'You can see the result here in a moment.',
+const settle = command({
+  permission: 'money',
+  form: settleForm,
+  run: async ({ input: { discrepancy: id, note }, admin, sql, now }) => {
+    const by = { personId: admin.id, personName: admin.name, now }
+    const [settled] = await settleDiscrepancy(sql.raw, { discrepancyId: id, note, ...by })
+    if (!settled) return refusal('Someone else has already settled it')
+    // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
+    return did({ audit: { subject: { kind: 'discrepancy', id }, action: 'settled' } })
   },
-  reconciling: {
-    tone: 'success',
-    title: 'The payments are compared with the provider’s',
-    text: 'You can see the result here in a moment.',
+  done: { settled: 'The discrepancy is settled' },
+})
+
+const replay = command({
+  permission: 'money',
+  schema: type({ event: 'string <= 255' }),
+  run: async ({ input: { event: id }, sql }) => {
+    if (!(await replayPaymentEvent(sql.raw, id))) return failure('not-found', 'There is no such event')
+    return did({ audit: { subject: { kind: 'payment-event', id }, action: 'replayed' } })
   },
-}
+  done: {
+    replayed: {
+      tone: 'success',
+      title: 'The event is being processed again',
+      text: 'You can see the result here in a moment.',
+    },
+  },
+  leadsTo: (_, { query }) => paymentsHref({ ...placeOf(query), view: 'events' }, 'replayed'),
+})
 
-/** Feeds discrepancies, payment events and reconciliations, each newest first. */
-const loadPayments: Loader<PaymentsData> = async (request) =>
-  await paymentsPage(request, { notice: notices[request.query.get('done') ?? ''] ?? null })
+const reconcile = command({
+  permission: 'money',
+  run: async ({ sql }) => {
+    await addJob(sql.raw, 'reconcile-payments', {}, { key: 'reconcile-payments:now' })
+    return did({ audit: { subject: { kind: 'reconciliation', id: 'payments' }, action: 'asked-for' } })
+  },
+  done: {
+    reconciling: {
+      tone: 'success',
+      title: 'The payments are compared with the provider’s',
+      text: 'You can see the result here in a moment.',
+    },
+  },
+  leadsTo: () => adminHref('payments', { view: 'runs', done: 'reconciling' }),
+})
 
-/** The page as it stands, or after a post. */
-async function paymentsPage(
-  { query, services: { sql } }: PageRequest,
-  more: { notice?: AdminSays | null; settling?: PaymentsData['settling'] } = {},
-): Promise<{ kind: 'page'; data: PaymentsData }> {
-  const place = placeOf(query)
-  const { view, onlyOpen, page } = place
-  const part = { newestFirst: place.sort.descending, ...rowsOf(page, pageSize) }
-  const ofEvents = { state: place.state || null, type: place.type || null, orderId: null }
-  const limit = countLimit + 1
-  const [discrepancies, disputes, events, runs, [open], [openDisputes], [counted]] = await Promise.all([
-    view === 'discrepancies' ? listDiscrepancies(sql, { onlyOpen, orderId: null, ...rowsOf(page, pageSize) }) : [],
-    view === 'disputes' ? listDisputes(sql, { orderId: null, ...rowsOf(page, pageSize) }) : [],
-    view === 'events' ? listPaymentEvents(sql, { ...ofEvents, ...part }) : [],
-    view === 'runs' ? listReconciliationRuns(sql, part) : [],
-    countOpenDiscrepancies(sql),
-    countOpenDisputes(sql),
-    view === 'events'
-      ? countPaymentEvents(sql, { ...ofEvents, limit })
-      : view === 'runs'
-        ? countReconciliationRuns(sql, { limit })
-        : view === 'disputes'
-          ? countDisputes(sql, { limit })
-          : onlyOpen
-            ? countOpenDiscrepancies(sql)
-            : countDiscrepancies(sql, { limit }),
-  ])
-  return {
-    kind: 'page',
-    data: {
+/** Discrepancies, disputes, events of the provider and comparisons with it, a list each. */
+export const payments = page('payments', {
+  commands: { settle, replay, reconcile },
+  load: async ({ query, sql }) => {
+    const place = placeOf(query)
+    const { view, onlyOpen, page } = place
+    const rows = rowsOf(page, pageSize)
+    const part = { newestFirst: place.sort.descending, ...rows }
+    const ofEvents = { state: place.state || null, type: place.type || null, orderId: null }
+    const limit = countLimit + 1
+    const { raw } = sql
+    const counts = {
+      discrepancies: () => (onlyOpen ? countOpenDiscrepancies(raw) : countDiscrepancies(raw, { limit })),
+      disputes: () => countDisputes(raw, { limit }),
+      events: () => countPaymentEvents(raw, { ...ofEvents, limit }),
+      runs: () => countReconciliationRuns(raw, { limit }),
+    }
+    const [discrepancies, disputes, events, runs, [open], [openDisputes], [counted]] = await Promise.all([
+      view === 'discrepancies' ? listDiscrepancies(raw, { onlyOpen, orderId: null, ...rows }) : [],
+      view === 'disputes' ? listDisputes(raw, { orderId: null, ...rows }) : [],
+      view === 'events' ? listPaymentEvents(raw, { ...ofEvents, ...part }) : [],
+      view === 'runs' ? listReconciliationRuns(raw, part) : [],
+      countOpenDiscrepancies(raw),
+      countOpenDisputes(raw),
+      counts[view](),
+    ])
+    return {
       place,
       openDiscrepancies: open!.count,
       discrepancies: discrepancies.slice(0, pageSize),
@@ -101,11 +114,11 @@ async function paymentsPage(
         counted: counted!.count,
         hrefOf: (number) => paymentsHref({ ...place, page: number ?? 1 }),
       }),
-      notice: more.notice ?? null,
-      settling: more.settling ?? null,
-    },
-  }
-}
+    }
+  },
+  // It is shown in every case, so that a post for an event that has gone says so.
+  status: () => null,
+})
 
 /** Which part of which list an address asks for. */
 function placeOf(query: URLSearchParams): PaymentsPlace {
@@ -124,69 +137,6 @@ function placeOf(query: URLSearchParams): PaymentsPlace {
     page: readPageNumber(query.get('page')),
   }
 }
-
-const settle = formCommand({
-  permission: 'money',
-  schema: type({ discrepancy: 'string.uuid', note: paragraphs(reasonLimit, 'Say how it was settled') }),
-  run: async ({ input: { discrepancy: id, note }, admin, services }) =>
-    await services.sql.begin(async (tx) => {
-      const by = { personId: admin.id, personName: admin.name, now: services.now().toISOString() }
-      const [settled] = await settleDiscrepancy(tx, { discrepancyId: id, note, ...by })
-      if (!settled) return failure('conflict', 'Someone else has already settled it')
-      // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
-      await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'discrepancy', id }, action: 'settled' })
-      return answer(null)
-    }),
-})
-
-const replay = formCommand({
-  permission: 'money',
-  schema: type({ event: 'string <= 255' }),
-  run: async ({ input: { event: id }, admin, services }) =>
-    await services.sql.begin(async (tx) => {
-      if (!(await replayPaymentEvent(tx, id))) return failure('not-found', 'There is no such event')
-      await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'payment-event', id }, action: 'replayed' })
-      return answer(null)
-    }),
-})
-
-const reconcile = formCommand({
-  permission: 'money',
-  run: async ({ admin, services }) =>
-    await services.sql.begin(async (tx) => {
-      await addJob(tx, 'reconcile-payments', {}, { key: 'reconcile-payments:now' })
-      const subject = { kind: 'reconciliation', id: 'payments' }
-      await recordChange(tx, { actor: byPerson(admin), subject, action: 'asked-for' })
-      return answer(null)
-    }),
-})
-
-/** The payments' page: a discrepancy is settled, an event processed again, everything compared with the provider. */
-export const payments = handler({
-  load: loadPayments,
-  act: formsByIntent(
-    {
-      settle: formPost(settle, {
-        done: () => adminHref('payments', { done: 'settled' }),
-        again: (request, { typed: { discrepancy = '', note = '' }, problems, notice }) => {
-          const problem = problemOf(problems, 'note')
-          if (problem) return paymentsPage(request, { settling: { discrepancyId: discrepancy, note, problem } })
-          return paymentsPage(request, { notice: notice ? { tone: 'warning', title: notice } : null })
-        },
-      }),
-      replay: formPost(replay, {
-        done: (_, { query }) => paymentsHref({ ...placeOf(query), view: 'events' }, 'replayed'),
-        again: (request, { notice }) =>
-          paymentsPage(request, { notice: notice ? { tone: 'danger', title: notice } : null }),
-      }),
-      reconcile: formPost(reconcile, {
-        done: () => adminHref('payments', { view: 'runs', done: 'reconciling' }),
-        again: loadPayments,
-      }),
-    },
-    async (request) => ({ ...(await paymentsPage(request)), status: 422 }),
-  ),
-})
 
 /**
  * Has a stored payment event processed once more, from the queue. Its work starts from what the provider holds now, so a replay
