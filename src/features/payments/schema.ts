@@ -21,11 +21,12 @@ const sessionFields = { applicationId: 'string.uuid', 'customerEmail?': 'unknown
 /** What starts the payment of a product after the listing. */
 export const createSessionSchema = type(sessionFields).onUndeclaredKey('delete')
 
-/** The engraving is checked by `readEngraving`, which says what is wrong with it. */
-export const createEngravedSessionSchema = type({
-  ...sessionFields,
-  'engraving?': type('string <= 10000').configure({ sentence: 'Please enter your engraving text.' }),
-}).onUndeclaredKey('delete')
+/** It is checked by `readEngraving`, which says what is wrong with it. */
+const engraving = { 'engraving?': type('string <= 10000').configure({ sentence: 'Please enter your engraving text.' }) }
+
+export const engravingSchema = type(engraving).onUndeclaredKey('delete')
+
+export const createEngravedSessionSchema = type({ ...sessionFields, ...engraving }).onUndeclaredKey('delete')
 
 export const createExtrasSessionSchema = type({
   ...sessionFields,

@@ -1,7 +1,5 @@
-import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { ApplicationState } from '#domain/application-state.ts'
-import type { ExtraId, UpsellId } from '#domain/catalogue.ts'
-import type { ShownClaim } from '#domain/claims.ts'
+import type { ExtraId } from '#domain/catalogue.ts'
 import type { NotSold } from '#domain/open-decisions.ts'
 import type { Withheld } from '#domain/register-status.ts'
 import type { Late } from '#wire/late.ts'
@@ -15,35 +13,6 @@ export type Outstanding = 'under-way' | 'unanswered'
 
 /** Why nothing is sold for an approved application. */
 export type Closed = Exclude<NotSold, 'not-approved'>
-
-/** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
-export type ListingCheckout =
-  | { kind: 'not-found' }
-  | { kind: 'not-approved'; status: ApplicationStatus }
-  /** The admin area has suspended or revoked the entry, or closed the checkout. */
-  | { kind: 'withheld'; appId: string; why: Closed }
-  /** `isDisputed`: the bank is looking into the payment, and nobody pays a second time meanwhile. */
-  | { kind: 'paid'; appId: string; isDisputed: boolean; isPublished: boolean }
-  | {
-      kind: 'checkout'
-      appId: string
-      title: string
-      organisation: string
-      pricePence: number
-      discountPence: number
-      /** The code that lowers the price; null for none. */
-      coupon: string | null
-      /** What stands in the box. */
-      typed: string
-      couponProblem: string | null
-      renewsOn: string
-      outstanding: Outstanding | null
-      /** False for somebody who holds the link alone. */
-      mayPay: boolean
-    }
-
-/** What the fallback page shows: the checkout, and what went wrong with the last attempt made here. */
-export type ListingFallback = { checkout: ListingCheckout; problem: string | null }
 
 /** Where a payer has landed: known, or known once the provider has answered. */
 export type AccreditationSuccess = Landing | { kind: 'asking'; landing: Late<Landing> }
@@ -94,43 +63,6 @@ export type Landing =
       /** When a monthly service that is bought today renews. */
       renewsOn: string
     }
-
-/** What an offer claims beside its price; `badge` belongs to the earlier price. */
-export type OfferClaims = Record<'was' | 'badge' | 'figures' | 'testimonials' | 'promises', ShownClaim[]>
-
-/** The offer of one product after the listing. */
-export type Upsell =
-  | { kind: 'not-found' }
-  | OrderMissing
-  | { kind: 'not-approved'; product: UpsellId; status: ApplicationStatus }
-  /** The admin area has suspended or revoked the entry, or closed the checkout. */
-  | { kind: 'withheld'; product: UpsellId; appId: string; why: Closed }
-  | {
-      kind: 'offer'
-      product: UpsellId
-      appId: string
-      title: string
-      organisation: string
-      isBought: boolean
-      /** Its payment is disputed: the bank has not decided yet. */
-      isDisputed: boolean
-      /** False for somebody who holds the link alone. */
-      mayPay: boolean
-      /** Label of the product before this one, when it is paid. */
-      paidBefore: string | null
-      outstanding: Outstanding | null
-      /** When a monthly price that is paid today comes back. */
-      renewsOn: string
-      /** Why no payment was started. */
-      problem: string | null
-      engraving: string
-      engravingProblem: string | null
-      claims: OfferClaims
-      /** Of the Gold award: the score that it asks for, in percent, and how its paid order stands (ISO times in UTC). */
-      gold: { minScore: number; waitsUntil: string | null; givenAt: string | null } | null
-    }
-
-export type UpsellOffer = Extract<Upsell, { kind: 'offer' }>
 
 export type FunnelOrder = {
   id: string

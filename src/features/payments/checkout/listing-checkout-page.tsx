@@ -5,6 +5,7 @@ import { longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { toasts } from '#features/assessments/packages/content.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -22,18 +23,20 @@ import { ApplicationNotFound } from '../application-not-found.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { PaymentConfirming } from '../payment-confirming.tsx'
 import { disputedWords } from '../rules.ts'
-import type { ListingCheckout } from '../state.ts'
+import type { listingCheckout } from './server/listing-checkout.ts'
 import { useListingPayment } from './use-listing-payment.ts'
 
-export const page = definePage<ListingCheckout>({
+export type Data = PageData<typeof listingCheckout>
+
+export const page = definePage<Data>({
   Component: ListingCheckoutPage,
-  meta: (data) => ({ title: data.kind === 'not-found' ? 'Application Not Found' : 'Annual listing' }),
+  meta: (data) => ({ title: data.kind === 'unknown' ? 'Application Not Found' : 'Annual listing' }),
 })
 
-type Payable = Extract<ListingCheckout, { kind: 'checkout' }>
+type Payable = Extract<Data, { kind: 'checkout' }>
 
-function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
-  if (data.kind === 'not-found') return <ApplicationNotFound />
+function ListingCheckoutPage({ data }: { data: Data }) {
+  if (data.kind === 'unknown') return <ApplicationNotFound />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
   if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />
   if (data.kind === 'paid') return <PaidAlready data={data} />
@@ -228,11 +231,7 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
   )
 }
 
-function PaidAlready({
-  data: { appId, isDisputed, isPublished },
-}: {
-  data: Extract<ListingCheckout, { kind: 'paid' }>
-}) {
+function PaidAlready({ data: { appId, isDisputed, isPublished } }: { data: Extract<Data, { kind: 'paid' }> }) {
   return (
     <Section narrow>
       {isDisputed ? (

@@ -1,4 +1,5 @@
 import { poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -10,22 +11,24 @@ import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { ApplicationNotFound } from '../application-not-found.tsx'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { disputedWords } from '../rules.ts'
-import type { ListingFallback } from '../state.ts'
 import { SupportContacts } from '../support-contacts.tsx'
+import type { listingCheckoutFallback } from './server/listing-checkout.ts'
 
-export const page = definePage<ListingFallback>({
+type Data = PageData<typeof listingCheckoutFallback>
+
+export const page = definePage<Data>({
   Component: ListingFallbackPage,
-  meta: (data) => ({ title: data.checkout.kind === 'not-found' ? 'Application Not Found' : headingOf(data) }),
+  meta: (data) => ({ title: data.checkout.kind === 'unknown' ? 'Application Not Found' : headingOf(data) }),
 })
 
-function headingOf({ checkout }: ListingFallback): string {
+function headingOf({ checkout }: Data): string {
   return checkout.kind === 'checkout' ? 'The payment page could not be opened' : 'No payment page was opened'
 }
 
 /** Shown when the payment page could not be opened. A plain form tries again: nothing in it depends on a script. */
-function ListingFallbackPage({ data }: { data: ListingFallback }) {
+function ListingFallbackPage({ data }: { data: Data }) {
   const { checkout, problem } = data
-  if (checkout.kind === 'not-found') return <ApplicationNotFound />
+  if (checkout.kind === 'unknown') return <ApplicationNotFound />
   if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} why={checkout.why} />
   return (
     <Section narrow>
@@ -48,7 +51,7 @@ function ListingFallbackPage({ data }: { data: ListingFallback }) {
   )
 }
 
-function leadOf({ outstanding }: Extract<ListingFallback['checkout'], { kind: 'checkout' }>): string {
+function leadOf({ outstanding }: Extract<Data['checkout'], { kind: 'checkout' }>): string {
   if (outstanding === 'under-way') {
     return 'You are still approved. An earlier payment for this listing is still being confirmed. This can take a few days, and we will email you. Please do not pay again.'
   }
@@ -58,7 +61,7 @@ function leadOf({ outstanding }: Extract<ListingFallback['checkout'], { kind: 'c
   return 'You were not charged, and you are still approved.'
 }
 
-function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
+function NextStep({ checkout }: { checkout: Data['checkout'] }) {
   if (checkout.kind === 'paid') {
     return (
       <>

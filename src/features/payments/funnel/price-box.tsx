@@ -5,10 +5,18 @@ import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Offer } from '../content.ts'
-import type { OfferClaims } from '../state.ts'
+import type { UpsellOffer } from './upsell-form.tsx'
 
 /** What an offer costs. The earlier price, and what is made of it, show where it may be claimed. */
-export function PriceBox({ product, offer, claims }: { product: UpsellId; offer: Offer; claims: OfferClaims }) {
+export function PriceBox({
+  product,
+  offer,
+  claims,
+}: {
+  product: UpsellId
+  offer: Offer
+  claims: UpsellOffer['claims']
+}) {
   const { pence, interval } = products[product]
   const was = earlierPence(claims.was, pence) ?? undefined
   const badge = was === undefined ? [] : claims.badge

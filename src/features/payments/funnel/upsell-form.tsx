@@ -3,14 +3,17 @@ import { upsellCall } from '#api.ts'
 import { products } from '#domain/catalogue.ts'
 import { longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { offers } from '../content.ts'
 import { maxEngraving, readEngraving } from '../rules.ts'
-import type { UpsellOffer } from '../state.ts'
 import { pageOf } from './funnel.ts'
+import type { upsell } from './server/upsell.ts'
 import { usePaymentStart } from './use-payment-start.ts'
+
+export type UpsellOffer = Extract<PageData<typeof upsell>, { kind: 'offer' }>
 
 /** Starts the payment of a product, with its engraving where it has one. Without a script an ordinary post to the page. */
 export function UpsellForm({ data }: { data: UpsellOffer }) {

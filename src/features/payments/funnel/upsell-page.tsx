@@ -3,6 +3,7 @@ import { funnel, orderLabel } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
+import type { PageData } from '#page/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -20,16 +21,19 @@ import { OnlyTheApplicant } from '../only-the-applicant.tsx'
 import { OrderMissing } from '../order-missing.tsx'
 import { PaymentConfirming } from '../payment-confirming.tsx'
 import { disputedWords, goldDays, goldWaitWords } from '../rules.ts'
-import type { OfferClaims, Upsell, UpsellOffer } from '../state.ts'
 import { pageAfter, pageAfterSkip } from './funnel.ts'
 import { PriceBox } from './price-box.tsx'
-import { UpsellForm } from './upsell-form.tsx'
+import type { upsell } from './server/upsell.ts'
+import { UpsellForm, type UpsellOffer } from './upsell-form.tsx'
 
-export const page = definePage<Upsell>({
+type Data = PageData<typeof upsell>
+type OfferClaims = UpsellOffer['claims']
+
+export const page = definePage<Data>({
   Component: UpsellPage,
   meta: (data) => ({
     title:
-      data.kind === 'not-found'
+      data.kind === 'unknown'
         ? 'Application Not Found'
         : data.kind === 'order-missing'
           ? 'We have your payment'
@@ -38,8 +42,8 @@ export const page = definePage<Upsell>({
 })
 
 /** The offer of one product after the listing: where it stands in the funnel, what it is beside what it costs, and the way past it. */
-function UpsellPage({ data }: { data: Upsell }) {
-  if (data.kind === 'not-found') return <ApplicationNotFound />
+function UpsellPage({ data }: { data: Data }) {
+  if (data.kind === 'unknown') return <ApplicationNotFound />
   if (data.kind === 'order-missing') return <OrderMissing paidPence={data.paidPence} />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
   if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />

@@ -4,12 +4,14 @@ import type { Brand } from '#brand.ts'
 import type { PublicationWait } from '#domain/application-state.ts'
 import { accreditAfter } from '#domain/assurance.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '#domain/catalogue.ts'
+import type { Instant, Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld, registerStatuses } from '#domain/register-status.ts'
 import { waitDays } from '#features/payments/identity/rules.ts'
 import { matchDays, withheldWords } from '#features/payments/rules.ts'
+import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
@@ -23,38 +25,33 @@ import type { FunnelApplication, Order } from './queries.ts'
 export function orderPaidMail(
   order: Order,
   application: FunnelApplication,
-  periodEnd: string | null,
+  periodEnd: Instant | null,
   waits: PublicationWait[] | null,
   brand: Pick<Brand, 'accreditAfter'>,
 ): MailDraft {
   const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
-  return {
-    kind: 'order-paid',
+  const isPaid = order.amount_pence > order.discount_pence
+  return mail('order-paid', {
     causedBy: 'visitor',
     once: `order-paid:${order.id}`,
     to: payerOf(application),
     subject: `Paid: ${orderLabel(order.type)}`,
-    body: [
-      {
-        kind: 'paragraph',
-        text:
-          order.amount_pence > order.discount_pence
-            ? 'Thank you. We have received your payment.'
-            : 'Thank you. Your order is complete; there was nothing to pay today.',
-      },
-      { kind: 'facts', facts: [...payersFacts(order, application), amountOf(order)] },
-      {
-        kind: 'paragraph',
-        text:
-          renewing && periodEnd
-            ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. You can cancel before then with Manage Billing on the page of your order. It then ends at the end of the period that you have paid for.`
-            : 'You paid once. Nothing renews.',
-      },
-      ...(order.type === 'listing' ? listingParts(application, brand) : []),
-      ...(waits ? [{ kind: 'paragraph' as const, text: waitWords(waits) }] : []),
-      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
-    ],
-  }
+  })`
+    ${isPaid ? 'Thank you. We have received your payment.' : 'Thank you. Your order is complete; there was nothing to pay today.'}
+
+    ${payersFacts(order, application, [amountOf(order)])}
+
+    ${
+      renewing && periodEnd
+        ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. You can cancel before then with Manage Billing on the page of your order. It then ends at the end of the period that you have paid for.`
+        : 'You paid once. Nothing renews.'
+    }
+
+    ${order.type === 'listing' ? listingParts(application, brand) : null}
+
+    ${waits && waitWords(waits)}
+
+    [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
 /** What a paid listing waits for before it is published, as its payer has to know. */
@@ -82,9 +79,8 @@ export function listingParts(
     const text = `Your event is in the public register under the number ${number}, as “${registerStatuses.listed.label}”. It is not accredited yet. It is accredited ${accreditAfter[after].when}. We will then email you the certificate.`
     return [{ kind: 'paragraph', text }]
   }
-  if (isWithheld(registerStatus)) {
+  if (isWithheld(registerStatus))
     return [{ kind: 'paragraph', text: `${withheldWords(registerStatus)} Paying does not change this.` }]
-  }
   return [
     {
       kind: 'paragraph',
@@ -95,46 +91,45 @@ export function listingParts(
   ]
 }
 
-/** What the team gets of an order that it has to carry out; the listing is published by itself. */
-export function orderWorkMail(order: Order, application: FunnelApplication, brand: Brand): MailDraft | null {
-  if (order.type === 'listing') return null
-  return {
-    kind: 'order-work',
-    causedBy: 'visitor',
-    once: `order-work:${order.id}`,
-    to: { name: brand.name, email: brand.email },
-    subject: `To do: ${orderLabel(order.type)} for ${application.reference}`,
-    body: [
-      {
-        kind: 'facts',
-        facts: [
-          ...orderFacts(order, application),
-          { term: 'Organisation', details: application.organisation_name },
-          { term: 'Email', details: application.organisation_email },
-          amountOf(order),
-        ],
-      },
-      { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },
-      { kind: 'button', label: 'See the application', href: adminHref('review', { id: application.id }) },
-    ],
-  }
-}
+/** For the team: an order that it has to carry out. A listing is published by itself. */
+export const orderWorkMail = (order: Order, application: FunnelApplication, brand: Brand) =>
+  order.type === 'listing'
+    ? null
+    : mail('order-work', {
+        causedBy: 'visitor',
+        once: `order-work:${order.id}`,
+        to: { name: brand.name, email: brand.email },
+        subject: `To do: ${orderLabel(order.type)} for ${application.reference}`,
+      })`
+        ${orderFacts(order, application, [...organisationFacts(application), amountOf(order)])}
 
-/** Whom the mails on an order go to: without a name, which somebody has typed, until the address is confirmed. */
+        [See the order](${adminHref('order', { id: order.id })})
+
+        [See the application](${adminHref('review', { id: application.id })})`
+
+/** Who gets the emails on an order: without a name, which somebody has typed, until the address is confirmed. */
 export function payerOf(application: FunnelApplication): MailAddress {
   const { organisation_name: name, organisation_email: email, is_address_confirmed } = application
   return { name: is_address_confirmed ? name : '', email }
 }
 
-/** What a mail to the payer says of an order: nothing that was typed, until the address is confirmed. */
-export function payersFacts(order: Pick<Order, 'type' | 'metadata'>, application: FunnelApplication) {
-  const facts = orderFacts(order, application)
-  return application.is_address_confirmed ? facts : facts.filter(({ term }) => !typedFacts.has(term))
+type Fact = { term: string; details: string | null | undefined }
+type SoldOrder = Pick<Order, 'type' | 'metadata'>
+
+/** What an email to the payer says of an order: nothing that was typed, until the address is confirmed. */
+export function payersFacts(order: SoldOrder, application: FunnelApplication, more: Fact[] = []): MailBlock[] {
+  const facts = listFacts(order, application)
+  const shown = application.is_address_confirmed ? facts : facts.filter(({ term }) => !typedFacts.has(term))
+  return [{ kind: 'facts', facts: [...shown, ...more] }]
 }
 const typedFacts = new Set(['Engraving', 'Event'])
 
-/** What every mail to the team on an order says of it. */
-export function orderFacts(order: Pick<Order, 'type' | 'metadata'>, { reference, event_draft }: FunnelApplication) {
+/** What every email to the team on an order says of it. */
+export function orderFacts(order: SoldOrder, application: FunnelApplication, more: Fact[] = []): MailBlock[] {
+  return [{ kind: 'facts', facts: [...listFacts(order, application), ...more] }]
+}
+
+function listFacts(order: SoldOrder, { reference, event_draft }: FunnelApplication): Fact[] {
   const services = chosenExtras(order.metadata).map((service) => extras[service].label)
   return [
     { term: 'Order', details: orderLabel(order.type) },
@@ -142,6 +137,13 @@ export function orderFacts(order: Pick<Order, 'type' | 'metadata'>, { reference,
     { term: 'Engraving', details: order.metadata.engraving },
     { term: 'Event', details: event_draft.title },
     { term: 'Application', details: reference },
+  ]
+}
+
+export function organisationFacts(application: FunnelApplication): Fact[] {
+  return [
+    { term: 'Organisation', details: application.organisation_name },
+    { term: 'Email', details: application.organisation_email },
   ]
 }
 
@@ -157,98 +159,75 @@ const discrepancyTexts: Record<Exclude<Discrepancy['kind'], 'unknown-order'>, st
     'This payment arrived after the approval of its application was withdrawn. The order is recorded as paid, and nothing was published. Please decide the application again, or refund the money.',
 }
 
-/** What the team gets of a genuine payment that somebody has to look at. */
-export function discrepancyMail(
+/** For the team: a genuine payment that somebody has to look at. */
+export const discrepancyMail = (
   discrepancy: {
     id: string
     kind: Exclude<Discrepancy['kind'], 'unknown-order'>
-    amountPence: number
+    amountPence: Pence
     currency: string
   },
   order: Order,
   application: FunnelApplication,
   brand: Brand,
-): MailDraft {
-  return {
-    kind: 'payment-discrepancy',
+) =>
+  mail('payment-discrepancy', {
     causedBy: 'visitor',
     once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
     subject: `To check: a payment for ${application.reference}`,
-    body: [
-      {
-        kind: 'paragraph',
-        text: discrepancyTexts[discrepancy.kind],
-      },
-      {
-        kind: 'facts',
-        facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(discrepancy) }],
-      },
-      { kind: 'button', label: 'See the discrepancy', href: adminHref('payments') },
-    ],
-  }
-}
+  })`
+    ${discrepancyTexts[discrepancy.kind]}
 
-/** What the team gets of a payment whose order does not exist here: the payer has paid for nothing that we know of. */
-export function unknownOrderMail(
+    ${orderFacts(order, application, [{ term: 'Taken', details: amountIn(discrepancy) }])}
+
+    [See the discrepancy](${adminHref('payments')})`
+
+/** For the team: a payment whose order does not exist here. */
+export const unknownOrderMail = (
   discrepancy: {
     id: string
-    amountPence: number
+    amountPence: Pence
     currency: string
     sessionId: string | null
     paymentIntentId: string | null
     subscriptionId: string | null
   },
   brand: Brand,
-): MailDraft {
-  return {
-    kind: 'payment-discrepancy',
+) =>
+  mail('payment-discrepancy', {
     causedBy: 'visitor',
     once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
     subject: 'To check: a payment for an order that does not exist here',
-    body: [
-      {
-        kind: 'paragraph',
-        text: `A real payment is for an order that does not exist here. This can happen when a backup is restored that is older than the order. We did not record the payment. Please find the payer at the payment provider. Match it to their application, ask them to apply again, or refund the money there. We promise the payer to do this within ${matchDays} working days. A subscription is billed until it is ended there.`,
-      },
-      {
-        kind: 'facts',
-        facts: [
-          { term: 'Taken', details: amountIn(discrepancy) },
-          { term: 'Checkout session', details: discrepancy.sessionId },
-          { term: 'Payment', details: discrepancy.paymentIntentId },
-          { term: 'Subscription', details: discrepancy.subscriptionId },
-        ],
-      },
-      { kind: 'button', label: 'See the discrepancy', href: adminHref('payments') },
-    ],
-  }
-}
+  })`
+    A real payment is for an order that does not exist here. This can happen when a backup is restored that is older than the order. We did not record the payment. Please find the payer at the payment provider. Match it to their application, ask them to apply again, or refund the money there. We promise the payer to do this within ${matchDays} working days. A subscription is billed until it is ended there.
 
-/** What the team gets of a payment page that asked for something else than its order and was closed before anybody paid. */
-export function pageClosedMail(
-  page: { sessionId: string; difference: string; amountPence: number; currency: string },
+    | Taken: ${amountIn(discrepancy)}
+    | Checkout session: ${discrepancy.sessionId}
+    | Payment: ${discrepancy.paymentIntentId}
+    | Subscription: ${discrepancy.subscriptionId}
+
+    [See the discrepancy](${adminHref('payments')})`
+
+/** For the team: a payment page that asked for something else than its order, and was closed before anybody paid. */
+export const pageClosedMail = (
+  page: { sessionId: string; difference: string; amountPence: Pence; currency: string },
   order: Order,
   application: FunnelApplication,
   brand: Brand,
-): MailDraft {
-  return {
-    kind: 'payment-page-closed',
+) =>
+  mail('payment-page-closed', {
     causedBy: 'visitor',
     once: `payment-page-closed:${page.sessionId}`,
     to: { name: brand.name, email: brand.email },
     subject: `To check: a payment page for ${application.reference} did not match the order`,
-    body: [
-      {
-        kind: 'paragraph',
-        text: `A payment page does not match its order: the ${page.difference} is different. No one paid on it. We are closing it, so that no one can pay. Please find out what made or changed it.`,
-      },
-      { kind: 'facts', facts: [...orderFacts(order, application), { term: 'Asked for', details: amountIn(page) }] },
-      { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },
-    ],
-  }
-}
+  })`
+    A payment page does not match its order: the ${page.difference} is different. No one paid on it. We are closing it, so that no one can pay. Please find out what made or changed it.
+
+    ${orderFacts(order, application, [{ term: 'Asked for', details: amountIn(page) }])}
+
+    [See the order](${adminHref('order', { id: order.id })})`
 
 /** An amount as the provider has it, which need not be pounds: '49.00 GBP'. */
 export function amountIn({ amountPence, currency }: { amountPence: number; currency: string }): string {

@@ -8,39 +8,28 @@ import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
 import { checkoutLimit, discountOf, partyOf, tidyCoupon, yearAfter } from '#features/payments/rules.ts'
 import { checkoutAddressSchema, createListingSessionSchema } from '#features/payments/schema.ts'
 import { type FunnelApplication, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
-import type { ListingCheckout, ListingFallback } from '#features/payments/state.ts'
+import { did, outsideCommand } from '#page/command.ts'
+import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { answer, command, formCommand } from '#requests/command.ts'
-import { formPost, formsByIntent } from '#requests/form-post.ts'
-import { handler, type PageRequest } from '#requests/page-loader.ts'
+import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
+import { form, text } from '#wire/define-form.ts'
 import { isFailure } from '#wire/failure.ts'
 import { readCoupon } from './checkout-queries.ts'
 import { mayPay } from './may-pay.ts'
-import { removeCoupon } from './remove-coupon.ts'
+import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
-import { startPayment } from './start-payment.ts'
-
-/** The pages' own posts: a payment page, or why there is none. */
-const payForListing = formCommand({
-  permission: 'owner',
-  schema: createListingSessionSchema,
-  limit: checkoutLimit,
-  async run({ input, visitor, services }) {
-    const { applicationId, coupon } = input
-    const wish = { applicationId, product: 'listing', coupon: tidyCoupon(coupon) } as const
-    const started = await startPayment({ visitor, services }, wish)
-    return isFailure(started) ? started : answer(started)
-  },
-})
+import { type Payer, startPayment } from './start-payment.ts'
 
 /** The call: where no page opens, it answers the page to try again from. */
 export const createListingSession = command({
-  ...payForListing,
+  permission: 'owner',
   summary: 'Start the payment of the annual listing',
   description:
     'The answer has the address of the payment page, or of a page to try again from. Needs the cookie of the browser that applied, or an admin. The application must be approved, its accreditation not suspended or revoked, and its checkout open. `customerEmail` and `customerName` are ignored: the payer is the organisation. Repeated and parallel calls give the same page.',
+  schema: createListingSessionSchema,
+  limit: checkoutLimit,
   answers: { 200: checkoutAddressSchema },
   failures: {
     forbidden: 'This browser did not apply.',
@@ -51,64 +40,92 @@ export const createListingSession = command({
     },
     invalid: 'The coupon is not valid.',
   },
-  async run(call) {
-    const started = await payForListing.run(call)
-    if (!isFailure(started) || started.failure !== 'unavailable') return started
-    return answer({ fallbackUrl: fallbackHref(call.input.applicationId, call.input.coupon) })
+  async run({ input: { applicationId, coupon }, visitor, services }) {
+    const started = await startListing({ visitor, services }, applicationId, coupon)
+    if (!isFailure(started)) return answer(started)
+    if (started.failure !== 'unavailable') return started
+    return answer({ fallbackUrl: fallbackHref(applicationId, coupon) })
   },
 })
+
+async function startListing(by: Payer, applicationId: string, coupon: string | null | undefined) {
+  return await startPayment(by, { applicationId, product: 'listing', coupon: tidyCoupon(coupon) })
+}
 
 function fallbackHref(appId: string, coupon: string | null | undefined): string {
   return href('listingCheckoutFallback', { appId, coupon: tidyCoupon(coupon) })
 }
 
-/** The button that removes the code: the page at its full price, or with the reason why that is not possible now. */
-const removeFromPage = formPost<ListingCheckout, typeof removeCoupon>(removeCoupon, {
-  input: ({ params }) => ({ applicationId: params.appId }),
-  done: (_, { params }) => href('listingCheckout', { appId: params.appId! }),
-  again: async (request, { notice }) => {
-    const page = await listingCheckoutPage(request, request.params.appId, request.form.coupon ?? null)
-    if (page.data.kind !== 'checkout') return page
-    return { ...page, data: { ...page.data, couponProblem: notice } }
+const couponForm = form({ coupon: text({ label: 'Promotion code', max: 40 }) })
+
+const pay = outsideCommand({
+  permission: 'owner',
+  params: { appId: isUuid },
+  form: couponForm,
+  limit: checkoutLimit,
+  run: async ({ params, input, visitor, services }) => {
+    const started = await startListing({ visitor, services }, params.appId, input.coupon)
+    return isFailure(started) ? started : did({ answer: started.url })
   },
+  leadsTo: (url: string) => url,
 })
 
-/** The checkout of the annual listing. Nothing is ordered by looking; what was paid is booked. */
-export const listingCheckout = handler<ListingCheckout>({
-  load: async (request) => await listingCheckoutPage(request, request.params.appId, request.query.get('coupon')),
-  act: formsByIntent(
-    { 'remove-coupon': removeFromPage },
-    formPost(payForListing, {
-      input: ({ params, form }) => ({ applicationId: params.appId, coupon: form.coupon ?? '' }),
-      done: ({ url }) => url,
-      again: async (request, _, { failure }) => {
-        const { appId } = request.params
-        const coupon = request.form.coupon ?? ''
-        const fallback = { kind: 'redirect', to: fallbackHref(appId!, coupon), status: 303 } as const
-        if (failure === 'unavailable' || failure === 'too-many') return fallback
-        const page = await listingCheckoutPage(request, appId, coupon)
-        // Where the listing can still be bought, the conflict is a payment under way. All else is a state that the page itself tells.
-        return failure === 'conflict' && page.data.kind === 'checkout' ? fallback : page
-      },
+const removeFromPage = outsideCommand({
+  permission: 'owner',
+  params: { appId: isUuid },
+  limit: checkoutLimit,
+  run: async ({ params, visitor, services }) =>
+    (await forgetCoupon({ visitor, services }, params.appId)) ?? did({ answer: params.appId }),
+  leadsTo: (appId: string) => href('listingCheckout', { appId }),
+})
+
+/** The checkout of the annual listing. Nothing is ordered by looking; what was paid is recorded. */
+export const listingCheckout = page('listingCheckout', {
+  commands: { pay, 'remove-coupon': removeFromPage },
+  load: async ({ params: { appId }, query, typed, refused, visitor, services }) => {
+    const by = { visitor, services }
+    if (!refused) return await loadCheckout(by, appId, query.get('coupon'))
+    const isRemoval = typed.intent === 'remove-coupon'
+    const fallback = redirect(fallbackHref(appId, typed.coupon))
+    if (!isRemoval && ['unavailable', 'too-many'].includes(refused.failure)) return fallback
+    const checkout = await loadCheckout(by, appId, typed.coupon ?? (isRemoval ? null : ''))
+    if (checkout.kind !== 'checkout') return checkout
+    if (isRemoval) return { ...checkout, couponProblem: refused.message }
+    // Where the listing can still be bought, the conflict is a payment under way. All else is a state that the page itself says.
+    return refused.failure === 'conflict' ? fallback : checkout
+  },
+  status: ({ kind }) => (kind === 'unknown' ? 404 : null),
+})
+
+const payAgain = outsideCommand({
+  permission: 'owner',
+  form: form({
+    ...couponForm.fields,
+    appId: text({
+      label: 'Application',
+      max: 36,
+      required: 'This is not valid',
+      check: (id) => !isUuid(id) && 'This is not valid',
     }),
-  ),
+  }),
+  limit: checkoutLimit,
+  run: async ({ input, visitor, services }) => {
+    const started = await startListing({ visitor, services }, input.appId, input.coupon)
+    return isFailure(started) ? started : did({ answer: started.url })
+  },
+  leadsTo: (url: string) => url,
 })
 
 /** The page to try a payment again from: it does so by its own post, and stays with the reason when it fails. */
-export const listingCheckoutFallback = handler<ListingFallback>({
-  load: async (request) => {
-    const page = await listingCheckoutPage(request, request.query.get('appId'), request.query.get('coupon'))
-    return { ...page, data: { checkout: page.data, problem: null } }
+export const listingCheckoutFallback = page('listingCheckoutFallback', {
+  commands: { payAgain },
+  load: async ({ query, typed, refused, visitor, services }) => {
+    const [appId, coupon] = refused ? [typed.appId, typed.coupon ?? ''] : [query.get('appId'), query.get('coupon')]
+    const checkout = await loadCheckout({ visitor, services }, appId, coupon)
+    const mayTryAgain = checkout.kind === 'checkout' && checkout.mayPay
+    return { checkout, problem: refused && !refused.fields?.length && mayTryAgain ? refused.message : null }
   },
-  act: formPost(payForListing, {
-    input: ({ form }) => ({ applicationId: form.appId, coupon: form.coupon ?? '' }),
-    done: ({ url }) => url,
-    again: async (request, { notice }) => {
-      const page = await listingCheckoutPage(request, request.form.appId, request.form.coupon ?? '')
-      const mayTryAgain = page.data.kind === 'checkout' && page.data.mayPay
-      return { ...page, data: { checkout: page.data, problem: mayTryAgain ? notice : null } }
-    },
-  }),
+  status: ({ checkout }) => (checkout.kind === 'unknown' ? 404 : null),
 })
 
 /**
@@ -116,46 +133,41 @@ export const listingCheckoutFallback = handler<ListingFallback>({
  *
  * @param typed the code that was asked for; without one, the code that the application came with is tried quietly.
  */
-async function listingCheckoutPage(
-  { services, visitor }: PageRequest,
-  appId: string | null | undefined,
-  typed: string | null,
-): Promise<{ kind: 'page'; data: ListingCheckout; status?: number }> {
+async function loadCheckout({ services, visitor }: Payer, appId: string | null | undefined, typed: string | null) {
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
-  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  if (!application) return { kind: 'unknown' as const }
   const { id, organisation_name: organisation, event_draft: draft } = application
   const notSold = openDecisions(application, londonDay(services.now())).sell
-  if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, status: application.status } }
-  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
+  if (notSold === 'not-approved') return { kind: notSold, status: application.status }
+  if (notSold) return { kind: 'withheld' as const, appId: id, why: notSold }
   const outstanding = await settleOpenOrders(services, id)
   const [live] = await readLiveOrder(services.sql, { applicationId: id, type: 'listing' })
   if (live && live.status !== 'pending') {
     const [{ entry_number } = application] = await readFunnelApplication(services.sql, { applicationId: id })
+    // Where it is disputed, the bank has not decided, and nobody pays a second time until it has.
     const isDisputed = live.status === 'disputed'
-    return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed, isPublished: entry_number !== null } }
+    return { kind: 'paid' as const, appId: id, isDisputed, isPublished: entry_number !== null }
   }
-
   const wanted = tidyCoupon(typed)
   const code = wanted ?? (typed === null ? tidyCoupon(application.coupon_code) : null)
   const coupon = code && code.length <= 40 ? await checkCoupon(services, visitor, application, 'listing', code) : null
   const { pence } = products.listing
-  const discountPence = coupon?.kind === 'valid' ? discountOf(pence, coupon.percentOff) : 0
+  const valid = coupon?.kind === 'valid' ? coupon : null
   return {
-    kind: 'page',
-    data: {
-      kind: 'checkout',
-      appId: id,
-      title: draft.title,
-      organisation,
-      pricePence: pence,
-      discountPence,
-      coupon: coupon?.kind === 'valid' ? coupon.code : null,
-      typed: wanted ?? '',
-      couponProblem: !wanted || coupon?.kind === 'valid' ? null : problemOf(coupon?.kind),
-      renewsOn: yearAfter(londonDay(services.now())),
-      outstanding,
-      mayPay: await mayPay(visitor, id),
-    },
+    kind: 'checkout' as const,
+    appId: id,
+    title: draft.title,
+    organisation,
+    pricePence: pence,
+    discountPence: valid ? discountOf(pence, valid.percentOff) : 0,
+    coupon: valid?.code ?? null,
+    /** What is in the box. */
+    typed: wanted ?? '',
+    couponProblem: !wanted || valid ? null : problemOf(coupon?.kind),
+    renewsOn: yearAfter(londonDay(services.now())),
+    outstanding,
+    /** False for somebody who holds the link alone. */
+    mayPay: await mayPay(visitor, id),
   }
 }
 

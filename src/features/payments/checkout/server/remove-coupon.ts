@@ -1,17 +1,13 @@
 import { type } from 'arktype'
-import type { SqlRunner } from '#database/sql.ts'
 import { checkoutLimit } from '#features/payments/rules.ts'
 import { removeCouponSchema } from '#features/payments/schema.ts'
 import { endUnpaidOrder, lockApplication, readLiveOrder, readOrder } from '#features/payments/server/queries.ts'
 import { answer, command } from '#requests/command.ts'
-import { failure } from '#wire/failure.ts'
+import { type Failure, failure } from '#wire/failure.ts'
 import { mayPay } from './may-pay.ts'
 import { closePaymentPage } from './start-checkout.ts'
+import type { Payer } from './start-payment.ts'
 
-/**
- * Takes the code away from an application whose listing is not paid: the one that it came with, and an order that was begun with one. The
- * payment page of that order is closed at the provider before anything else, so that nobody pays the lower price afterwards.
- */
 export const removeCoupon = command({
   permission: 'owner',
   summary: 'Remove the coupon code from the annual listing',
@@ -26,38 +22,45 @@ export const removeCoupon = command({
   },
   limit: checkoutLimit,
   async run({ input: { applicationId }, visitor, services }) {
-    const { sql, payments } = services
-    if (!(await mayPay(visitor, applicationId))) {
-      return failure('forbidden', 'Only the applicant can pay for this application.')
-    }
-    const [begun] = await readLiveOrder(sql, { applicationId, type: 'listing' })
-    if (begun?.status === 'pending' && begun.coupon_code && begun.checkout_session_id) {
-      const closed = await closePaymentPage(services, begun.id, begun.checkout_session_id)
-      if (closed === 'unavailable') {
-        return failure('unavailable', 'The payment provider does not answer. Please try again in a few minutes.', {
-          retryAfter: 60,
-        })
-      }
-      if (closed === 'payment-under-way') {
-        return failure('conflict', 'A payment with this code is under way. It can take a few days to arrive.')
-      }
-    }
-    const outcome = await sql.begin(async (tx) => {
-      await lockApplication(tx, { applicationId })
-      const [live] = await readLiveOrder(tx, { applicationId, type: 'listing' })
-      if (live && live.status !== 'pending') return 'paid' as const
-      await forgetCoupon(tx, { applicationId })
-      if (!live?.coupon_code) return null
-      // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
-      await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
-      const [ended] = await readOrder(tx, { orderId: live.id })
-      return { session: ended?.checkout_session_id ?? null }
-    })
-    if (outcome === 'paid') return failure('conflict', 'The annual listing of this application has been paid.')
-    if (outcome?.session) await payments.expireCheckoutSession(outcome.session)
-    return answer({ removed: true })
+    return (await forgetCoupon({ visitor, services }, applicationId)) ?? answer({ removed: true })
   },
 })
 
-const forgetCoupon = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<Record<string, never>[]>`
-  update applications set coupon_code = null where id = ${applicationId}::uuid`
+/**
+ * Takes the code away from an application whose listing is not paid: the one that it came with, and an order that was begun with one. The
+ * payment page of that order is closed at the provider before anything else, so that nobody pays the lower price afterwards.
+ *
+ * @returns why it is not possible now; null once it is done.
+ */
+export async function forgetCoupon({ visitor, services }: Payer, applicationId: string): Promise<Failure | null> {
+  const { sql, payments } = services
+  if (!(await mayPay(visitor, applicationId))) {
+    return failure('forbidden', 'Only the applicant can pay for this application.')
+  }
+  const [begun] = await readLiveOrder(sql, { applicationId, type: 'listing' })
+  if (begun?.status === 'pending' && begun.coupon_code && begun.checkout_session_id) {
+    const closed = await closePaymentPage(services, begun.id, begun.checkout_session_id)
+    if (closed === 'unavailable') {
+      return failure('unavailable', 'The payment provider does not answer. Please try again in a few minutes.', {
+        retryAfter: 60,
+      })
+    }
+    if (closed === 'payment-under-way') {
+      return failure('conflict', 'A payment with this code is under way. It can take a few days to arrive.')
+    }
+  }
+  const outcome = await sql.begin(async (tx) => {
+    await lockApplication(tx, { applicationId })
+    const [live] = await readLiveOrder(tx, { applicationId, type: 'listing' })
+    if (live && live.status !== 'pending') return 'paid' as const
+    await tx`update applications set coupon_code = null where id = ${applicationId}::uuid`
+    if (!live?.coupon_code) return null
+    // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
+    await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
+    const [ended] = await readOrder(tx, { orderId: live.id })
+    return { session: ended?.checkout_session_id ?? null }
+  })
+  if (outcome === 'paid') return failure('conflict', 'The annual listing of this application has been paid.')
+  if (outcome?.session) await payments.expireCheckoutSession(outcome.session)
+  return null
+}

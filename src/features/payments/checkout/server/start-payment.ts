@@ -24,15 +24,18 @@ export const sessionFailures = {
   unavailable: { when: 'The payment provider cannot open a page at the moment.', details: unsuccessful },
 } as const
 
+/** Who starts a payment. */
+export type Payer = { visitor: Visitor; services: Services }
+
 /** Starts the payment of a product, where this visitor may. @returns the address of the payment page, or why there is none. */
 export async function startPayment(
-  { visitor, services }: { visitor: Visitor; services: Services },
-  wish: { applicationId: string; product: OrderType; coupon?: string | null; metadata?: Record<string, string> },
+  { visitor, services }: Payer,
+  request: { applicationId: string; product: OrderType; coupon?: string | null; metadata?: Record<string, string> },
 ): Promise<{ url: string } | Failure> {
-  const { applicationId, product } = wish
+  const { applicationId, product } = request
   if (!(await mayPay(visitor, applicationId))) return refusalOf(product, { kind: 'not-theirs' })
   const by = await actingFor(visitor, [applicationId])
-  const started = await startCheckout(services, { coupon: null, metadata: {}, ...wish }, by)
+  const started = await startCheckout(services, { coupon: null, metadata: {}, ...request }, by)
   return started.kind === 'ready' ? { url: started.url } : refusalOf(product, started)
 }
 

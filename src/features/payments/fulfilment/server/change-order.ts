@@ -13,7 +13,7 @@ import { endEntryAt, lapseEntry } from '#features/register/server/end-entry.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
-import { type Ending, orderEndedMail, orderStandsAgainMail, orderWorkEndedMail } from './ending-mails.ts'
+import { type Ending, orderEndedMail, orderReinstatedMail, orderWorkEndedMail } from './ending-mails.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
 import { publish } from './publish-listing.ts'
@@ -225,7 +225,7 @@ export async function reinstate(
     await publish(tx, services, order, order.covers_until, now, { withoutGrace: isSubscriptionOver })
   }
   const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-  await queueMail(tx, orderStandsAgainMail(order, application!, cause), services)
+  await queueMail(tx, orderReinstatedMail(order, application!, cause), services)
   return 'reinstated'
 }
 

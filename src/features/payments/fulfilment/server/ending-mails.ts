@@ -2,8 +2,9 @@ import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import { type OrderType, orderLabel, outlivesRefund } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import { orderFacts, payerOf, payersFacts } from '#features/payments/server/order-mails.ts'
+import { orderFacts, organisationFacts, payerOf, payersFacts } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
+import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
@@ -88,19 +89,19 @@ export function orderEndedMail(
           : isNeverGiven
             ? neverGiven[status]
             : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
-  return {
-    kind: `order-${status}`,
+  return mail(`order-${status}`, {
     causedBy: 'system',
     once: `order-${status}:${order.id}:${cause}`,
     to: payerOf(application),
     subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
-    body: [
-      { kind: 'paragraph', text: isLost ? lostDispute : whatHappened[status] },
-      { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'paragraph', text: meaning },
-      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
-    ],
-  }
+  })`
+    ${isLost ? lostDispute : whatHappened[status]}
+
+    ${payersFacts(order, application)}
+
+    ${meaning}
+
+    [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
 /** What the team gets of an order that it carries out: what to stop, and what goes on. Null for a listing. */
@@ -113,56 +114,40 @@ export function orderWorkEndedMail(
   if (order.type === 'listing') return null
   const isLost = status === 'refunded' && by === 'dispute'
   const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost
-  return {
-    kind: 'order-work-ended',
+  return mail('order-work-ended', {
     causedBy: 'system',
     once: `order-work-ended:${order.id}:${status}:${cause}`,
     to: { name: brand.name, email: brand.email },
     subject: `${statusWords[status]}: ${orderLabel(order.type)} for ${application.reference}`,
-    body: [
-      { kind: 'paragraph', text: isLost ? lostWork : workWords[status] },
-      ...(goesOn
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: 'The subscription is still billed until someone ends it at the payment provider.',
-            },
-          ]
-        : []),
-      {
-        kind: 'facts',
-        facts: [
-          ...orderFacts(order, application),
-          { term: 'Organisation', details: application.organisation_name },
-          { term: 'Email', details: application.organisation_email },
-        ],
-      },
-      { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },
-      { kind: 'button', label: 'See the application', href: adminHref('review', { id: application.id }) },
-    ],
-  }
+  })`
+    ${isLost ? lostWork : workWords[status]}
+
+    ${goesOn && 'The subscription is still billed until someone ends it at the payment provider.'}
+
+    ${orderFacts(order, application, organisationFacts(application))}
+
+    [See the order](${adminHref('order', { id: order.id })})
+
+    [See the application](${adminHref('review', { id: application.id })})`
 }
 
-/** What the buyer gets when a disputed or refunded order stands again. */
-export function orderStandsAgainMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
-  return {
-    kind: 'order-reinstated',
+/** For the buyer, when a disputed or refunded order is active again. */
+export function orderReinstatedMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
+  const text =
+    order.type === 'listing'
+      ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.register_status === 'active' ? ' as accredited' : ''} again, under the number that it had.`
+      : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.'
+  return mail('order-reinstated', {
     causedBy: 'system',
     once: `order-reinstated:${order.id}:${cause}`,
     to: payerOf(application),
     subject: `Active again: ${orderLabel(order.type)}`,
-    body: [
-      {
-        kind: 'paragraph',
-        text:
-          order.type === 'listing'
-            ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.register_status === 'active' ? ' as accredited' : ''} again, under the number that it had.`
-            : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.',
-      },
-      { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
-    ],
-  }
+  })`
+    ${text}
+
+    ${payersFacts(order, application)}
+
+    [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
 const statusWords: Record<Ending['status'], string> = {

@@ -1,5 +1,6 @@
 import { type UpsellCall, upsellCall } from '#api.ts'
 import { funnel, isUpsell, type ProductId, products, type UpsellId, upsellIds } from '#domain/catalogue.ts'
+import type { ShownClaim } from '#domain/claims.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
@@ -8,21 +9,26 @@ import { findLostPayment } from '#features/payments/checkout/server/find-lost-pa
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
+  type Payer,
   paymentNotStarted,
   sessionFailures,
   sessionWords,
-  startSession,
+  startPayment,
   unsuccessful,
 } from '#features/payments/checkout/server/start-payment.ts'
 import { checkoutLimit, maxEngraving, monthAfter, readEngraving } from '#features/payments/rules.ts'
-import { createEngravedSessionSchema, createSessionSchema, sessionAnswerSchema } from '#features/payments/schema.ts'
-import { type OrderStatus, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
-import type { OfferClaims, Upsell, UpsellOffer } from '#features/payments/state.ts'
-import { command } from '#requests/command.ts'
-import { formPost } from '#requests/form-post.ts'
-import { handler, type PageRequest } from '#requests/page-loader.ts'
+import {
+  createEngravedSessionSchema,
+  createSessionSchema,
+  engravingSchema,
+  sessionAnswerSchema,
+} from '#features/payments/schema.ts'
+import { readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
+import { did, outsideCommand } from '#page/command.ts'
+import { notFound, page } from '#page/page.ts'
+import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { failure } from '#wire/failure.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { readGoldAward } from './gold-queries.ts'
 
@@ -44,18 +50,25 @@ function upsellSession(product: UpsellId) {
     limit: checkoutLimit,
     async run({ input, visitor, services }) {
       const { applicationId } = input
-      const engraved = isEngraved ? readEngraving('engraving' in input ? (input.engraving as string) : null) : null
-      // Whoever may not pay is told that first.
-      if (engraved && 'problem' in engraved && (await mayPay(visitor, applicationId))) {
-        return failure('invalid', engraved.problem, {
-          fields: [{ field: 'engraving', message: engraved.problem }],
-          details: { success: false },
-        })
-      }
-      const metadata = engraved && 'text' in engraved ? { engraving: engraved.text } : {}
-      return await startSession({ visitor, services }, { applicationId, product, metadata })
+      const engraving = 'engraving' in input ? (input.engraving as string) : undefined
+      const started = await startUpsell(product, { visitor, services }, applicationId, engraving)
+      return isFailure(started) ? started : answer({ success: true, checkoutUrl: started.url })
     },
   })
+}
+
+/** @param typed the engraving, of a product that has one. */
+async function startUpsell(product: UpsellId, by: Payer, applicationId: string, typed: string | undefined) {
+  const engraved = 'isEngraved' in products[product] ? readEngraving(typed ?? null) : null
+  // Whoever may not pay is told that first.
+  if (engraved && 'problem' in engraved && (await mayPay(by.visitor, applicationId))) {
+    return failure('invalid', engraved.problem, {
+      fields: [{ field: 'engraving', message: engraved.problem }],
+      details: { success: false },
+    })
+  }
+  const metadata = engraved && 'text' in engraved ? { engraving: engraved.text } : {}
+  return await startPayment(by, { applicationId, product, metadata })
 }
 
 /** The call of each product after the listing. */
@@ -64,33 +77,7 @@ export const upsellSessions = Object.fromEntries(upsellIds.map((id) => [upsellCa
   ReturnType<typeof upsellSession>
 >
 
-/** An offer's own posts: the payment page, or the offer again with what stands in the way. */
-const posts = upsellIds.map((product) =>
-  formPost<Upsell, (typeof upsellSessions)[UpsellCall]>(upsellSessions[upsellCall(product)], {
-    input: ({ params, form }) => ({ ...form, applicationId: params.appId }),
-    done: ({ checkoutUrl }) => checkoutUrl,
-    again: async (request, { problems, notice }, { failure }) => {
-      const page = await upsellPage(request)
-      if (page.kind !== 'page') return page
-      if (page.data.kind !== 'offer') return page
-      // Whoever may not pay, or has paid, is told so by the page itself.
-      const isTold = failure === 'forbidden' || page.data.isBought
-      const words = failure === 'unavailable' ? paymentNotStarted : notice
-      const engraving = request.form.engraving ?? ''
-      const engravingProblem = problemOf(problems, 'engraving') ?? null
-      return { ...page, data: { ...page.data, problem: isTold ? null : words, engraving, engravingProblem } }
-    },
-  }),
-)
-
-export const upsell = handler<Upsell>({
-  load: upsellPage,
-  act: async (request) => {
-    const { product } = request.params
-    return isUpsell(product) ? await posts[upsellIds.indexOf(product)]!(request) : { kind: 'not-found' }
-  },
-})
-
+type OfferClaims = Record<'was' | 'badge' | 'figures' | 'testimonials' | 'promises', ShownClaim[]>
 const none: OfferClaims = { was: [], badge: [], figures: [], testimonials: [], promises: [] }
 const offerClaims: Record<UpsellId, (services: Services) => Promise<OfferClaims>> = {
   async award(services) {
@@ -118,57 +105,73 @@ const offerClaims: Record<UpsellId, (services: Services) => Promise<OfferClaims>
   },
 }
 
-async function goldOf({ sql, env }: Services, applicationId: string): Promise<UpsellOffer['gold']> {
+/** The score that the Gold award asks for, in percent, and what became of its paid order. */
+async function goldOf({ sql, env }: Services, applicationId: string) {
   const [live] = await readLiveOrder(sql, { applicationId, type: 'award' })
   const [award] = live ? await readGoldAward(sql, { orderId: live.id }) : []
   return { minScore: env.goldMinScore, waitsUntil: award?.waits_until ?? null, givenAt: award?.given_at ?? null }
 }
 
-/** The offer of a product to the visitor of an application. Nothing is ordered by looking; what was paid is booked. */
-async function upsellPage(
-  request: PageRequest,
-): Promise<{ kind: 'page'; data: Upsell; status?: number } | { kind: 'not-found' }> {
-  const { params, query, services, visitor } = request
-  const { appId, product } = params
-  if (!isUpsell(product)) return { kind: 'not-found' }
-  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
-  if (!application) {
-    const lost = isUuid(appId) ? await findLostPayment(request, query.get('session_id'), appId) : null
-    if (lost && lost !== 'unanswered')
-      return { kind: 'page', data: { kind: 'order-missing', paidPence: lost.paidPence } }
-    return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  }
-  const { id, status, organisation_name: organisation, event_draft: draft } = application
-  const notSold = openDecisions(application, londonDay(services.now())).sell
-  if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, product, status } }
-  const outstanding = await settleOpenOrders(services, id)
-  if (notSold) return { kind: 'page', data: { kind: 'withheld', product, appId: id, why: notSold } }
-  const bought = await statusOf(product)
-  const paidBefore = funnel[funnel.indexOf(product) - 1]!
-  return {
-    kind: 'page',
-    data: {
-      kind: 'offer',
+const pay = outsideCommand({
+  permission: 'owner',
+  params: { appId: isUuid, product: isUpsell },
+  schema: engravingSchema,
+  limit: checkoutLimit,
+  run: async ({ params: { appId, product }, input, visitor, services }) => {
+    const started = await startUpsell(product as UpsellId, { visitor, services }, appId, input.engraving)
+    return isFailure(started) ? started : did({ answer: started.url })
+  },
+  leadsTo: (url: string) => url,
+})
+
+/** The offer of one product after the listing. Nothing is ordered by looking; what was paid is recorded. */
+export const upsell = page('upsell', {
+  commands: { pay },
+  load: async (request) => {
+    const { params, query, typed, refused, services, visitor } = request
+    const { appId, product } = params
+    if (!isUpsell(product)) return notFound()
+    const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
+    if (!application) {
+      const lost = isUuid(appId) ? await findLostPayment(request, query.get('session_id'), appId) : null
+      if (lost && lost !== 'unanswered') return { kind: 'order-missing' as const, paidPence: lost.paidPence }
+      return { kind: 'unknown' as const }
+    }
+    const { id, status, organisation_name: organisation, event_draft: draft } = application
+    const notSold = openDecisions(application, londonDay(services.now())).sell
+    if (notSold === 'not-approved') return { kind: notSold, product, status }
+    const outstanding = await settleOpenOrders(services, id)
+    if (notSold) return { kind: 'withheld' as const, product, appId: id, why: notSold }
+    const statusOf = async (type: ProductId) =>
+      (await readLiveOrder(services.sql, { applicationId: id, type }))[0]?.status
+    const bought = await statusOf(product)
+    const isBought = bought === 'paid' || bought === 'disputed'
+    const paidBefore = funnel[funnel.indexOf(product) - 1]!
+    return {
+      kind: 'offer' as const,
       product,
       appId: id,
       title: draft.title,
       organisation,
-      isBought: bought === 'paid' || bought === 'disputed',
+      isBought,
       isDisputed: bought === 'disputed',
+      /** False for somebody who holds the link alone. */
       mayPay: await mayPay(visitor, id),
       paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
       outstanding,
       renewsOn: monthAfter(londonDay(services.now())),
-      problem: null,
-      engraving: '',
-      engravingProblem: null,
+      // Whoever may not pay, or has paid, is told so by the page itself.
+      problem: !refused || refused.failure === 'forbidden' || isBought ? null : problemOfStart(refused),
+      engraving: typed.engraving ?? '',
+      engravingProblem: problemOf(refused?.fields ?? [], 'engraving') ?? null,
       claims: await offerClaims[product](services),
       gold: product === 'award' ? await goldOf(services, id) : null,
-    },
-  }
+    }
+  },
+  status: ({ kind }) => (kind === 'unknown' ? 404 : null),
+})
 
-  async function statusOf(wanted: ProductId): Promise<OrderStatus | undefined> {
-    const [order] = await readLiveOrder(services.sql, { applicationId: id, type: wanted })
-    return order?.status
-  }
+function problemOfStart({ failure, message, fields = [] }: Failure): string | null {
+  if (failure === 'unavailable') return paymentNotStarted
+  return fields.length > 0 ? null : message
 }

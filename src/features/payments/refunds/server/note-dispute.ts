@@ -11,6 +11,7 @@ import {
   readFunnelApplication,
   readOrder,
 } from '#features/payments/server/queries.ts'
+import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Dispute } from '#providers/payments/payments.ts'
@@ -59,33 +60,25 @@ function disputeMail(
     : dueBy
       ? `Answer it at the payment provider by ${londonDateOf(dueBy)}. Without an answer the money is lost.`
       : 'The bank takes no answer to this dispute.'
-  return {
-    kind: 'payment-dispute',
+  const facts = [
+    { term: 'Amount', details: amountIn(dispute) },
+    { term: 'Reason', details: disputeReason(dispute.reason) },
+    { term: 'Answer by', details: !dueBy || !status.endsWith('needs_response') ? null : londonDateOf(dueBy) },
+    { term: 'Payment', details: dispute.paymentIntentId },
+    { term: 'Dispute', details: id },
+  ]
+  const state = hasEnded ? status : isWarning ? 'warning' : status.startsWith('appeal') ? 'appeal' : 'open'
+  return mail('payment-dispute', {
     causedBy: 'system',
-    once: `payment-dispute:${id}:${hasEnded ? status : isWarning ? 'warning' : status.startsWith('appeal') ? 'appeal' : 'open'}:${to.email}`,
+    once: `payment-dispute:${id}:${state}:${to.email}`,
     to,
     subject: hasEnded ? `Dispute ended: ${of}` : `${what}: ${of}`,
-    body: [
-      {
-        kind: 'paragraph',
-        text: hasEnded ? `The dispute has ended: ${disputeWords(status)}.` : `${openWords(status)} ${answer}`,
-      },
-      {
-        kind: 'facts',
-        facts: [
-          ...(about ? orderFacts(about.order, about.application) : []),
-          { term: 'Amount', details: amountIn(dispute) },
-          { term: 'Reason', details: disputeReason(dispute.reason) },
-          { term: 'Answer by', details: !dueBy || !status.endsWith('needs_response') ? null : londonDateOf(dueBy) },
-          { term: 'Payment', details: dispute.paymentIntentId },
-          { term: 'Dispute', details: id },
-        ],
-      },
-      about
-        ? { kind: 'button', label: 'See the order', href: adminHref('order', { id: about.order.id }) }
-        : { kind: 'button', label: 'See the dispute', href: adminHref('payments', { view: 'disputes' }) },
-    ],
-  }
+  })`
+    ${hasEnded ? `The dispute has ended: ${disputeWords(status)}.` : `${openWords(status)} ${answer}`}
+
+    ${about ? orderFacts(about.order, about.application, facts) : [{ kind: 'facts', facts }]}
+
+    [${about ? 'See the order' : 'See the dispute'}](${about ? adminHref('order', { id: about.order.id }) : adminHref('payments', { view: 'disputes' })})`
 }
 
 function openWords(status: string): string {

@@ -1,4 +1,5 @@
 import { orderLabel } from '#domain/catalogue.ts'
+import type { Instant, Pence } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { isWithheld } from '#domain/register-status.ts'
@@ -6,6 +7,7 @@ import { pageOf } from '#features/payments/funnel/funnel.ts'
 import { withheldWords } from '#features/payments/rules.ts'
 import { payerOf, payersFacts } from '#features/payments/server/order-mails.ts'
 import type { FunnelApplication, Order } from '#features/payments/server/queries.ts'
+import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
@@ -25,42 +27,28 @@ export function renewalReminderMail(
   const ends = londonDateOf(order.covers_until!)
   const price = pounds(order.amount_pence)
   const isFree = order.discount_pence === order.amount_pence
-  return {
-    kind: 'renewal-reminder',
+  const isEnding = order.renewal_stopped
+  return mail('renewal-reminder', {
     causedBy: 'system',
     once: `renewal-reminder:${order.id}:${order.covers_until}:${days}`,
     to: payerOf(application),
-    subject: order.renewal_stopped
-      ? `Your ${orderLabel(order.type)} ends on ${ends}`
-      : `Your ${orderLabel(order.type)} renews on ${ends}`,
-    body: [
-      {
-        kind: 'paragraph',
-        text: order.renewal_stopped
-          ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged.`
-          : `Your annual listing renews on ${ends} for another year at ${price}.`,
-      },
-      { kind: 'paragraph', text: whatFollows(order.renewal_stopped, application.register_status) },
-      ...(isFree && !order.renewal_stopped
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: 'Your first year was free, so we may not have your card. If you have not added a card, please add one with Manage Billing. Without a card, the renewal cannot be paid and the listing lapses.',
-            },
-          ]
-        : []),
-      { kind: 'facts', facts: payersFacts(order, application) },
-      ...(order.renewal_stopped
-        ? []
-        : [
-            {
-              kind: 'paragraph' as const,
-              text: 'If you do not want to renew, cancel with Manage Billing on the page of your order before that day. The listing then ends at the end of the year that you have paid for.',
-            },
-          ]),
-      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
-    ],
-  }
+    subject: `Your ${orderLabel(order.type)} ${isEnding ? 'ends' : 'renews'} on ${ends}`,
+  })`
+    ${
+      isEnding
+        ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged.`
+        : `Your annual listing renews on ${ends} for another year at ${price}.`
+    }
+
+    ${whatFollows(isEnding, application.register_status)}
+
+    ${isFree && !isEnding && 'Your first year was free, so we may not have your card. If you have not added a card, please add one with Manage Billing. Without a card, the renewal cannot be paid and the listing lapses.'}
+
+    ${payersFacts(order, application)}
+
+    ${!isEnding && 'If you do not want to renew, cancel with Manage Billing on the page of your order before that day. The listing then ends at the end of the year that you have paid for.'}
+
+    [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
 /** What the end or the renewal of a listing does to its entry, and what there is to do. */
@@ -72,41 +60,26 @@ function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['regi
     : 'If you want to stay on the register, you do not need to do anything.'
 }
 
-/**
- * What the payer gets when a renewal could not be paid.
- *
- * @param lastDay until when a listing stands unpaid (ISO 8601 in UTC).
- */
-export function paymentFailedMail(
+/** When a renewal could not be paid. @param lastDay until when a listing stays unpaid. */
+export const paymentFailedMail = (
   order: Order,
   application: FunnelApplication,
-  invoice: { id: string; duePence: number },
-  lastDay: string,
-): MailDraft {
-  const label = orderLabel(order.type)
-  return {
-    kind: 'payment-failed',
+  invoice: { id: string; duePence: Pence },
+  lastDay: Instant,
+) =>
+  mail('payment-failed', {
     causedBy: 'system',
     once: `payment-failed:${invoice.id}`,
     to: payerOf(application),
-    subject: `Payment failed: ${label}`,
-    body: [
-      {
-        kind: 'paragraph',
-        text: `The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. We try the payment again over the next few weeks.`,
-      },
-      {
-        kind: 'facts',
-        facts: [...payersFacts(order, application), { term: 'Due', details: poundsAndPence(invoice.duePence) }],
-      },
-      {
-        kind: 'paragraph',
-        text: whatIfUnpaid(order.type, application.register_status, lastDay),
-      },
-      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
-    ],
-  }
-}
+    subject: `Payment failed: ${orderLabel(order.type)}`,
+  })`
+    The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. We try the payment again over the next few weeks.
+
+    ${payersFacts(order, application, [{ term: 'Due', details: poundsAndPence(invoice.duePence) }])}
+
+    ${whatIfUnpaid(order.type, application.register_status, lastDay)}
+
+    [See your order](${href('funnelSuccess', { appId: application.id })})`
 
 function whatIfUnpaid(type: string, registerStatus: FunnelApplication['register_status'], lastDay: string): string {
   if (type !== 'listing') return 'If it is still not paid, the subscription ends and we stop the work.'
@@ -115,45 +88,33 @@ function whatIfUnpaid(type: string, registerStatus: FunnelApplication['register_
   return `Your event stays on the register${as} while we try the payment, until ${londonDateOf(lastDay)} at the latest. If it is not paid by then, the ${what} lapses.`
 }
 
-/** What the payer gets who has cancelled: until when it goes on, and that nothing more is charged. */
-export function renewalStoppedMail(order: Order, application: FunnelApplication, until: string): MailDraft {
-  const label = orderLabel(order.type)
-  const ends = londonDateOf(until)
-  return {
-    kind: 'renewal-stopped',
+/** For a payer who has cancelled. @param until when the order ends. */
+export const renewalStoppedMail = (order: Order, application: FunnelApplication, until: Instant) =>
+  mail('renewal-stopped', {
     causedBy: 'visitor',
     to: payerOf(application),
-    subject: `Cancelled: ${label}`,
-    body: [
-      { kind: 'paragraph', text: `You have cancelled. Your order ends on ${ends}. Nothing more is charged.` },
-      { kind: 'facts', facts: payersFacts(order, application) },
-      ...(order.type === 'listing'
-        ? [{ kind: 'paragraph' as const, text: whatFollows(true, application.register_status) }]
-        : []),
-      {
-        kind: 'paragraph',
-        text: `If you did not mean to cancel, you can change this until ${ends} with Manage Billing on the page of your order.`,
-      },
-      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
-    ],
-  }
-}
+    subject: `Cancelled: ${orderLabel(order.type)}`,
+  })`
+    You have cancelled. Your order ends on ${londonDateOf(until)}. Nothing more is charged.
 
-/** What the buyer gets when a payment by a slow method (a bank debit) did not arrive. */
-export function paymentNotArrivedMail(order: Order, application: FunnelApplication): MailDraft {
-  return {
-    kind: 'payment-failed',
+    ${payersFacts(order, application)}
+
+    ${order.type === 'listing' && whatFollows(true, application.register_status)}
+
+    If you did not mean to cancel, you can change this until ${londonDateOf(until)} with Manage Billing on the page of your order.
+
+    [See your order](${href('funnelSuccess', { appId: application.id })})`
+
+/** When a payment by a slow method, such as a bank debit, did not arrive. */
+export const paymentNotArrivedMail = (order: Order, application: FunnelApplication) =>
+  mail('payment-failed', {
     causedBy: 'visitor',
     once: `payment-failed:${order.id}`,
     to: payerOf(application),
     subject: `Payment failed: ${orderLabel(order.type)}`,
-    body: [
-      {
-        kind: 'paragraph',
-        text: 'Your bank did not make the payment. You were not charged. You can pay again with a card or another account.',
-      },
-      { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'Pay again', href: pageOf(order.type, order.application_id) },
-    ],
-  }
-}
+  })`
+    Your bank did not make the payment. You were not charged. You can pay again with a card or another account.
+
+    ${payersFacts(order, application)}
+
+    [Pay again](${pageOf(order.type, order.application_id)})`
