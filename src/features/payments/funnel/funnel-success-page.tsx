@@ -29,7 +29,7 @@ export const page = definePage<FunnelSuccess>({
   meta: (data) => ({ title: data.kind === 'not-found' ? 'Application Not Found' : 'Your accreditation' }),
 })
 
-type Found = Extract<FunnelEnd, { kind: 'found' }>
+type ApplicationOrders = Extract<FunnelEnd, { kind: 'found' }>
 
 function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   if (data.kind !== 'asking') return <End data={data} />
@@ -74,7 +74,7 @@ const eventTypes: Record<string, string> = {
   private: 'Private Event Service',
 }
 
-function EventCard({ data }: { data: Found }) {
+function EventCard({ data }: { data: ApplicationOrders }) {
   const { situation, registerStatus, listing } = data.state
   // Before it is checked as far as the authority asks, nothing is called accredited.
   const isPromised = useBrand().accreditAfter === 'listing' || situation === 'active'
@@ -137,7 +137,7 @@ const statuses: Record<string, { label: string; tone: BadgeTone }> = {
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
-function OrderSummary({ data }: { data: Found }) {
+function OrderSummary({ data }: { data: ApplicationOrders }) {
   return (
     <Card as="section">
       <h2 className="mb-3 text-xl">Order Summary</h2>
@@ -207,7 +207,7 @@ const ours = [
 ]
 const yours = ['Add the badge to your marketing.', 'Share your listing on social media.', 'Monitor your analytics.']
 
-function NextSteps({ data }: { data: Found }) {
+function NextSteps({ data }: { data: ApplicationOrders }) {
   return (
     <div className="mt-14 grid gap-10 md:grid-cols-3">
       {data.state.situation === 'active' && (

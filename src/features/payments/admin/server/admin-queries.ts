@@ -123,31 +123,3 @@ export const listReconciliationRuns = (
 /** How many there are, up to a limit. */
 export const countReconciliationRuns = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
   select count(*)::int as count from (select from reconciliation_runs limit ${limit}::int) as found`
-
-/** The latest run that heard everything. */
-export const readLastRun = (sql: SqlRunner) => sql<Pick<ReconciliationRun, 'started_at'>[]>`
-  select started_at from reconciliation_runs where outcome = 'done' order by started_at desc limit 1`
-
-export const startRun = (sql: SqlRunner, { now }: { now: string }) => sql<{ id: string }[]>`
-  insert into reconciliation_runs (started_at) values (${now}::timestamptz) returning id`
-
-export const finishRun = (
-  sql: SqlRunner,
-  input: {
-    runId: string
-    now: string
-    outcome: 'done' | 'unavailable'
-    staleEvents: number
-    sessionsAsked: number
-    sessionsPaid: number
-    refundsAsked: number
-    eventsListed: number
-    eventsMissed: number
-  },
-) => sql<Record<string, never>[]>`
-  update reconciliation_runs
-  set finished_at = ${input.now}::timestamptz, outcome = ${input.outcome}::text, stale_events = ${input.staleEvents}::int,
-    sessions_asked = ${input.sessionsAsked}::int, sessions_paid = ${input.sessionsPaid}::int,
-    refunds_asked = ${input.refundsAsked}::int, events_listed = ${input.eventsListed}::int,
-      events_missed = ${input.eventsMissed}::int
-  where id = ${input.runId}::uuid`

@@ -1,18 +1,16 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import type { Dispute } from '#providers/payments/payments.ts'
+import type { Instant, Pence } from '#domain/formats.ts'
 
-// Money that moves after an order was paid. Times are ISO 8601 in UTC, amounts pence.
-
-/** What has moved for an order `o` after it was paid. Without payments that were not booked. */
+/** What has moved for an order `o` after it was paid, without payments that were not recorded. */
 export type Movements = {
   renewals: number
-  renewed_pence: number
-  renewed_at: string | null
+  renewed_pence: Pence
+  renewed_at: Instant | null
   /** What went back or is on its way back. */
-  refunded_pence: number
-  refunded_at: string | null
+  refunded_pence: Pence
+  refunded_at: Instant | null
   /** What the payer's bank has taken back or holds. */
-  disputed_pence: number
+  disputed_pence: Pence
   has_open_dispute: boolean
 }
 
@@ -30,20 +28,7 @@ export const joinMovements = (sql: SqlRunner): Fragment => sql`
     select coalesce(sum(amount_pence), 0)::int as refunded_pence, max(coalesce(settled_at, requested_at)) as refunded_at
     from order_refunds where order_id = o.id and discrepancy_id is null and state in ('pending', 'succeeded')) as b`
 
-/** Once for each bill; never for a payment that was not booked. */
-export const addRenewal = (
-  sql: SqlRunner,
-  input: { orderId: string; invoiceId: string; paymentIntentId: string | null; amountPence: number; paidAt: string },
-) => sql<Record<string, never>[]>`
-  insert into order_renewals (order_id, invoice_id, payment_intent_id, amount_pence, paid_at)
-  select ${input.orderId}::uuid, ${input.invoiceId}::text, ${input.paymentIntentId}::text, ${input.amountPence}::int,
-    ${input.paidAt}::timestamptz
-  where not exists (
-    select from payment_discrepancies
-    where payment_intent_id = ${input.paymentIntentId}::text and kind <> 'not-approved')
-  on conflict (invoice_id) do nothing`
-
-export type RenewalRow = { id: string; amount_pence: number; paid_at: string }
+export type RenewalRow = { id: string; amount_pence: Pence; paid_at: Instant }
 
 /** What an order brought after its first payment, oldest first. */
 export const listRenewals = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<RenewalRow[]>`
@@ -55,41 +40,20 @@ export type DisputeRow = {
   /** Null where the order does not exist here. */
   order_id: string | null
   payment_intent_id: string
-  amount_pence: number
+  amount_pence: Pence
   currency: string
   /** The provider's words (`disputeWords`). */
   reason: string
   status: string
   /** Until when it can be answered; null where the bank takes no answer. */
-  due_by: string | null
-  opened_at: string
-  ended_at: string | null
+  due_by: Instant | null
+  opened_at: Instant
+  ended_at: Instant | null
   /** Of its order: what it was for, and whose. */
   type: string | null
   reference: string | null
   organisation_name: string | null
 }
-
-/**
- * Keeps a dispute as the provider holds it.
- * @param input.orderId null where the order does not exist here
- * @returns no row where a later state is known: one that has ended is only opened again by an appeal.
- */
-export const keepDispute = (
-  sql: SqlRunner,
-  input: Dispute & { orderId: string | null; paymentIntentId: string; hasEnded: boolean; now: string },
-) => sql<{ id: string }[]>`
-  insert into order_disputes as d (
-    id, order_id, payment_intent_id, amount_pence, currency, reason, status, due_by, opened_at, ended_at)
-  values (${input.id}::text, ${input.orderId}::uuid, ${input.paymentIntentId}::text, ${input.amountPence}::int,
-    ${input.currency}::text, ${input.reason}::text, ${input.status}::text, ${input.dueBy}::timestamptz,
-    ${input.openedAt}::timestamptz, case when ${input.hasEnded}::boolean then ${input.now}::timestamptz end)
-  on conflict (id) do update set
-    order_id = coalesce(d.order_id, excluded.order_id), amount_pence = excluded.amount_pence, reason = excluded.reason,
-    status = excluded.status, due_by = coalesce(excluded.due_by, d.due_by),
-    ended_at = case when excluded.ended_at is not null then coalesce(d.ended_at, excluded.ended_at) end
-  where d.status not in ('won', 'lost', 'prevented') or excluded.ended_at is not null or excluded.status like 'appeal%'
-  returning id`
 
 /** Disputes of one order or of all: those open first that have to be answered first, then the newest. */
 export const listDisputes = (

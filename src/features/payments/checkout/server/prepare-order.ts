@@ -17,7 +17,7 @@ import {
 import type { Closed } from '#features/payments/state.ts'
 import { addOrder, claimOpening, lockCoupon, readCoupon } from './checkout-queries.ts'
 
-export type Wish = {
+export type CheckoutRequest = {
   applicationId: string
   product: OrderType
   /** From `tidyCoupon`. */
@@ -60,7 +60,12 @@ const maxUnopenedAge = 23 * 60 * 60 * 1000
  *
  * @param by the person of the admin area who starts the payment for the applicant.
  */
-export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by: Admin | null): Promise<Preparation> {
+export async function prepareOrder(
+  tx: Transaction,
+  request: CheckoutRequest,
+  now: Date,
+  by: Admin | null,
+): Promise<Preparation> {
   const [application] = await lockApplication(tx, { applicationId: request.applicationId })
   if (!application) return { kind: 'not-found' }
   const notSold = openDecisions(application, londonDay(now)).sell
@@ -74,12 +79,12 @@ export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by
   if (live && live.status !== 'pending') return { kind: 'paid' }
   if (live?.checkout_session_id) {
     const isOver = Date.parse(live.checkout_expires_at!) - now.getTime() < minLifetime
-    if (!isOver && isSameWish(live, request)) return { kind: 'ready', url: live.checkout_url! }
+    if (!isOver && isSameRequest(live, request)) return { kind: 'ready', url: live.checkout_url! }
     return { kind: 'close-first', orderId: live.id, sessionId: live.checkout_session_id }
   }
   if (live && (await claim(live))) {
     const isForgotten = now.getTime() - Date.parse(live.created_at) > maxUnopenedAge
-    if (isSameWish(live, request) && !isForgotten) return await open(live, application)
+    if (isSameRequest(live, request) && !isForgotten) return await open(live, application)
     await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
   } else if (live) return { kind: 'being-opened', orderId: live.id }
 
@@ -103,7 +108,7 @@ export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by
   }
 }
 
-function isSameWish(order: Order, request: Wish): boolean {
+function isSameRequest(order: Order, request: CheckoutRequest): boolean {
   return order.coupon_code === request.coupon && JSON.stringify(order.metadata) === JSON.stringify(request.metadata)
 }
 
@@ -111,7 +116,7 @@ function isSameWish(order: Order, request: Wish): boolean {
 async function insertOrder(
   tx: Transaction,
   application: LockedApplication,
-  request: Wish,
+  request: CheckoutRequest,
   now: Date,
 ): Promise<Order | null> {
   const pence = soldIn(request.product, request.metadata).reduce((sum, sold) => sum + sold.pence, 0)

@@ -4,7 +4,7 @@ import { endUnpaidOrder } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { readOpening } from './checkout-queries.ts'
 import { openPaymentPage } from './open-payment-page.ts'
-import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'
+import { type CheckoutRequest, type Preparation, prepareOrder } from './prepare-order.ts'
 
 export type CheckoutStart =
   | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>
@@ -27,7 +27,11 @@ const maxRounds = 4
  *
  * @param by the person of the admin area who starts it for the applicant (`actingFor`).
  */
-export async function startCheckout(services: Services, request: Wish, by: Admin | null): Promise<CheckoutStart> {
+export async function startCheckout(
+  services: Services,
+  request: CheckoutRequest,
+  by: Admin | null,
+): Promise<CheckoutStart> {
   for (let round = 0; round < maxRounds; round++) {
     const step = await services.sql.begin((tx) => prepareOrder(tx, request, services.now(), by))
     if (step.kind === 'open') {

@@ -46,8 +46,8 @@ export type Outcome =
   | 'unavailable'
 
 /**
- * Runs a change of one order under its application's lock. An order that is not booked yet is booked first: what was paid came
- * before what became of it, even where we hear of it later.
+ * Runs a change of one order under its application's lock. An order whose payment is not recorded yet is recorded first: it was paid before
+ * it ended, in whatever order the news arrive.
  *
  * @param change puts into `overtaken` the ids of payment pages that nobody may pay any more: they are closed at the provider after it.
  * What cannot be closed now is caught when it is paid: 'paid-twice'.
@@ -98,8 +98,8 @@ export async function paidPeriodOf(services: Services, orderId: string): Promise
 }
 
 /**
- * Whether an order stands on another payment than this one, because a later period has been paid since: an old year that goes back ends
- * no listing whose current year is paid. Services that are bought once stand on the first payment.
+ * Whether an order is paid by another payment than this one, because a later period has been paid since: the refund of an old year ends no
+ * listing whose current year is paid. Services that are bought once are paid by the first payment.
  */
 export function isOfEarlierPeriod(
   order: Order,
@@ -111,9 +111,9 @@ export function isOfEarlierPeriod(
 }
 
 /**
- * What an order bought does not stand any more: the listing lapses, a featured placement ends, and people are told to stop their
- * work. A listing that is merely cancelled stands until the end of what was paid (`until`), without the days of grace; one that was
- * bought anew meanwhile stands on its later order.
+ * Ends what an order bought: the listing lapses, a featured placement ends, and people are told to stop their work. A listing that is
+ * merely cancelled stays until the end of what was paid (`until`), without the days of grace; one that was bought again since stays by its
+ * later order.
  *
  * @param ending what happened, once: the payment's, dispute's or subscription's id in `cause` tells it from another time.
  */
@@ -131,9 +131,9 @@ export async function takeBack(
     applicationId: order.application_id,
     type: order.type,
   })
-  const isPaidAnew = others.some(({ status }) => status !== 'pending')
+  const isPaidAgain = others.some(({ status }) => status !== 'pending')
   if (order.type === 'extras') await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
-  if (order.type === 'listing' && !isPaidAnew) {
+  if (order.type === 'listing' && !isPaidAgain) {
     const { application_id: applicationId } = order
     const { accreditAfter } = services.brand
     if (isLater) await endEntryAt(tx, { applicationId, until: ending.until!, cause, accreditAfter, now })
@@ -141,9 +141,9 @@ export async function takeBack(
   }
   const isNeverGiven = order.type === 'award' && (await withdrawGold(tx, order, ending.status, now))
   const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-  const standsUntil = isPaidAnew ? 'paid-anew' : isLater ? ending.until! : null
-  const told = orderEndedMail(order, application!, ending, standsUntil, isNeverGiven)
-  if (told) await queueMail(tx, told, services)
+  const activeUntil = isPaidAgain ? 'paid-again' : isLater ? ending.until! : null
+  const ended = orderEndedMail(order, application!, ending, activeUntil, isNeverGiven)
+  if (ended) await queueMail(tx, ended, services)
   // No work has begun on an award that was never given.
   const work = isNeverGiven ? null : orderWorkEndedMail(order, application!, ending, services.brand)
   if (work) await queueMail(tx, work, services)
@@ -160,8 +160,8 @@ async function withdrawGold(tx: Transaction, order: Order, status: Ending['statu
 }
 
 /**
- * Whether the place of an order that ended is taken: its product was bought anew meanwhile, and one stands at a time. A payment page
- * that is merely open gives way, as it does when the product is paid elsewhere: it goes to `overtaken`, for `changing` to close.
+ * Whether the product of an order that ended was bought again since, for one order of a product is active at a time. A payment page that is
+ * merely open is closed by `changing`: its id is added to `overtaken`.
  */
 export async function isReplaced(tx: Transaction, order: Order, overtaken: string[]): Promise<boolean> {
   if (order.status === 'paid') return false
@@ -179,10 +179,10 @@ export async function isReplaced(tx: Transaction, order: Order, overtaken: strin
 }
 
 /**
- * An order stands again: a dispute was won, or a refund failed. Where its subscription has ended meanwhile it is over with the
- * period that was paid. Where the product was bought anew it does not: the money that stayed is reported as paid twice.
+ * Makes an order active again: a dispute was won, or a refund failed. Where its subscription has ended since, it ends with the period that
+ * was paid. Where the product was bought again, the order stays ended, and the money that we keep is reported as paid twice.
  *
- * @param back the payment whose money stays with us after all; `cause` is the id of its dispute, or its own.
+ * @param back the payment whose money we keep after all; `cause` is the id of its dispute, or its own.
  */
 export async function reinstate(
   tx: Transaction,

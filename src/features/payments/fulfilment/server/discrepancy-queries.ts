@@ -1,13 +1,10 @@
 import type { SqlRunner } from '#database/sql.ts'
 
-// What the people who look after the money read. Times are ISO 8601 in UTC, amounts pence. Lists are newest first and read on after
-// the id of the last row of the page before.
-
 export type Discrepancy = {
   id: string
   /**
-   * `unknown-order`: it names an order that does not exist here; everything of the order is null then. `not-approved`: it is booked, for
-   * an application whose approval was withdrawn meanwhile. The others are not booked.
+   * `unknown-order`: it names an order that does not exist here, so everything of the order is null. `not-approved`: it is recorded, for an
+   * application whose approval was withdrawn before. The others are not recorded.
    */
   kind: 'paid-twice' | 'mismatch' | 'unknown-order' | 'not-approved'
   order_id: string | null
@@ -30,7 +27,7 @@ export type Discrepancy = {
   organisation_name: string | null
 }
 
-/** Genuine payments that somebody has to look at. */
+/** Real payments that somebody has to check. */
 export const listDiscrepancies = (
   sql: SqlRunner,
   { onlyOpen, orderId, limit, offset }: { onlyOpen: boolean; orderId: string | null; limit: number; offset: number },
@@ -51,7 +48,7 @@ export const listDiscrepancies = (
 export const countDiscrepancies = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
   select count(*)::int as count from (select from payment_discrepancies limit ${limit}::int) as found`
 
-/** How many payments that were not booked nobody has settled. */
+/** How many nobody has settled. */
 export const countOpenDiscrepancies = (sql: SqlRunner) => sql<{ count: number }[]>`
   select count(*) as count from payment_discrepancies where settled_at is null`
 
@@ -64,7 +61,7 @@ export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancy
   select id, kind, order_id, payment_intent_id, subscription_id, amount_pence, settled_at from payment_discrepancies
     where id = ${discrepancyId}::uuid`
 
-/** A genuine payment that a person has to look at. */
+/** A real payment that a person has to check. */
 export type FoundPayment = {
   kind: Discrepancy['kind']
   /** The order that it names; null where that does not exist here. */
@@ -101,7 +98,7 @@ export const settleDiscrepancy = (
   where id = ${input.discrepancyId}::uuid and settled_at is null
   returning id`
 
-/** What was not booked went back, so nothing is left to do. */
+/** The payment was refunded, so nothing is left to do. */
 export const settleDiscrepanciesOfPayment = (
   sql: SqlRunner,
   { paymentIntentId, note, now }: { paymentIntentId: string; note: string; now: string },

@@ -8,14 +8,14 @@ import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
-/** Why an order does not stand any more. */
+/** Why an order has ended. */
 export type Ending = {
   status: 'refunded' | 'disputed' | 'cancelled'
   /** A dispute that was lost ends an order as a refund does. */
   by: 'refund' | 'dispute' | 'end'
-  /** Of a listing: shown on the register and in the mail of its lapse. */
+  /** Of a listing: shown in the register and in the email about its lapse. */
   reason: string
-  /** Tells this ending from another one of the same order. */
+  /** Distinguishes it from another ending of the same order. */
   cause: string
 }
 
@@ -35,7 +35,7 @@ const neverGiven: Record<Ending['status'], string> = {
   cancelled: 'Your event did not reach the score for Gold, so you do not get the award.',
 }
 
-/** What it means where there is work for people in it; a listing's lapse is told by the register's own mail. */
+/** What it means for what people deliver. The register sends its own email about the lapse of a listing. */
 const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status'], string>> = {
   award: {
     refunded:
@@ -62,28 +62,28 @@ const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status']
 }
 
 /**
- * What the buyer gets when an order ends or rests.
+ * For the buyer, when an order ends or is disputed.
  *
- * @param standsUntil of a cancelled listing: the end of what was paid (ISO 8601 in UTC); `paid-anew` where a later order pays for it.
+ * @param activeUntil of a cancelled listing: the end of what was paid; `paid-again` where a later order pays for it.
  * @param isNeverGiven of a Gold award that has waited for its score.
- * @returns null for an entry that lapses at once: the register tells of it.
+ * @returns null for an entry that lapses at once: the register sends its own email.
  */
 export function orderEndedMail(
   order: Order,
   application: FunnelApplication,
   { status, by, cause }: Ending,
-  standsUntil: string | 'paid-anew' | null,
+  activeUntil: string | 'paid-again' | null,
   isNeverGiven = false,
 ): MailDraft | null {
-  if (order.type === 'listing' && !standsUntil && application.entry_number !== null) return null
+  if (order.type === 'listing' && !activeUntil && application.entry_number !== null) return null
   const isLost = status === 'refunded' && by === 'dispute'
   const meaning =
     order.type === 'listing' && application.entry_number === null
       ? 'Your event was not published before, and is not accredited.'
       : order.type === 'listing'
-        ? standsUntil === 'paid-anew'
+        ? activeUntil === 'paid-again'
           ? 'Your event stays on the register, because a later order pays for its listing.'
-          : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(standsUntil!)}, the end of the time that you paid for. Then it lapses.`
+          : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(activeUntil!)}, the end of the time that you paid for. Then it lapses.`
         : outlivesRefund(order.type) && isLost
           ? lostDisputeOfAds
           : isNeverGiven
@@ -104,7 +104,7 @@ export function orderEndedMail(
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
-/** What the team gets of an order that it carries out: what to stop, and what goes on. Null for a listing. */
+/** For the team: what to stop of an order that it carries out, and what continues. Null for a listing. */
 export function orderWorkEndedMail(
   order: Order,
   application: FunnelApplication,

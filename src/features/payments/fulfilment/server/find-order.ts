@@ -2,17 +2,16 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { readOrder } from '#features/payments/server/queries.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
-import { findOrderOfPayment, findOrderOfSubscription } from './payment-event-queries.ts'
 
 /**
  * The order that a payment event is about. `early`: it is about a payment that we do not know yet. `unknown`: nothing of ours.
  * `unknown-order`: an order of ours that does not exist here, as after a restore. `unavailable`: only the provider can tell, and does
  * not answer.
  */
-export type Found = { orderId: string } | 'unknown' | 'unknown-order' | 'early' | 'unavailable'
+export type OrderLookup = { orderId: string } | 'unknown' | 'unknown-order' | 'early' | 'unavailable'
 
-export async function orderOfSubscription({ sql, payments }: Services, subscriptionId: string): Promise<Found> {
-  const [known] = await findOrderOfSubscription(sql, { subscriptionId })
+export async function orderOfSubscription({ sql, payments }: Services, subscriptionId: string): Promise<OrderLookup> {
+  const [known] = await sql<{ id: string }[]>`select id from orders where subscription_id = ${subscriptionId}::text`
   if (known) return { orderId: known.id }
   const subscription = await payments.retrieveSubscription(subscriptionId)
   if (isPaymentsFailure(subscription))
@@ -26,10 +25,10 @@ export async function orderOfPayment(
   services: Services,
   paymentIntentId: string | null,
   orderId: string | null,
-): Promise<Found> {
+): Promise<OrderLookup> {
   const { sql, payments } = services
   if (!paymentIntentId) return 'unknown'
-  const [known] = await findOrderOfPayment(sql, { paymentIntentId })
+  const [known] = await sql<{ id: string }[]>`select id from orders where payment_intent_id = ${paymentIntentId}::text`
   if (known) return { orderId: known.id }
   if (orderId) return await existing(sql, orderId)
   const bill = await payments.findSubscriptionOfPayment(paymentIntentId)
@@ -37,7 +36,7 @@ export async function orderOfPayment(
   return bill.subscriptionId ? await orderOfSubscription(services, bill.subscriptionId) : 'early'
 }
 
-async function existing(sql: Services['sql'], orderId: string | undefined): Promise<Found> {
+async function existing(sql: Services['sql'], orderId: string | undefined): Promise<OrderLookup> {
   if (!isUuid(orderId)) return 'unknown'
   const [order] = await readOrder(sql, { orderId })
   return order ? { orderId: order.id } : 'unknown-order'

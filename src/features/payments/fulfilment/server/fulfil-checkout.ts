@@ -30,7 +30,7 @@ import { type ListingOutcome, publish } from './publish-listing.ts'
 import { reportPayment } from './report-payment.ts'
 
 export type Booking =
-  /** The money is there (or nothing was to be paid) and the order is booked, now or before. */
+  /** The money is there, or nothing was to be paid, and the order is recorded as paid, now or before. */
   | { kind: 'paid'; applicationId: string; type: string }
   /** The payer has not finished. */
   | { kind: 'open' }
@@ -39,11 +39,11 @@ export type Booking =
   | { kind: 'expired' }
   /** No order of ours: another program's session, or one that the provider does not know. */
   | { kind: 'unknown' }
-  /** Genuine and paid, for an order that does not exist here, as after a restore: a person has to look. */
+  /** Paid, for an order that does not exist here, as after a restore: a person has to check. */
   | { kind: 'unknown-order'; applicationId: string; paidPence: number }
-  /** Genuine and paid, but not what we asked for: nothing is booked, and a person has to look. */
+  /** Paid, but not what we asked for: nothing is recorded, and a person has to check. */
   | { kind: 'mismatch'; difference: string }
-  /** The same product was paid in two sessions: the second is not booked, and a person has to give the money back. */
+  /** The same product was paid in two sessions: the second is not recorded, and a person has to refund it. */
   | { kind: 'paid-twice' }
   /** The provider did not answer: ask again later. */
   | { kind: 'unavailable' }
@@ -74,9 +74,9 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     }
     return booked
   })
-  // Pages that nobody may pay any more. What cannot be closed now is caught when it is paid: 'paid-twice'.
+  // Nobody may pay these pages any more. One that cannot be closed now is found when it is paid: 'paid-twice'.
   for (const id of overtaken) await payments.expireCheckoutSession(id)
-  // Managed ads go on after a refund: bought anew, they are not billed twice. One that does not end now is caught by its next bill.
+  // Managed ads continue after a refund: bought again, they are not billed twice. One that does not end now is found by its next bill.
   for (const id of replaced) await payments.cancelSubscription(id)
   return booking
 
@@ -106,8 +106,8 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
   }
 
   /**
-   * @param isApproved false where the approval was withdrawn while the payer was paying: the order is paid, nothing is published, and
-   * a person has to look.
+   * @param isApproved false where the approval was withdrawn while the payer was paying: the order is paid, nothing is published, and a
+   * person has to check.
    */
   async function bookPaid(
     tx: Transaction,
@@ -153,7 +153,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     if (order.type === 'extras')
       await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
     const goldUntil = order.type === 'award' ? await bookGold(tx, services, order) : null
-    // Of a free order whose code was used meanwhile, its end is told instead.
+    // A free order whose code has been used since gets an email about its end instead.
     if (outcome !== 'code-used') await mail(tx, order, session.currentPeriodEnd, outcome, goldUntil)
     if (session.paymentIntentId) {
       for (const early of await wakeEarlyEvents(tx, { paymentIntentId: session.paymentIntentId })) {
@@ -163,7 +163,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     return paid
   }
 
-  /** A page that asks for something else than its order: paid, it could not be booked, so nobody may pay it any more. */
+  /** A page that asks for something else than its order: its payment could not be recorded, so nobody may pay it any more. */
   async function close(tx: Transaction, session: CheckoutSession, order: Order, difference: string): Promise<void> {
     overtaken.push(session.id)
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
@@ -179,7 +179,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     orderId: string,
     booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' | 'unknown-order' }> | { kind: 'not-approved' },
   ): Promise<void> {
-    // What is paid twice will never be booked: nobody needs to ask about it again.
+    // What is paid twice is never recorded, so the provider is not asked about it again.
     if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, { orderId, status: 'failed' })
     await reportPayment(tx, services, {
       kind: booking.kind,
@@ -212,7 +212,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
       const { organisation_email: email } = application!
       await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
     }
-    // Of an award the team hears when it is given.
+    // The team is told of an award once it has been given.
     const work = order.type === 'award' ? null : orderWorkMail(order, application!, brand)
     if (work) await queueMail(tx, work, services)
   }

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { Id, Order, OrderStatus } from '#features/payments/server/queries.ts'
+import type { Id, OrderStatus } from '#features/payments/server/queries.ts'
 
 /** @param input.coversUntil end of the paid period or null */
 export const markOrderPaid = (
@@ -76,8 +76,8 @@ export const listBoughtServices = (sql: SqlRunner, { applicationId }: { applicat
     and (status in ('paid', 'disputed') or (status = 'cancelled' and service <> 'advertising'))`
 
 /**
- * Its register entry stands first while a featured placement is paid for, and no longer when that was taken back. An entry for
- *   which it was never bought is left as it is.
+ * Its register entry is listed first while a featured placement is paid for, and no longer once that was taken back. An entry for which
+ * none was bought is left as it is.
  */
 export const placeFeatured = (sql: SqlRunner, { applicationId, now }: { applicationId: string; now: string }) => sql<
   Record<string, never>[]
@@ -92,26 +92,3 @@ export const placeFeatured = (sql: SqlRunner, { applicationId, now }: { applicat
   update register_entries as e set featured = bought.stands, updated_at = ${now}::timestamptz
   from bought
   where e.application_id = ${applicationId}::uuid and e.featured <> bought.stands`
-
-type DueReminder = Pick<
-  Order,
-  'id' | 'application_id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
->
-
-/** Takes listings whose payers are to be reminded now. */
-export const takeDueReminders = (
-  sql: SqlRunner,
-  { now, days, limit }: { now: string; days: number; limit: number },
-) => sql<DueReminder[]>`
-  with due as (
-    select id from orders
-    where status = 'paid' and type = 'listing' and subscription_id is not null and payment_failed_at is null
-      and covers_until > ${now}::timestamptz and covers_until <= ${now}::timestamptz + make_interval(days => ${days}::int)
-      and (reminded_of is distinct from covers_until or reminded_days > ${days}::int)
-    order by covers_until
-    limit ${limit}::int
-    for update skip locked
-  )
-  update orders set reminded_of = covers_until, reminded_days = ${days}::int
-  from due where orders.id = due.id
-  returning orders.id, application_id, type, metadata, amount_pence, discount_pence, covers_until, renewal_stopped`

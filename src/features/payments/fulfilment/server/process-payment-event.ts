@@ -1,3 +1,5 @@
+import { camel } from '#database/camel.ts'
+import type { Instant } from '#domain/formats.ts'
 import { moveDispute, settleRefunds, takeRefund } from '#features/payments/refunds/server/handle-refund-or-dispute.ts'
 import {
   endUnpaidOrder,
@@ -14,11 +16,11 @@ import { idOf, isoTime, stateOfRefund } from '#providers/payments/stripe-shapes.
 import type { Services } from '#requests/services.ts'
 import type { Outcome } from './change-order.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
-import { findOrderOfSession, finishPaymentEvent, readPaymentEvent } from './payment-event-queries.ts'
+import { findOrderOfSession } from './payment-event-queries.ts'
 
 /**
- * What the webhook has to listen to: `apply` acts upon these and on nothing else, and reconciliation asks for them. An event of
- * another type is kept and ignored.
+ * What the webhook has to listen to: `apply` acts on these alone, and reconciliation asks for them. An event of another type is stored
+ * and ignored.
  */
 export const paymentEventTypes = [
   'checkout.session.completed',
@@ -40,24 +42,30 @@ export const paymentEventTypes = [
 ] as const satisfies PaymentEvent['type'][]
 
 /**
- * Works off one stored payment event: brings our books to what the provider holds, and notes what came of it. Running it again,
- * or events in another order, ends in the same books.
+ * Processes one stored payment event: brings our records to what the provider holds, and notes the result. Running it again, or events in
+ * another order, ends in the same records.
  *
  * @throws when the provider does not answer: the queue tries again.
  */
 export async function processPaymentEvent({ eventId }: { eventId: string }, services: Services): Promise<void> {
-  const [stored] = await readPaymentEvent(services.sql, { eventId })
-  if (!stored || stored.processed_at) return
+  const sql = camel(services.sql)
+  const [stored] = await sql<{ payload: unknown; processedAt: Instant | null }[]>`
+    select payload, processed_at from payment_events where id = ${eventId}::text`
+  if (!stored || stored.processedAt) return
   const event = stored.payload as PaymentEvent
   const outcome = await apply(services, event)
   if (outcome === 'unavailable')
     throw new Error('The payment provider did not answer. The event will be processed later.')
-  await finishPaymentEvent(services.sql, {
-    eventId,
-    outcome,
-    now: services.now().toISOString(),
-    providerIds: idsIn(event),
-  })
+  const providerIds = idsIn(event)
+  await sql`
+    update payment_events
+    set processed_at = ${services.now().toISOString()}::timestamptz, outcome = ${outcome}::text,
+      order_id = coalesce(order_id, (
+        select id from orders
+        where checkout_session_id = any (${providerIds}::text[]) or payment_intent_id = any (${providerIds}::text[])
+          or subscription_id = any (${providerIds}::text[])
+        limit 1))
+    where id = ${eventId}::text`
 }
 
 async function apply(services: Services, event: PaymentEvent): Promise<Outcome> {

@@ -1,44 +1,50 @@
 import { addJob } from '#database/add-job.ts'
-import { finishRun, readLastRun, startRun } from '#features/payments/admin/server/admin-queries.ts'
+import { camel } from '#database/camel.ts'
+import type { Instant } from '#domain/formats.ts'
 import { takeStaleSessions } from '#features/payments/checkout/server/checkout-queries.ts'
 import { carryOutRefund } from '#features/payments/refunds/server/refund-order.ts'
 import { listAskedRefunds } from '#features/payments/refunds/server/refund-queries.ts'
 import { isPaymentsFailure, type PaymentEvent } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
-import { addPaymentEvent, listStaleEvents } from './payment-event-queries.ts'
+import { addPaymentEvent } from './payment-event-queries.ts'
 import { paymentEventTypes } from './process-payment-event.ts'
 
 const hour = 60 * 60 * 1000
 /**
- * How far back events are listed, in milliseconds: to an hour before the last run that heard everything, so that a site that was away
- * for a week misses nothing; the first time three days, as long as the provider itself repeats a webhook; never further than the
- * thirty days that it keeps them.
+ * How far back events are listed, in milliseconds: to an hour before the last complete run, so that a site that was down for a week
+ * misses nothing; the first time three days, as long as the provider repeats a webhook; never more than the thirty days that it keeps them.
  */
 const overlap = hour
 const firstLookBack = 3 * 24 * hour
 const maxLookBack = 30 * 24 * hour
-/** What is younger is still on its way. In milliseconds. */
+/** What is younger may still be brought by its webhook. In milliseconds. */
 const minAge = hour / 4
 const atATime = 200
 
 /**
- * Finds what no webhook brought: events that the provider has and we do not, events that nobody processed, open orders of which
- * nothing was heard, and refunds that were asked for without an answer. Everything found goes the ordinary way, so discrepancy it twice
- * changes nothing. What a run has found is kept.
+ * Finds what no webhook brought: events that the provider has and we do not, events that nobody processed, open orders without news,
+ * and refunds that the provider has not answered. All of it is processed as usual, so that finding it twice changes nothing.
  *
  * @throws when the provider does not answer: the queue tries again.
  */
 export async function reconcilePayments(_: Record<string, never>, services: Services): Promise<void> {
   const { sql, payments, now } = services
   const start = now().getTime()
-  const [last] = await readLastRun(sql)
-  const since = Math.max(start - maxLookBack, last ? Date.parse(last.started_at) - overlap : start - firstLookBack)
-  const [run] = await startRun(sql, { now: now().toISOString() })
+  const [last] = await camel(sql)<{ startedAt: Instant }[]>`
+    select started_at from reconciliation_runs where outcome = 'done' order by started_at desc limit 1`
+  const since = Math.max(start - maxLookBack, last ? Date.parse(last.startedAt) - overlap : start - firstLookBack)
+  const [run] = await sql<{ id: string }[]>`
+    insert into reconciliation_runs (started_at) values (${now().toISOString()}::timestamptz) returning id`
   const before = new Date(now().getTime() - minAge).toISOString()
   const found = { staleEvents: 0, asked: 0, paid: 0, refunds: 0, listed: 0, missed: 0 }
 
-  for (const { id } of await listStaleEvents(sql, { before, limit: atATime })) {
+  const stale = await sql<{ id: string }[]>`
+    select id from payment_events
+    where processed_at is null and received_at < ${before}::timestamptz
+    order by received_at
+    limit ${atATime}::int`
+  for (const { id } of stale) {
     await addJob(sql, 'work-off-payment-event', { eventId: id }, { key: `payment-event:${id}` })
     found.staleEvents++
   }
@@ -71,17 +77,12 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   }
 
   async function finish(outcome: 'done' | 'unavailable'): Promise<void> {
-    const { staleEvents, asked, paid, refunds, listed: events, missed } = found
-    await finishRun(sql, {
-      runId: run!.id,
-      now: now().toISOString(),
-      outcome,
-      staleEvents,
-      sessionsAsked: asked,
-      sessionsPaid: paid,
-      refundsAsked: refunds,
-      eventsListed: events,
-      eventsMissed: missed,
-    })
+    await sql<Record<string, never>[]>`
+      update reconciliation_runs
+      set finished_at = ${now().toISOString()}::timestamptz, outcome = ${outcome}::text,
+        stale_events = ${found.staleEvents}::int, sessions_asked = ${found.asked}::int,
+        sessions_paid = ${found.paid}::int, refunds_asked = ${found.refunds}::int,
+        events_listed = ${found.listed}::int, events_missed = ${found.missed}::int
+      where id = ${run!.id}::uuid`
   }
 }

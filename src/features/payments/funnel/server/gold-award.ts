@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import { paidFor } from '#domain/money.ts'
 import { changing } from '#features/payments/fulfilment/server/change-order.ts'
 import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
@@ -8,7 +9,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { giveGold } from './give-gold.ts'
 import { awardEndedMail } from './gold-mails.ts'
-import { endGoldAward, listOverdueAwards } from './gold-queries.ts'
+import { endGoldAward } from './gold-queries.ts'
 
 const atATime = 100
 
@@ -20,9 +21,14 @@ export async function giveGoldAward({ applicationId }: { applicationId: string }
 /** Pays back the awards whose score was not reached in time. Run again at once, it changes nothing more. */
 export async function endWaitingAwards(_: Record<string, never>, services: Services): Promise<void> {
   const now = services.now().toISOString()
-  for (const { order_id } of await listOverdueAwards(services.sql, { now, limit: atATime })) {
-    await payBack(services, order_id)
-  }
+  // What the provider has refused waits for a person.
+  const overdue = await camel(services.sql)<{ orderId: string }[]>`
+    select g.order_id from gold_awards as g join orders as o on o.id = g.order_id
+    where g.given_at is null and g.waits_until <= ${now}::timestamptz and o.status = 'paid'
+      and not exists (select from order_refunds as r where r.order_id = g.order_id and r.state = 'failed')
+    order by g.waits_until
+    limit ${atATime}::int`
+  for (const { orderId } of overdue) await payBack(services, orderId)
 }
 
 async function payBack(services: Services, orderId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { carries, roles } from '#domain/permissions.ts'
-import { keepDispute, listHolders } from '#features/payments/admin/server/movement-queries.ts'
+import { listHolders } from '#features/payments/admin/server/movement-queries.ts'
 import { disputeReason, disputeWords, hasDisputeEnded } from '#features/payments/rules.ts'
 import { amountIn, orderFacts } from '#features/payments/server/order-mails.ts'
 import {
@@ -18,8 +18,8 @@ import type { Dispute } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 
 /**
- * Keeps a dispute as the provider holds it, and tells those who look after the money: once when it is opened (an early warning counts as one of its own),
- * and once for each way in which it ends.
+ * Stores a dispute as the provider holds it, and emails those who look after the money: once when it is opened (an early warning counts as
+ * one of its own), and once for each way in which it ends.
  *
  * @param orderId null where the order does not exist here.
  */
@@ -31,8 +31,20 @@ export async function noteDispute(
   const { sql, now, brand } = services
   const hasEnded = hasDisputeEnded(dispute.status)
   await sql.begin(async (tx) => {
-    const [kept] = await keepDispute(tx, { ...dispute, orderId, hasEnded, now: now().toISOString() })
-    if (!kept) return
+    // Where a later state is known nothing is written: one that has ended is only opened again by an appeal.
+    const [written] = await tx<{ id: string }[]>`
+      insert into order_disputes as d (
+        id, order_id, payment_intent_id, amount_pence, currency, reason, status, due_by, opened_at, ended_at)
+      values (${dispute.id}::text, ${orderId}::uuid, ${dispute.paymentIntentId}::text, ${dispute.amountPence}::int,
+        ${dispute.currency}::text, ${dispute.reason}::text, ${dispute.status}::text, ${dispute.dueBy}::timestamptz,
+        ${dispute.openedAt}::timestamptz, case when ${hasEnded}::boolean then ${now().toISOString()}::timestamptz end)
+      on conflict (id) do update set
+        order_id = coalesce(d.order_id, excluded.order_id), amount_pence = excluded.amount_pence, reason = excluded.reason,
+        status = excluded.status, due_by = coalesce(excluded.due_by, d.due_by),
+        ended_at = case when excluded.ended_at is not null then coalesce(d.ended_at, excluded.ended_at) end
+      where d.status not in ('won', 'lost', 'prevented') or excluded.ended_at is not null or excluded.status like 'appeal%'
+      returning id`
+    if (!written) return
     const [order] = orderId ? await readOrder(tx, { orderId }) : []
     const [application] = order ? await readFunnelApplication(tx, { applicationId: order.application_id }) : []
     const about = order && application ? { order, application } : null

@@ -29,7 +29,7 @@ export type Refundable =
 /** An order, or a payment in its name that was not booked (`payment_discrepancies`). */
 type RefundTarget = { orderId: string; discrepancyId?: never } | { discrepancyId: string; orderId?: never }
 
-type RefundWish = RefundTarget & {
+type RefundRequest = RefundTarget & {
   /** Whole pence, from 1; null for all that is left. */
   amountPence: number | null
   /** Why, for our own books; not sent to the provider. */
@@ -89,7 +89,7 @@ async function askRefundable(services: Services, target: RefundTarget): Promise<
  */
 export async function refundOrder(
   services: Services,
-  request: RefundWish,
+  request: RefundRequest,
   note: (tx: Transaction, refundId: string, amountPence: number) => Promise<void> = async () => {},
 ): Promise<RefundOutcome> {
   const [known] = await findRefund(services.sql, { requestKey: request.requestKey })

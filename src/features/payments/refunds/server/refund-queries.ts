@@ -1,8 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
 
-// What the people who look after the money read. Times are ISO 8601 in UTC, amounts pence. Lists are newest first and read on after
-// the id of the last row of the page before.
-
 type RefundState = 'asked' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
 
 export type RefundRow = {
@@ -71,7 +68,7 @@ export const addRefund = (
   returning id`
 
 /**
- * The answer to our question. What the provider has told of it meanwhile (note-refund) stays.
+ * Records the provider's answer to our request. What its own news of the refund have recorded since (`noteRefund`) stays.
  * @param input.providerRefundId the provider's id or null
  * @param input.problem the provider's code of a refusal or null
  */
@@ -87,7 +84,7 @@ export const settleRefund = (
   returning id`
 
 /**
- * A refund as the provider tells of it: one of ours, or one that was made at the provider itself.
+ * Records news of a refund from the provider: one of ours, or one that was made at the provider itself.
  * @param input.refundId our id or null
  * @param input.problem code of a failure or null
  */
@@ -133,7 +130,7 @@ export const noteRefund = (
       or id = ${input.refundId}::uuid)
   on conflict (provider_refund_id) do nothing`
 
-/** Its refund that the provider has not answered, if there is one. */
+/** The refund of a payment that the provider has not answered. */
 export const findAskedRefund = (sql: SqlRunner, { paymentIntentId }: { paymentIntentId: string }) => sql<
   { id: string }[]
 >`

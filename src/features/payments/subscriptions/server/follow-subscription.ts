@@ -1,5 +1,4 @@
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
-import { addRenewal } from '#features/payments/admin/server/movement-queries.ts'
 import { changing, isReplaced, type Outcome, takeBack } from '#features/payments/fulfilment/server/change-order.ts'
 import { orderOfSubscription } from '#features/payments/fulfilment/server/find-order.ts'
 import {
@@ -61,13 +60,14 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
     // Its money came in, also where a later period is known already.
     if (invoice.isRenewal && paidPence > 0) {
       const paidAt = invoice.paidAt ?? services.now().toISOString()
-      await addRenewal(tx, {
-        orderId: order.id,
-        invoiceId: invoice.id,
-        paymentIntentId,
-        amountPence: paidPence,
-        paidAt,
-      })
+      // Once for each bill, and never for a payment that was not recorded.
+      await tx<Record<string, never>[]>`
+        insert into order_renewals (order_id, invoice_id, payment_intent_id, amount_pence, paid_at)
+        select ${order.id}::uuid, ${invoice.id}::text, ${paymentIntentId}::text, ${paidPence}::int, ${paidAt}::timestamptz
+        where not exists (
+          select from payment_discrepancies
+          where payment_intent_id = ${paymentIntentId}::text and kind <> 'not-approved')
+        on conflict (invoice_id) do nothing`
     }
     if (!isNew) return 'unchanged'
     const [extended] = await extendOrder(tx, { orderId: order.id, coversUntil })

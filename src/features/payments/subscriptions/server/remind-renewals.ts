@@ -1,11 +1,15 @@
-import { takeDueReminders } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { reminderDays } from '#features/payments/rules.ts'
-import { readFunnelApplication } from '#features/payments/server/queries.ts'
+import { type Order, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { renewalReminderMail } from './renewal-mails.ts'
 
 const atATime = 100
+
+type DueReminder = Pick<
+  Order,
+  'id' | 'application_id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
+>
 
 /**
  * Reminds the payers of listings whose year ends soon: 30 days before, and 7 days before. Each reminder is taken and its mail written
@@ -24,7 +28,21 @@ export async function remindRenewals(services: Services): Promise<number> {
 
   async function remind(days: number): Promise<number> {
     return await services.sql.begin(async (tx) => {
-      const due = await takeDueReminders(tx, { now: services.now().toISOString(), days, limit: atATime })
+      const now = services.now().toISOString()
+      const due = await tx<DueReminder[]>`
+        with due as (
+          select id from orders
+          where status = 'paid' and type = 'listing' and subscription_id is not null and payment_failed_at is null
+            and covers_until > ${now}::timestamptz
+            and covers_until <= ${now}::timestamptz + make_interval(days => ${days}::int)
+            and (reminded_of is distinct from covers_until or reminded_days > ${days}::int)
+          order by covers_until
+          limit ${atATime}::int
+          for update skip locked
+        )
+        update orders set reminded_of = covers_until, reminded_days = ${days}::int
+        from due where orders.id = due.id
+        returning orders.id, application_id, type, metadata, amount_pence, discount_pence, covers_until, renewal_stopped`
       for (const order of due) {
         const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
         await queueMail(tx, renewalReminderMail(order, application!, days), services)
