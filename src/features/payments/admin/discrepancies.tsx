@@ -1,6 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { orderLabel } from '#domain/catalogue.ts'
 import { poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,8 +12,10 @@ import { usePosted } from '#ui/posted-context.ts'
 import { problemOf } from '#wire/form.ts'
 import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
 import { settleForm } from './form.ts'
-import type { Data } from './payments-page.tsx'
 import { discrepancyWords } from './rules.ts'
+import type { payments } from './server/payments.ts'
+
+type Data = PageData<typeof payments>
 
 export function Discrepancies({
   data: {

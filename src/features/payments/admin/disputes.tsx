@@ -3,11 +3,14 @@ import { orderLabel } from '#domain/catalogue.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { disputeReason, disputeWords } from '#features/payments/rules.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Data } from './payments-page.tsx'
 import type { DisputeRow } from './server/movement-queries.ts'
+import type { payments } from './server/payments.ts'
+
+type Data = PageData<typeof payments>
 
 /** A dispute on the page of its order, with until when it can be answered. */
 export function DisputeNotice({ dispute }: { dispute: DisputeRow }) {

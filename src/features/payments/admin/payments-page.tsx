@@ -19,7 +19,7 @@ import { Disputes } from './disputes.tsx'
 import { eventStates, eventStateWords, type PaymentsPlace, paymentsHref, usualPaymentsSort } from './rules.ts'
 import type { payments } from './server/payments.ts'
 
-export type Data = PageData<typeof payments>
+type Data = PageData<typeof payments>
 
 export const page = definePage<Data>({ Component: PaymentsPage, meta: () => ({ title: 'Payments' }) })
 
