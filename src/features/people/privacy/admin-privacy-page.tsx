@@ -12,8 +12,8 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { endsAtOnce, periodWords, retentionPeriods } from './rules.ts'
-import type { adminPrivacy } from './server.ts'
 import type { ErasureReport } from './server/erase-person.ts'
+import type { adminPrivacy } from './server.ts'
 
 type Data = PageData<typeof adminPrivacy>
 
