@@ -153,7 +153,7 @@ test('a sampled application stays approved and on the list until somebody says t
 })
 
 test('where something was paid the approval cannot be withdrawn: found wrong is said instead', async () => {
-  const { id, organisation_id: organisationId } = await apply(100)
+  const { id, organisationId } = await apply(100)
   expect(await page(`/review/${id}`)).not.toContain('value="found-wrong"')
   await site.sql`
     insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status, paid_at)
