@@ -164,7 +164,7 @@ test.each<[PageId, Record<string, string>]>([
   ['concerns', { name: '', email: 'nobody' }],
   ['adminConcern', { intent: 'settle' }],
   ['quickApply', { step: 'company', companyName: '' }],
-  ['adminContent', { page: 'webinar', day: '', time: '' }],
+  ['adminContent', { intent: 'date', page: 'webinar', day: '', time: '' }],
 ])('%s as it comes back from a post', async (page, form) => {
   const headers = { origin: site.origin, cookie }
   const response = await fetch(site.origin + pathOf(page), { method: 'POST', headers, body: new URLSearchParams(form) })

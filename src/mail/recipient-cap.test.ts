@@ -122,7 +122,10 @@ async function declaredKinds(): Promise<string[]> {
   for await (const file of new Bun.Glob('src/**/*.ts').scan('.')) {
     if (file.endsWith('.test.ts')) continue
     const source = await Bun.file(file).text()
-    const declared = [/kind: ['`]([^'`]+)['`],\s+causedBy: 'visitor'/g, /mail\('([^']+)', \{\s+causedBy: 'visitor'/g]
+    const declared = [
+      /kind: ['`]([^'`]+)['`],\s+causedBy: 'visitor'/g,
+      /mail\(\s*['`]([^'`]+)['`],(?:(?!mail\(|causedBy)[\s\S])*causedBy: 'visitor'/g,
+    ]
     for (const pattern of declared) for (const [, kind] of source.matchAll(pattern)) kinds.add(kind!)
   }
   return [...kinds]

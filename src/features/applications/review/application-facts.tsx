@@ -10,9 +10,9 @@ import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { reviewFields } from './form.ts'
-import type { ReviewData } from './review-page.tsx'
 import { ReviewText } from './review-text.tsx'
 import { companyCheckNowWords, companyCheckWords } from './rules.ts'
+import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 export function OrganisationFacts({ data, form }: { data: ReviewData; form: ReviewForm }) {

@@ -5,9 +5,9 @@ import { Card } from '#ui/card.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { ReviewData } from './review-page.tsx'
 import { ReviewText } from './review-text.tsx'
 import { barWords } from './rules.ts'
+import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 type SectionProps = { data: ReviewData; form: ReviewForm }

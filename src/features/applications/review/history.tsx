@@ -1,9 +1,9 @@
 import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { href } from '#pages.ts'
 import { AdminHistory, type PastEvent } from '#ui/admin-history.tsx'
-import type { ReviewData } from './review-page.tsx'
 import { NoteForm } from './review-side.tsx'
 import { decidedBy } from './rules.ts'
+import type { ReviewData } from './server.ts'
 import type { ReviewForm } from './use-review-form.ts'
 
 /** Everything that happened, in its order. */

@@ -3,8 +3,8 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { ReviewData } from './review-page.tsx'
 import { ReviewText } from './review-text.tsx'
+import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 type Identity = ReviewData['identity']

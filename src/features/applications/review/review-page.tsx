@@ -21,12 +21,10 @@ import { IdentitySection } from './identity-section.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, Related } from './review-side.tsx'
 import { decidedWords, type ReviewNotice } from './rules.ts'
 import { Sampled } from './sampled.tsx'
-import type { review } from './server.ts'
+import type { ReviewData, review } from './server.ts'
 import { reviewFormId, useReviewForm } from './use-review-form.ts'
 
 type Data = PageData<typeof review>
-/** Of an application that is there. */
-export type ReviewData = Extract<Data, { kind: 'found' }>
 
 export const page = definePage<Data>({
   Component: ReviewPage,

@@ -9,9 +9,9 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Select } from '#ui/field.tsx'
 import { Table } from '#ui/table.tsx'
 import { reviewFields } from './form.ts'
-import type { ReviewData } from './review-page.tsx'
 import { ReviewText } from './review-text.tsx'
 import { questionDays } from './rules.ts'
+import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 type DataProps = { data: ReviewData }

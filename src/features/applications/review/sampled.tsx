@@ -4,9 +4,9 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { TextArea } from '#ui/field.tsx'
 import type { SampleOutcome } from './queries.ts'
-import type { ReviewData } from './review-page.tsx'
 import { ReviewText } from './review-text.tsx'
 import { sampleWords } from './rules.ts'
+import type { ReviewData } from './server.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 const outcomeWords: Record<SampleOutcome, string> = {

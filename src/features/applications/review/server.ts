@@ -15,7 +15,7 @@ import { isFreeMailDomain, judgeIdentity, registeredDomain } from '#features/pay
 import { findRelease } from '#features/payments/identity/server/queries.ts'
 import { readPayingListing } from '#features/payments/server/queries.ts'
 import { findSuppressed } from '#mail/find-suppressed.ts'
-import { page, redirect } from '#page/page.ts'
+import { type PageData, page, redirect } from '#page/page.ts'
 import type { Services } from '#requests/services.ts'
 import { late } from '#wire/late.ts'
 import { type ReviewField, reviewFields } from './form.ts'
@@ -302,3 +302,6 @@ async function listDomains(runner: SqlRunner, companyKey: string) {
     select domain, confirmed_by_name as by, confirmed_at as at from company_domains
     where company_key = ${companyKey}::text order by confirmed_at`
 }
+
+/** What the page of an application that is there shows. */
+export type ReviewData = Extract<PageData<typeof review>, { kind: 'found' }>

@@ -7,9 +7,9 @@ import { useSendForm } from '#ui/use-send-form.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { problemOf } from '#wire/form.ts'
 import type { ReviewField } from './form.ts'
-import type { ReviewData } from './review-page.tsx'
 import { reasonProblemOf } from './rules.ts'
 import type { reviewCommands } from './server/review-commands.ts'
+import type { ReviewData } from './server.ts'
 
 /** The one form of the page. Its fields and buttons are all over the page, so each post brings along what the others hold. */
 export const reviewFormId = 'review-work'

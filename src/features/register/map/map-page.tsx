@@ -87,7 +87,7 @@ function MapPage({ data }: { data: MapData }) {
 function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: string) => string }) {
   const { width, height } = mapSize
   return (
-    <figure className="max-w-lg">
+    <figure className="max-w-form">
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="w-full h-auto">
         <image href="/britain.svg" width={width} height={height} />
         <g className="fill-accredited stroke-surface" fillOpacity={0.8} strokeWidth={2}>

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '#admin-pages.ts'
-import type { PageData } from '#page/page.ts'
 import { AdminFilters, filterField } from '#ui/admin-filters.tsx'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
@@ -28,9 +27,7 @@ import {
 } from '../rules.ts'
 import { QueueTable } from './queue-table.tsx'
 import { SampledList } from './sampled-list.tsx'
-import type { queue } from './server.ts'
-
-export type QueueData = PageData<typeof queue>
+import type { QueueData } from './server.ts'
 
 export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
 

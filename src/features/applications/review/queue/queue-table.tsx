@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/field.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { ageWords, companyCheckBrief, queueHref, queueLabel } from '../rules.ts'
-import type { QueueData } from './queue-page.tsx'
+import type { QueueData } from './server.ts'
 
 const nothing: Record<ApplicationStatus | 'withdrawn' | 'proposed', string> = {
   submitted: 'There are no applications waiting.',

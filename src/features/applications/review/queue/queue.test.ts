@@ -3,7 +3,7 @@ import { addApplication } from '#test/add-application.ts'
 import { emptyTables } from '#test/empty-tables.ts'
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
-import type { QueueData } from './queue-page.tsx'
+import type { QueueData } from './server.ts'
 
 let site: TestSite
 let cookie: string

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { ageWords, sampledHref, sampleWords } from '../rules.ts'
 import type { SampleSort } from './queries.ts'
-import type { QueueData } from './queue-page.tsx'
+import type { QueueData } from './server.ts'
 
 const sortWords: Record<SampleSort['by'], string> = {
   chosen: 'time',

@@ -4,7 +4,7 @@ import { camel } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { command, did, wrong } from '#page/command.ts'
-import { page } from '#page/page.ts'
+import { type PageData, page } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { answer, read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
@@ -242,3 +242,5 @@ export const exportApplications = read({
     )
   },
 })
+
+export type QueueData = PageData<typeof queue>
