@@ -157,7 +157,7 @@ test('without a script, too, who goes back after sending finds what was sent, an
 })
 
 test('a page that the browser has kept is no second way to send the same answers', async () => {
-  const keeping = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const keeping = await launchBrowser({ looks: true, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const { page, problems, close } = await visit(keeping, site.origin)
   await open(page, '/apply-accreditation')
   await fillToReview(page)
