@@ -103,7 +103,7 @@ test('on a phone: several files, the camera, the last day, and what is refused b
   await close()
 })
 
-test('an upload survives a lost connection and a page that is loaded again, and sends no piece twice', async () => {
+test('an upload survives a lost connection and sends no piece twice; a page that is left gives it up', async () => {
   const application = await addApplication(site.sql)
   const { page, context, close } = await visit(browser, site.origin)
   const pieces: string[] = []
@@ -141,7 +141,6 @@ test('an upload survives a lost connection and a page that is loaded again, and 
   await context.setOffline(false)
   await target.getByText('Sending: 66%').waitFor()
 
-  await page.reload()
   // The page asks for its list once the file has arrived; without an answer it asks again.
   let lost = 0
   await page.route(`**${path}`, (route) =>
@@ -167,8 +166,19 @@ test('an upload survives a lost connection and a page that is loaded again, and 
   await row(page, 'crowd-plan').getByText('Crowd.pdf').waitFor({ state: 'detached' })
   const unfinished = () =>
     site.sql`select from evidence_uploads where application_id = ${application.id} and finished_at is null`
-  for (let tries = 0; (await unfinished()).length > 0 && tries < 50; tries++) await Bun.sleep(100)
-  expect(await unfinished()).toHaveLength(0)
+  const areGone = async () => {
+    for (let tries = 0; (await unfinished()).length > 0 && tries < 50; tries++) await Bun.sleep(100)
+    expect(await unfinished()).toHaveLength(0)
+  }
+  await areGone()
+
+  await choose(page, 'crowd-plan').setInputFiles([pdf('Crowd.pdf', 3_000_000)])
+  await upload(page, 'crowd-plan').click()
+  await row(page, 'crowd-plan').getByText('Sending: 34%').waitFor()
+  await page.reload()
+  await isLoaded(page)
+  expect(await page.getByText('Crowd.pdf').count()).toBe(0)
+  await areGone()
   held.resolve()
   await close()
 })

@@ -23,7 +23,7 @@ export const page = definePage<Data>({
 
 function MyApplicationsPage({ data: { applications, unfinished, isForgotten } }: { data: Data }) {
   useEffect(() => {
-    // Documents that were on their way (assessments/evidence/uploads/kept-uploads.ts) are nobody else's either.
+    // Release 0.1.0 kept documents there that were being sent.
     if (isForgotten) indexedDB.deleteDatabase('evidence-uploads')
   }, [isForgotten])
   return (

@@ -117,7 +117,7 @@ function Evidence({ data }: { data: OwnEvidence }) {
         {conditions.length > 0 && <Conditions conditions={conditions} />}
       </div>
       <p role="status" className="visually-hidden">
-        {uploads.said}
+        {uploads.announcement}
       </p>
       {!closed && <WhatNotToSend />}
       {Object.entries(criterionGroups).map(([group, label]) => (

@@ -113,11 +113,6 @@ export const cookiesContent = {
       life: 'until you send them or close the tab',
     },
     {
-      name: 'evidence-uploads',
-      what: 'Documents that you are sending, so that sending continues if the page reloads',
-      life: 'until they are sent or you cancel them, at most one day',
-    },
-    {
       name: 'log-checkpoint',
       what: 'How long the public log was when you last checked an entry in it',
       life: 'until you clear it',

@@ -1,36 +1,27 @@
+import type { Day } from '#domain/formats.ts'
 import { fileLimits } from '#features/assessments/files/rules.ts'
 import { acceptedKinds } from '../rules.ts'
 
-/** A file on its way to the server. */
 export type Upload = {
-  /** Names it in this browser. */
-  key: string
-  /** Its id on the server; null before it has one. */
+  /** Null before the server has given it one. */
   uploadId: string | null
   applicationId: string
   criterionId: string
-  /** The document's own last day (YYYY-MM-DD), or empty. */
-  expiresOn: string
+  /** Empty for a document without a last day. */
+  expiresOn: Day | ''
   file: File
-  /** When it was chosen, in milliseconds since 1970. */
-  begunAt: number
 }
 
-/** How an upload is shown. */
 export type ShownUpload = {
   key: string
   criterionId: string
   name: string
   bytes: number
-  /** Bytes that are stored by the server. */
+  /** Bytes that the server has stored. */
   sent: number
   phase: 'waiting' | 'sending' | 'offline' | 'retrying' | 'failed'
-  /** Why it failed. */
   problem: string
 }
-
-/** How many files are sent at the same time; the others wait for them. */
-export const sentAtOnce = 2
 
 /** Why a file cannot be sent, as far as the browser can tell; null where it can. */
 export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string | null {

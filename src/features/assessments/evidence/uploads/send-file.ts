@@ -3,22 +3,19 @@ import type { EvidenceFile, UploadState } from '#features/assessments/files/sche
 import { ApiError, callApi } from '#wire/call-api.ts'
 import type { Upload } from './rules.ts'
 
-/** Before a call is made again, in milliseconds: longer each time. */
+/** Milliseconds before each further attempt. */
 const waits = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 type Watcher = {
   signal: AbortSignal
-  /** The upload has its id: from here on it can be gone on with. */
   onBegun: (uploadId: string) => void
-  /** Bytes that are stored by the server. */
   onSent: (bytes: number) => void
-  /** What is waited for; null once it goes on. */
+  /** Null once it goes on. */
   onWait: (wait: 'offline' | 'retrying' | null) => void
 }
 
 /**
- * Sends a file in pieces, from where it was left. A lost connection, a server that is busy or away are waited out for as long as the page
- * is open.
+ * Sends a file in pieces, after a failed attempt from where that ended, and waits out a lost connection or a busy server.
  *
  * @throws ApiError for what the server refuses, and an AbortError once it is cancelled.
  */
@@ -40,7 +37,7 @@ export async function sendFile(upload: Upload, watcher: Watcher): Promise<Eviden
   return await call(() => callApi<EvidenceFile>('finishEvidenceUpload', { params, signal }))
 }
 
-/** The state of an upload that was begun before; of one that the server has deleted meanwhile, it begins anew. */
+/** What was begun before goes on, unless the server has deleted it. */
 async function begin(upload: Upload, signal: AbortSignal): Promise<UploadState> {
   const { uploadId, applicationId, criterionId, expiresOn, file } = upload
   if (uploadId) {
@@ -68,12 +65,10 @@ async function sendPiece(id: string, position: number, piece: Blob, signal: Abor
   return (await response.json()) as UploadState
 }
 
-/** Bytes of these pieces of a file. */
 function sizeOf(positions: number[], pieceBytes: number, bytes: number): number {
   return positions.reduce((sum, position) => sum + Math.min(pieceBytes, bytes - position * pieceBytes), 0)
 }
 
-/** Makes a call until it is answered. What the server refuses for good is thrown at once. */
 async function untilAnswered<Answer>(
   make: () => Promise<Answer>,
   { signal, onWait }: Pick<Watcher, 'signal' | 'onWait'>,
@@ -92,7 +87,7 @@ async function untilAnswered<Answer>(
   }
 }
 
-/** Waits so long, or until the connection is back; offline for nothing else. */
+/** Waits that long, or until the connection is back. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((done) => {
     const end = () => {

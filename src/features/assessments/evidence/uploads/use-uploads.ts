@@ -6,35 +6,28 @@ import type { MoveState } from '#ui/moves.ts'
 import type { ShownUpload } from './rules.ts'
 import type { Uploader } from './uploader.ts'
 
-/** Before the page is asked again whether a document has come and been checked, in milliseconds, and how often at most. */
-const askAgainMs = 3000
-const maxAsks = 40
+const refreshMs = 3000
+const maxRefreshes = 40
 
 export type Uploads = {
-  /** Whether a script sends files: until it has loaded, and where it cannot be, the form is posted. */
+  /** False until the script that sends files has loaded: the form is posted. */
   isReady: boolean
   shown: ShownUpload[]
-  /** What has happened last, for screen readers. */
-  said: string
+  /** For screen readers. */
+  announcement: string
   add: Uploader['add']
   cancel: Uploader['cancel']
   retry: Uploader['retry']
 }
 
-/**
- * The uploads of one application's page, those of an earlier page among them. A file that has arrived, or is checked, shows in the
- * page's own list: the page is asked anew, and again where it got no answer.
- *
- * @param isOpen whether documents may be sent.
- * @param listed the documents in the page's list.
- */
+/** A file that has arrived or been checked shows in the page's own list (`listed`): the page is loaded again until it does. */
 export function useUploads(
   appId: string,
   { isOpen, listed }: { isOpen: boolean; listed: Pick<EvidenceFile, 'id' | 'state'>[] },
 ): Uploads {
   const [shown, setShown] = useState<ShownUpload[]>([])
   const [arrived, setArrived] = useState<string[]>([])
-  const [said, say] = useState('')
+  const [lastArrival, setLastArrival] = useState('')
   const uploader = useRef<Uploader | null>(null)
   const [isReady, setReady] = useState(false)
   const [, navigate] = useLocation()
@@ -46,22 +39,27 @@ export function useUploads(
   useEffect(() => {
     if (!isOpen) return
     let isLeft = false
+    const giveUp = ({ persisted }: PageTransitionEvent) => persisted || uploader.current?.leave()
     const load = async () => {
       const { createUploader } = await import('./uploader.ts')
       if (isLeft) return
       uploader.current = createUploader(appId, {
         onChange: setShown,
         onArrived: ({ id, name }) => {
-          say(`${name} has been sent.`)
+          setLastArrival(`${name} has been sent.`)
           setArrived((ids) => [...ids, id])
           refresh()
         },
       })
       setReady(true)
+      // Release 0.1.0 kept documents there that were being sent.
+      indexedDB.deleteDatabase('evidence-uploads')
     }
     void load().catch(() => {})
+    addEventListener('pagehide', giveUp)
     return () => {
       isLeft = true
+      removeEventListener('pagehide', giveUp)
       uploader.current?.leave()
       uploader.current = null
       setReady(false)
@@ -70,36 +68,34 @@ export function useUploads(
 
   const unlisted = arrived.filter((id) => !listed.some((file) => file.id === id))
   if (unlisted.length < arrived.length) setArrived(unlisted)
-  const isLate = unlisted.length > 0 || listed.some(({ state }) => state === 'checking')
-  const asks = useRef(0)
+  const isPending = unlisted.length > 0 || listed.some(({ state }) => state === 'checking')
+  const refreshes = useRef(0)
   useEffect(() => {
-    if (!isLate) {
-      asks.current = 0
+    if (!isPending) {
+      refreshes.current = 0
       return
     }
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && asks.current++ < maxAsks) refresh()
-    }, askAgainMs)
+      if (document.visibilityState === 'visible' && refreshes.current++ < maxRefreshes) refresh()
+    }, refreshMs)
     return () => clearInterval(timer)
-  }, [isLate, refresh])
+  }, [isPending, refresh])
 
   return {
     isReady,
     shown,
-    said: saidOf(shown) || said,
+    announcement: announcementOf(shown) || lastArrival,
     add: (files, about) => uploader.current?.add(files, about),
     cancel: (key) => uploader.current?.cancel(key),
     retry: (key) => uploader.current?.retry(key),
   }
 }
 
-/** What of all uploads a person has to know now. */
-function saidOf(shown: ShownUpload[]): string {
-  const named = (phase: ShownUpload['phase']) => shown.filter((each) => each.phase === phase).map(({ name }) => name)
+function announcementOf(shown: ShownUpload[]): string {
   const failed = shown.filter(({ phase }) => phase === 'failed')
-  const offline = named('offline')
+  const isOffline = shown.some(({ phase }) => phase === 'offline')
   return [
     ...failed.map(({ name, problem }) => `${name} was not sent. ${problem}`),
-    ...(offline.length > 0 ? ['You are offline. Sending continues when you are connected again.'] : []),
+    ...(isOffline ? ['You are offline. Sending continues when you are connected again.'] : []),
   ].join(' ')
 }
