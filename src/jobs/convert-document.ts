@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pdfiumFile from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
 import encoderFile from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' with { type: 'file' }
 import { fileLimits } from '#features/assessments/files/rules.ts'
-import { pixelLimits } from '#features/assessments/files/server/kinds/pixels.ts'
+import { pixelLimits } from '#features/assessments/files/server/kinds/clean-jpeg.ts'
 import type { ReadDocument } from '#features/assessments/files/server/kinds/read-document.ts'
 import { recognise } from '#features/assessments/files/server/kinds/recognise.ts'
 import type { Conversion } from '#process/convert.ts'

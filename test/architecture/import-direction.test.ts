@@ -86,7 +86,7 @@ const doors: Record<string, string[]> = {
   ],
   assessments: [
     'evidence/server/open-renewal.ts',
-    'cases/server/assess-anew.ts',
+    'cases/server/assess-again.ts',
     'cases/server/look-after.ts',
     'cases/server/publish-assurance.ts',
     'criteria/level-table.ts',

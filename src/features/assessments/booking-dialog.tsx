@@ -6,15 +6,11 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import { CallTimes, NextFree } from './call-times.tsx'
-import { DayInput } from './day-input.tsx'
+import { CallTimes, DayForm, NextFree } from './call-times.tsx'
 import { type BookingForm, bookingPath, sentences } from './rules.ts'
 import { useBookCall } from './use-book-call.ts'
 
-/**
- * Books the assessment call. Its state is in the address; without a script the day is asked for by the first form and the call
- * booked by the second.
- */
+/** Its state is in the address. Without a script the first form asks for the day, and the second books the call. */
 export function BookingDialog({ applicationId, booking }: { applicationId: string; booking: BookingForm }) {
   return (
     <Dialog
@@ -49,30 +45,20 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
       <div className="mt-5 flex flex-col gap-5">
         <ErrorSummary key={`problems ${attempt}`} problems={problems} />
         <NextFree key={`notice ${attempt}`} notice={notice} next={next} hrefOf={hrefOf} />
-        <form
-          method="get"
+        <DayForm
           action={`${href('preApproved')}#call`}
-          onSubmit={(event) => event.preventDefault()}
-          className="flex flex-wrap items-end gap-3"
+          day={day}
+          firstDay={booking.firstDay}
+          lastDay={booking.lastDay}
+          error={errorOf('preferredDate')}
+          onChoose={chooseDay}
         >
           <input type="hidden" name="application_id" value={applicationId} />
           <input type="hidden" name="book" value="1" />
           {booking.levels.map((id) => (
             <input key={id} type="hidden" name="level" value={id} />
           ))}
-          <DayInput
-            day={day}
-            firstDay={booking.firstDay}
-            lastDay={booking.lastDay}
-            error={errorOf('preferredDate')}
-            onChoose={chooseDay}
-          />
-          <noscript>
-            <Button type="submit" variant="quiet">
-              Show the times of this day
-            </Button>
-          </noscript>
-        </form>
+        </DayForm>
       </div>
       <form
         {...form}

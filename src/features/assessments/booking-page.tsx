@@ -10,8 +10,7 @@ import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
-import { CallTimes, NextFree } from './call-times.tsx'
-import { DayInput } from './day-input.tsx'
+import { CallTimes, DayForm, NextFree } from './call-times.tsx'
 import { slotWords } from './rules.ts'
 import type { booking } from './server.ts'
 
@@ -78,14 +77,11 @@ function CallState({ data }: { data: Call }) {
 }
 
 function BookAnother({ data: { applicationId, canBookAnother } }: { data: Call }) {
-  if (!canBookAnother) {
-    return (
-      <p>
-        <a href={href('preApproved', { application_id: applicationId })}>See the status of your application</a>
-      </p>
-    )
-  }
-  return (
+  return !canBookAnother ? (
+    <p>
+      <a href={href('preApproved', { application_id: applicationId })}>See the status of your application</a>
+    </p>
+  ) : (
     <p className="mt-4">
       <ButtonLink href={href('preApproved', { application_id: applicationId, book: true })}>
         Book another call
@@ -105,25 +101,12 @@ function Move({ data }: { data: Call }) {
       <div className="mt-5 flex flex-col gap-5">
         <ErrorSummary problems={problems} />
         <NextFree notice={notice} next={next} hrefOf={(slot) => at(slot.day, slot.time)} />
-        <form
-          method="get"
+        <DayForm
           action={data.path}
-          onSubmit={(event) => event.preventDefault()}
-          className="flex flex-wrap items-end gap-3"
-        >
-          <DayInput
-            day={day}
-            firstDay={firstDay}
-            lastDay={lastDay}
-            error={errorOf('preferredDate')}
-            onChoose={(chosen) => isDay(chosen) && navigate(at(chosen), { replace: true })}
-          />
-          <noscript>
-            <Button type="submit" variant="quiet">
-              Show the times of this day
-            </Button>
-          </noscript>
-        </form>
+          {...{ day, firstDay, lastDay }}
+          error={errorOf('preferredDate')}
+          onChoose={(chosen) => isDay(chosen) && navigate(at(chosen), { replace: true })}
+        />
         <form method="post" action={data.path} className="flex flex-col gap-5 items-start">
           <input type="hidden" name="intent" value="move" />
           <input type="hidden" name="preferredDate" value={day} />

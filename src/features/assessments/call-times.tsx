@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type CallTime, callTimes, type Slot } from '#domain/call-times.ts'
+import type { Day } from '#domain/formats.ts'
+import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { slotWords } from './rules.ts'
 
-/** The six times of a day; those that are not free cannot be chosen. */
 export function CallTimes({
   free,
   chosen,
@@ -32,7 +34,60 @@ export function CallTimes({
   )
 }
 
-/** Why there is nothing to choose or the last attempt failed, and what is free next, each a link. A refusal scrolls into sight. */
+/** @param day is set from outside when another one is offered. */
+export function DayForm({
+  action,
+  day,
+  firstDay,
+  lastDay,
+  error,
+  onChoose,
+  children,
+}: {
+  action: string
+  day: Day
+  firstDay: Day
+  lastDay: Day
+  error: string | undefined
+  onChoose: (day: string) => void
+  children?: ReactNode
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current && input.current.value !== day) input.current.value = day
+  }, [day])
+  return (
+    <form
+      method="get"
+      action={action}
+      onSubmit={(event) => event.preventDefault()}
+      className="flex flex-wrap items-end gap-3"
+    >
+      {children}
+      <TextInput
+        ref={input}
+        id="preferredDate"
+        name="date"
+        type="date"
+        label="Date"
+        hint="Monday to Friday."
+        required
+        min={firstDay}
+        max={lastDay}
+        defaultValue={day}
+        error={error}
+        onChange={(event) => onChoose(event.target.value)}
+      />
+      <noscript>
+        <Button type="submit" variant="quiet">
+          Show the times of this day
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+/** Why the last attempt failed or there is nothing to choose, with links to what is free next. */
 export function NextFree({
   notice,
   next,

@@ -19,11 +19,7 @@ const subjects: Record<CallChange, string> = {
   cancelled: 'Assessment call cancelled',
 }
 
-/**
- * The mails to the organiser and to the office after a change of a call, each with its calendar entry.
- *
- * @param isConfirmed whether the organiser's address is: otherwise nothing that was typed goes there, because it may be a stranger's.
- */
+/** To the organiser and to the office. @param isConfirmed otherwise the organiser's address may be a stranger's, and gets nothing that was typed. */
 export function callMails(
   change: CallChange,
   call: CallRow,

@@ -7,10 +7,9 @@ import { isWorkingDay } from '#domain/working-days.ts'
 import { href } from '#pages.ts'
 import type { FieldFailure } from '#wire/failure.ts'
 
-/** How many days ahead a call can be booked. */
 export const daysAhead = 366
 
-/** Calls to come that one mailbox, or one visitor, may have booked. */
+/** For one mailbox, and for one visitor. */
 export const maxOpenCalls = 2
 
 export const sentences = {
@@ -30,7 +29,6 @@ export const sentences = {
   notYours: 'Only the browser that applied can book the call.',
 } as const
 
-/** Said when a call is booked, and when it is not. */
 export const toasts = {
   booked: {
     title: 'Assessment Call Booked!',
@@ -39,38 +37,32 @@ export const toasts = {
   failed: { title: 'Booking Failed', description: 'Please try again or call us directly.' },
 } as const
 
-/** The dialog of the pre-approval page. */
 export type BookingForm = {
-  /** False for somebody who holds the link alone. */
+  /** False for somebody who only has the link. */
   mayBook: boolean
-  /** The first and the last that can be chosen. */
   firstDay: Day
   lastDay: Day
   day: string
   time: CallTime | null
-  /** The times of `day` that can be booked. */
   free: CallTime[]
   levels: RecognitionLevelId[]
   phone: string
   message: string
   problems: FieldFailure[]
-  /** Why the last attempt failed as a whole. */
   notice: string | null
-  /** The next times that are free, where `day` has none or one was refused. */
+  /** Where `day` has no free times, or one was refused. */
   next: Slot[]
 }
 
-/** What the pre-approval page knows of the call. Of calls it tells the applicant alone. */
+/** Only the applicant sees calls. */
 export type CallData = {
-  /** The call to come, with the path where it is moved and cancelled. */
+  /** `manage`: the path where it is moved and cancelled. */
   booked: (Slot & { manage: string }) | null
-  /** The last call where its time has passed and there is no other. */
   past: Slot | null
-  /** The dialog while it is open. */
   booking: BookingForm | null
 }
 
-/** Why no call can take place at a slot, however free it is; null when one can. */
+/** Why no call can take place at a slot even if it is free; null when one can. */
 export function refusalOf(slot: Slot, now: Date): FieldFailure | null {
   const today = londonDay(now)
   const blame = (field: string, message: string) => ({ field, message })
@@ -86,14 +78,13 @@ export function slotWords({ day, time }: Slot): string {
   return `${longDay(day)} at ${time}`
 }
 
-/** The address of the dialog, with the levels that are chosen and, where one is offered, a slot. */
 export function bookingPath(applicationId: string, levels: readonly string[], slot: Slot | null): string {
   const chosen = slot ? { date: slot.day, time: slot.time } : {}
   const path = href('preApproved', { application_id: applicationId, book: true, ...chosen })
   return path + levels.map((id) => `&level=${id}`).join('')
 }
 
-/** A refusal without its words for the next free times, where links below it give them. */
+/** For a refusal with links to the next free times below it. */
 export function withoutNext(message: string): string {
   return message.replace(/ Next free times: .*$/, '')
 }

@@ -14,7 +14,6 @@ const preferredTime = type.enumerated(...callTimes).configure({ sentence: senten
 
 const longestMessage = 2000
 
-/** What `POST /api/book-assessment` takes. Fields that are not named here are dropped. */
 export const bookingSchema = type({
   applicationId: type('string.uuid').configure({ sentence: 'Name the application by its id' }),
   preferredDate,
@@ -33,15 +32,13 @@ export const bookingSchema = type({
   selectedOptions: selectedOptionsSchema,
 }).onUndeclaredKey('delete')
 export type BookingRequest = typeof bookingSchema.infer
-/** What the dialog posts: its address names the application. */
+/** The dialog's address names the application. */
 export const bookingFields = bookingSchema.omit('applicationId')
 
-/** Where a call is moved to. */
 export const slotSchema = type({ preferredDate, preferredTime }).onUndeclaredKey('delete')
 
 const slotAnswer = type({ preferredDate: day, preferredTime: clockTime })
 
-/** What a refused booking adds where other times would do. */
 export const nextFreeDetails = type({ 'nextFree?': slotAnswer.array() })
 
 export const bookingAnswer = type({

@@ -45,7 +45,7 @@ const cancel = command({
   leadsTo: (token) => href('booking', { token }),
 })
 
-/** The call that the link in the mail names. Looking at it changes nothing, for mail programs follow links by themselves. */
+/** Opening it changes nothing, because mail programs follow links by themselves. */
 export const booking = page('booking', {
   commands: { move, cancel },
   load: async ({ params: { token }, query, sql, services, refused, typed }) => {

@@ -10,16 +10,13 @@ import type { FailureBody } from '#wire/failure.ts'
 import { emptyForm, type FormState, inFormOrder } from '#wire/form.ts'
 import { type BookingForm, toasts, withoutNext } from './rules.ts'
 
-type Shown = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
+type DialogState = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 type ApiSlot = { preferredDate: string; preferredTime: CallTime }
 type Times = { times: CallTime[]; nextFree: ApiSlot[] }
 
-/**
- * The dialog with a script: the times of a day as soon as it is chosen, and the booking by the call. `attempt` counts those that
- * failed, so that what went wrong is told anew each time.
- */
+/** With a script the times of a day are loaded as soon as it is chosen. */
 export function useBookCall(applicationId: string, booking: BookingForm) {
-  const [shown, setShown] = useState<Shown>(booking)
+  const [shown, setShown] = useState<DialogState>(booking)
   const asked = useRef<AbortController>(null)
   const [, navigate] = useLocation()
   const toast = useToast()
@@ -37,7 +34,7 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     onRefused: refused,
   })
 
-  // Another day or time of the address: an offered slot was followed.
+  // A link to an offered slot changes the address.
   useEffect(() => setShown(booking), [booking])
   useEffect(() => () => asked.current?.abort(), [])
 
@@ -56,17 +53,15 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
       setShown({ day, time: null, free: times, problems: [], notice: null, next })
     } catch {
       if (request.signal.aborted) return
-      // Nobody is kept from asking for a day because the look at it failed: the server decides at the booking.
+      // The day can still be asked for: the server decides at the booking.
       setShown({ ...shown, day, time: null, problems: [], notice: 'We could not load the free times.', next: [] })
     }
   }
 
   function refused({ typed, ...why }: FormState, failure: FailureBody | null) {
-    // Where no time is chosen, the form does not name its field.
     const problems = inFormOrder(why.problems, ['preferredDate', 'preferredTime', 'phone', 'message'])
     const tried = typed.preferredTime
     const isTaken = failure?.kind === 'conflict'
-    // A field's own error says what to mend.
     if (problems.length === 0) toast({ ...toasts.failed, variant: 'destructive' })
     setShown({
       ...shown,

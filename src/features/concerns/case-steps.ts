@@ -1,7 +1,8 @@
+import type { Instant } from '#domain/formats.ts'
 import { form, paragraphs } from '#wire/define-form.ts'
 
-/** What the record of a case says was done; the person's name stands in front where there is one. */
-const stepWords = {
+/** Behind the name of the person where there is one. */
+export const stepWords = {
   received: 'Received',
   message: 'Message from the person who sent the case',
   'taken-up': 'Started',
@@ -17,13 +18,8 @@ const stepWords = {
 } as const
 export type StepKind = keyof typeof stepWords
 
-/** A step of a case: what was done, by whom (empty for people outside the admin area), what there is to say, and when (ISO, UTC). */
-export type CaseStep = { id: number; kind: StepKind; by: string; text: string; at: string }
-
-/** The record of a case as its page of the admin area tells it (`AdminHistory`). */
-export function pastEvents(steps: readonly CaseStep[]) {
-  return steps.map(({ id, kind, by, text, at }) => ({ key: id, at, what: stepWords[kind], by, why: text || null }))
-}
+/** `by` is empty for people outside the admin area. */
+export type CaseStep = { id: number; kind: StepKind; by: string; text: string; at: Instant }
 
 export const noteForm = form({
   note: paragraphs({ label: 'Note', hint: 'Only staff can see this.', max: 4000, rows: 3, required: 'Write the note' }),

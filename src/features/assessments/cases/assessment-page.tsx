@@ -37,7 +37,7 @@ function AssessmentPage({ data }: { data: CaseData }) {
   return data.kind === 'found' ? <Assessment key={data.id} data={data} /> : <NoCase data={data} />
 }
 
-/** Nothing to see: there is no such case, or it was taken from the person who looks. */
+/** There is no such case, or a conflict of interest has taken it from the viewer. */
 export function NoCase({ data }: { data: Exclude<CaseData, { kind: 'found' }> }) {
   return data.kind === 'conflicted' ? (
     <EmptyState
@@ -73,8 +73,7 @@ const keysHelp = [
   { key: 'u', does: 'Back to the list' },
 ]
 
-/** Within the criterion that has the focus. */
-function inCriterion(selector: string): HTMLElement | null {
+function inFocusedCriterion(selector: string): HTMLElement | null {
   return document.activeElement?.closest('[data-criterion]')?.querySelector<HTMLElement>(selector) ?? null
 }
 
@@ -83,11 +82,11 @@ function Assessment({ data }: { data: FoundCase }) {
   const here = assessmentHref(id, place)
   const [, navigate] = useLocation()
   const keys = useMemo(() => {
-    const verdict = (value: string) => () => inCriterion(`[name=verdict][value=${value}]`)?.click()
+    const verdict = (value: string) => () => inFocusedCriterion(`[name=verdict][value=${value}]`)?.click()
     const [met, notMet, conditional, notApplicable] = verdictNames.map(verdict)
     const scores = [0, 1, 2, 3, 4].map((score) => [
       String(score),
-      () => inCriterion(`[name=score][value="${score}"]`)?.click(),
+      () => inFocusedCriterion(`[name=score][value="${score}"]`)?.click(),
     ])
     return {
       j: () => stepFocus('[data-criterion]', 1),
@@ -97,9 +96,9 @@ function Assessment({ data }: { data: FoundCase }) {
       c: conditional!,
       a: notApplicable!,
       ...Object.fromEntries(scores),
-      r: () => inCriterion('textarea[name=reason]')?.focus(),
-      n: () => inCriterion('textarea[name=note]')?.focus(),
-      p: () => inCriterion('details[data-preview] > summary')?.click(),
+      r: () => inFocusedCriterion('textarea[name=reason]')?.focus(),
+      n: () => inFocusedCriterion('textarea[name=note]')?.focus(),
+      p: () => inFocusedCriterion('details[data-preview] > summary')?.click(),
       e: () => navigate(nextHref(id, place)),
       u: () => navigate(queueHref(place)),
     }
@@ -149,7 +148,7 @@ function Assessment({ data }: { data: FoundCase }) {
 }
 
 function Assignment({ data, here }: { data: FoundCase; here: string }) {
-  const { problem } = usePostedForm('assign')
+  const { field } = usePostedForm('assign')
   return (
     <CaseForm
       key={data.assigned?.id ?? ''}
@@ -159,19 +158,17 @@ function Assignment({ data, here }: { data: FoundCase; here: string }) {
       className="flex flex-wrap items-end gap-3"
     >
       <Select
-        name="person"
+        {...field('person')}
         label="Looked after by"
         placeholder="Nobody"
         defaultValue={data.assigned?.id ?? ''}
         options={data.assessors.map(({ id, name }) => ({ value: id, label: name }))}
-        error={problem('person')}
         fieldClassName="grow"
       />
     </CaseForm>
   )
 }
 
-/** The conditions of the decision: what is met, and what is overdue. */
 function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
   return (
     <section aria-labelledby="conditions">
@@ -204,9 +201,8 @@ function ConditionsSection({ data, here }: { data: FoundCase; here: string }) {
   )
 }
 
-/** The panel that the case is before: who has voted, and a new member for a seat that is free or waits. */
 function PanelSection({ data, here }: { data: FoundCase; here: string }) {
-  const { typed, problem } = usePostedForm('seat')
+  const { field } = usePostedForm('seat')
   const waiting = data.panel.filter(({ vote }) => !vote)
   const seated = data.panel.map(({ personId }) => personId)
   const free = data.candidates.filter(({ id }) => !seated.includes(id))
@@ -226,18 +222,15 @@ function PanelSection({ data, here }: { data: FoundCase; here: string }) {
       {data.status === 'panel' && !data.may.declare && waiting.length > 0 && free.length > 0 && (
         <CaseForm key={data.steps.length} here={here} intent="seat" button="Name another member">
           <Select
-            name="seat"
+            {...field('seat')}
             label="In place of"
             options={waiting.map(({ personId, name }) => ({ value: personId, label: name }))}
-            defaultValue={typed.seat}
           />
           <Select
-            name="seatPerson"
+            {...field('seatPerson')}
             label="New member"
             placeholder="Choose a person"
             options={free.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={typed.seatPerson}
-            error={problem('seatPerson')}
           />
         </CaseForm>
       )}

@@ -1,13 +1,13 @@
 import { adminHref } from '#admin-pages.ts'
 import { applicationStatusLabel } from '#domain/application-state.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import { shownEvent, shownOrganisation } from '#features/applications/shown-facts.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { caseStatuses, decidedByWords, outcomes } from './rules.ts'
+import { caseStatuses, decidedByWords, outcomes, waitWords } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 
-/** What the applicant has told of the organisation and the event. */
 export function ApplicationFacts({ data, open }: { data: FoundCase; open: boolean }) {
   return (
     <Disclosure summary="The application’s facts" open={open || undefined}>
@@ -25,7 +25,15 @@ export function ApplicationFacts({ data, open }: { data: FoundCase; open: boolea
   )
 }
 
-/** Where the case is on its way. */
+export function WaitingSince({ since, now }: { since: Instant; now: Instant }) {
+  return (
+    <>
+      <span className="text-muted">{waitWords(since, now)}, </span>
+      {londonDateOf(since)}
+    </>
+  )
+}
+
 export function CaseState({ data, isAssessor }: { data: FoundCase; isAssessor: boolean }) {
   const { status, outcome, decidedBy, decidedAt, score, nextReviewOn, answerUntil, answeredAt } = data
   return (

@@ -2,17 +2,12 @@ import { type FormEvent, type ReactNode, useContext, useState } from 'react'
 import { AdminNotice } from '#ui/admin-notice.tsx'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Select } from '#ui/field.tsx'
 import { PostedContext } from '#ui/posted-context.ts'
 import { useSendForm } from '#ui/use-send-form.ts'
 import { problemOf } from '#wire/form.ts'
 
-/**
- * A form of an assessment's page. With a script it is sent from within the page, so that what is typed in other forms stays; without one it is an
- * ordinary post.
- *
- * @param here the address of the page.
- * @param criterion the criterion that it is about, where it is about one.
- */
+/** A form that a script sends from within the page, so that what is typed in other forms stays. @param here the address of the page. */
 export function CaseForm({
   here,
   intent,
@@ -55,19 +50,43 @@ export function CaseForm({
 export function usePostedForm(command: string, criterion?: string) {
   const posted = useContext(PostedContext)
   const isThis = posted?.command === command && (criterion === undefined || posted.typed.criterion === criterion)
-  return {
-    isPosted: isThis,
-    typed: isThis ? posted.typed : ({} as Record<string, string | undefined>),
-    problem: (field: string) => (isThis ? problemOf(posted.problems, field) : undefined),
-  }
+  const typed: Readonly<Record<string, string | undefined>> = isThis ? posted.typed : {}
+  const problem = (field: string) => (isThis ? problemOf(posted.problems, field) : undefined)
+  const field = (name: string) => ({ name, defaultValue: typed[name], error: problem(name) })
+  return { isPosted: isThis, typed, problem, field }
+}
+export type PostedForm = ReturnType<typeof usePostedForm>
+
+/** A choice of texts; the chosen one is added to what is typed in a field. */
+export function TextPreset({
+  texts,
+  fieldId,
+  ...select
+}: {
+  name: string
+  id?: string
+  label: string
+  texts: string[]
+  fieldId: string
+}) {
+  return (
+    <Select
+      {...select}
+      placeholder="Your own words"
+      options={texts.map((text) => ({ value: text, label: text }))}
+      onChange={({ target }) => {
+        const field = document.getElementById(fieldId) as HTMLTextAreaElement | null
+        if (field) field.value = [field.value, target.value].filter(Boolean).join('\n')
+        target.value = ''
+      }}
+    />
+  )
 }
 
-/** What a post has come to, below the page's heading: what went wrong leads to its fields. */
 export function CaseOutcome() {
   const posted = useContext(PostedContext)
   if (!posted) return null
   const { outcome, command, typed, problems } = posted
-  // Fields of one criterion are named after it.
   const prefix = command === 'evidence' || command === 'verdict' ? `${typed.criterion}-` : ''
   const named = problems.map(({ field, message }) => ({ field: prefix + field, message }))
   return (

@@ -4,15 +4,14 @@ import { evidenceStates } from '#features/assessments/evidence/rules.ts'
 import { Badge } from '#ui/badge.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { Select, TextArea } from '#ui/field.tsx'
-import { CaseForm, usePostedForm } from './case-form.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { CaseForm, TextPreset, usePostedForm } from './case-form.tsx'
 import { EvidenceFiles } from './evidence-files.tsx'
 import { restsOn, verdicts } from './judged-criteria.ts'
 import { reasonLimit } from './rules.ts'
 import type { CaseCriterion, FoundCase } from './server/load-case.ts'
 import { VerdictForm } from './verdict-form.tsx'
 
-/** One criterion: left its evidence, right what was found. Keys move the focus from one to the next. */
 export function CriterionSection({
   data,
   criterion,
@@ -69,7 +68,7 @@ export function CriterionSection({
   )
 }
 
-/** What was found, for whoever may not change it now. */
+/** What was found, for people who may not change it now. */
 function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: CaseCriterion }) {
   const { found } = criterion
   const { verdict, score, reason, note, judgedByName: by } = found
@@ -89,7 +88,7 @@ function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: CaseCri
   )
 }
 
-/** After the decision what it rested on is what was recorded then. */
+/** After the decision it is what was recorded then. */
 function restsOnNow({ status, today }: FoundCase, criterion: CaseCriterion): RestsOn {
   const { basis, basisOn, basisText } = criterion.found
   return status === 'decided' ? { basis, basisOn, basisText } : restsOn(criterion, today)
@@ -97,7 +96,7 @@ function restsOnNow({ status, today }: FoundCase, criterion: CaseCriterion): Res
 
 function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: CaseCriterion; here: string }) {
   const { id, found, files } = criterion
-  const { isPosted, typed, problem } = usePostedForm('evidence', id)
+  const { isPosted, field } = usePostedForm('evidence', id)
   return (
     <Disclosure
       key={`${found.state} ${found.stateAt}`}
@@ -109,9 +108,8 @@ function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: C
         <RadioGroup
           label="Evidence"
           labelHidden
-          name="state"
+          {...field('state')}
           id={`${id}-state`}
-          defaultValue={typed.state}
           choices={[
             { value: 'accepted', label: 'Accept' },
             {
@@ -121,32 +119,21 @@ function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: C
             },
             { value: 'not-applicable', label: 'Not applicable' },
           ]}
-          error={problem('state')}
         />
-        <Select
+        <TextPreset
           name="preset"
           id={`${id}-state-preset`}
           label="Choose a text"
-          placeholder="Your own words"
-          options={[...data.reasons['more-needed'], ...data.reasons['not-applicable']].map((text) => ({
-            value: text,
-            label: text,
-          }))}
-          onChange={({ target }) => {
-            const field = document.getElementById(`${id}-stateReason`) as HTMLTextAreaElement | null
-            if (field) field.value = [field.value, target.value].filter(Boolean).join('\n')
-            target.value = ''
-          }}
+          texts={[...data.reasons['more-needed'], ...data.reasons['not-applicable']]}
+          fieldId={`${id}-stateReason`}
         />
         <TextArea
-          name="stateReason"
+          {...field('stateReason')}
           id={`${id}-stateReason`}
           label="Reason"
           hint="What more is needed, or why it does not apply. The applicant can read this."
           rows={3}
           maxLength={reasonLimit}
-          defaultValue={typed.stateReason}
-          error={problem('stateReason')}
         />
       </CaseForm>
     </Disclosure>

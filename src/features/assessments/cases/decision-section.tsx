@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { longDay } from '#domain/london-time.ts'
 import { Card } from '#ui/card.tsx'
 import { RadioGroup } from '#ui/choices.tsx'
@@ -10,10 +11,9 @@ import { outcomes, panelSize, reasonLimit } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 import { lastStep } from './steps.ts'
 
-type Part = { data: FoundCase; here: string }
+type Props = { data: FoundCase; here: string }
 
-/** What the person who looks can do about the end of the case now. */
-export function DecisionSection({ data, here }: Part) {
+export function DecisionSection({ data, here }: Props) {
   const { may, status } = data
   const proposal = status === 'proposed' ? lastStep(data.steps, 'proposed') : undefined
   return (
@@ -62,61 +62,56 @@ function Proposal({ data }: { data: FoundCase }) {
   )
 }
 
-function Propose({ data, here }: Part) {
-  const { typed, problem } = usePostedForm('propose')
+function Propose({ data, here }: Props) {
+  const posted = usePostedForm('propose')
   return (
     <Card as="section">
       <h2 className="mb-4 text-xl">Propose an outcome</h2>
       <CaseForm key={data.steps.length} here={here} intent="propose" button="Propose" variant="action">
-        <OutcomeFields data={data} typed={typed} problem={problem} />
+        <OutcomeFields data={data} posted={posted} />
       </CaseForm>
     </Card>
   )
 }
 
-function Decide({ data, here, proposal }: Part & { proposal: number }) {
-  const { typed, problem } = usePostedForm('decide')
+function Decide({ data, here, proposal }: Props & { proposal: number }) {
   return (
-    <Card as="section">
-      <h2 className="mb-4 text-xl">Decide</h2>
+    <DecisionForm
+      {...{ data, here }}
+      title="Decide"
+      intent="decide"
+      choices={[
+        { value: 'agree', label: 'Agree', hint: 'The proposal is carried out.' },
+        { value: 'send-back', label: 'Send back', hint: 'The assessment is open again, with your reasons.' },
+      ]}
+      reasons="decisionReason"
+      hint="Required if you send it back. If you agree, they are added to the reasons of the proposal."
+      fixed={<input type="hidden" name="proposal" value={proposal} />}
+    >
       {!data.hasFourEyes && (
         <p className="mb-4 text-muted">
           A second person is not required here. The person who proposed can decide alone. The record and the public page
           say so.
         </p>
       )}
-      <CaseForm key={data.steps.length} here={here} intent="decide" button="Decide" variant="action">
-        <input type="hidden" name="proposal" value={proposal} />
-        <RadioGroup
-          label="Your decision"
-          name="answer"
-          choices={[
-            { value: 'agree', label: 'Agree', hint: 'The proposal is carried out.' },
-            { value: 'send-back', label: 'Send back', hint: 'The assessment is open again, with your reasons.' },
-          ]}
-          defaultValue={typed.answer}
-          error={problem('answer')}
-        />
-        <TextArea
-          name="decisionReason"
-          label="Reasons"
-          hint="Required if you send it back. If you agree, they are added to the reasons of the proposal."
-          rows={4}
-          maxLength={reasonLimit}
-          defaultValue={typed.decisionReason}
-          error={problem('decisionReason')}
-        />
-      </CaseForm>
-    </Card>
+    </DecisionForm>
   )
 }
 
-function CloseNotice({ data, here }: Part) {
-  const { typed, problem } = usePostedForm('close-notice')
+function CloseNotice({ data, here }: Props) {
   const answer = lastStep(data.steps, 'answered')
   return (
-    <Card as="section">
-      <h2 className="mb-4 text-xl">After the notice of refusal</h2>
+    <DecisionForm
+      {...{ data, here }}
+      title="After the notice of refusal"
+      intent="close-notice"
+      choices={[
+        { value: 'refuse', label: 'Refuse', hint: 'This is final. The applicant can appeal.' },
+        { value: 'reopen', label: 'Open again', hint: 'The answer changes what we found.' },
+      ]}
+      reasons="closingReason"
+      hint="Your reply to the applicant’s answer. If you refuse, we email it with the reasons of the notice."
+    >
       {data.answeredAt && answer ? (
         <blockquote className="mb-4 pl-4 border-l-3 border-gold whitespace-pre-line break-words">
           {answer.reason || 'Erased at the request of the person it was about.'}
@@ -124,33 +119,46 @@ function CloseNotice({ data, here }: Part) {
       ) : (
         <p className="mb-4">The applicant has not answered, and the time to answer is over.</p>
       )}
-      <CaseForm key={data.steps.length} here={here} intent="close-notice" button="Decide" variant="action">
-        <RadioGroup
-          label="Your decision"
-          name="answer"
-          choices={[
-            { value: 'refuse', label: 'Refuse', hint: 'This is final. The applicant can appeal.' },
-            { value: 'reopen', label: 'Open again', hint: 'The answer changes what we found.' },
-          ]}
-          defaultValue={typed.answer}
-          error={problem('answer')}
-        />
-        <TextArea
-          name="closingReason"
-          label="Reasons"
-          hint="Your reply to the applicant’s answer. If you refuse, we email it with the reasons of the notice."
-          rows={4}
-          maxLength={reasonLimit}
-          defaultValue={typed.closingReason}
-          error={problem('closingReason')}
-        />
+    </DecisionForm>
+  )
+}
+
+/** @param fixed hidden fields. @param reasons the name of the field. */
+function DecisionForm({
+  data,
+  here,
+  title,
+  intent,
+  choices,
+  reasons,
+  hint,
+  fixed,
+  children,
+}: Props & {
+  title: string
+  intent: string
+  choices: { value: string; label: string; hint: string }[]
+  reasons: string
+  hint: string
+  fixed?: ReactNode
+  children: ReactNode
+}) {
+  const { field } = usePostedForm(intent)
+  return (
+    <Card as="section">
+      <h2 className="mb-4 text-xl">{title}</h2>
+      {children}
+      <CaseForm key={data.steps.length} here={here} intent={intent} button="Decide" variant="action">
+        {fixed}
+        <RadioGroup {...field('answer')} label="Your decision" choices={choices} />
+        <TextArea {...field(reasons)} label="Reasons" hint={hint} rows={4} maxLength={reasonLimit} />
       </CaseForm>
     </Card>
   )
 }
 
-function Refer({ data, here }: Part) {
-  const { isPosted, typed, problem } = usePostedForm('refer')
+function Refer({ data, here }: Props) {
+  const { isPosted, field } = usePostedForm('refer')
   const options = data.candidates.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Disclosure summary="Refer to the panel" open={isPosted || undefined}>
@@ -165,21 +173,17 @@ function Refer({ data, here }: Part) {
           {[1, 2, 3].map((number) => (
             <Select
               key={number}
-              name={`member${number}`}
+              {...field(`member${number}`)}
               label={`Member ${number}`}
               placeholder="Choose a person"
               options={options}
-              defaultValue={typed[`member${number}`]}
-              error={problem(`member${number}`)}
             />
           ))}
           <TextArea
-            name="referralReason"
+            {...field('referralReason')}
             label="Why you refer it to the panel"
             rows={3}
             maxLength={reasonLimit}
-            defaultValue={typed.referralReason}
-            error={problem('referralReason')}
           />
         </CaseForm>
       )}
@@ -187,8 +191,8 @@ function Refer({ data, here }: Part) {
   )
 }
 
-function AskForMore({ data, here }: Part) {
-  const { isPosted, typed, problem } = usePostedForm('ask')
+function AskForMore({ data, here }: Props) {
+  const { isPosted, field } = usePostedForm('ask')
   const wanted = data.criteria.filter(({ found }) => found.state === 'more-needed')
   return (
     <Disclosure summary="Ask the applicant for more" open={isPosted || undefined}>
@@ -198,13 +202,11 @@ function AskForMore({ data, here }: Part) {
           {data.status !== 'open' && ' The assessment is open again.'}
         </p>
         <TextArea
-          name="message"
+          {...field('message')}
           label="Message"
           hint="It comes before the list of criteria for which more is needed."
           rows={3}
           maxLength={reasonLimit}
-          defaultValue={typed.message}
-          error={problem('message')}
         />
       </CaseForm>
     </Disclosure>

@@ -9,11 +9,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { CaseForm } from './case-form.tsx'
 
-/**
- * The files that were sent for one criterion.
- *
- * @param purgeAt the page that takes the post which deletes one; left out for whoever may not.
- */
+/** @param purgeAt the page whose form deletes a file; left out where the viewer may not. */
 export function EvidenceFiles({ files, purgeAt }: { files: EvidenceFile[]; purgeAt?: string | undefined }) {
   if (files.length === 0) return <p className="text-muted">No documents.</p>
   return (
@@ -50,16 +46,13 @@ function File({ file }: { file: EvidenceFile }) {
         )}
       </p>
       {reason && <p className="text-sm text-muted">{reason}</p>}
-      {hasPreview && <ShownHere id={id} name={name} pages={pages} />}
+      {hasPreview && <InlinePreview id={id} name={name} pages={pages} />}
     </>
   )
 }
 
-/**
- * The document beside its verdict: the picture, or pictures of its pages, which are asked for once somebody opens it, since each look is
- * on the record. Without a script the link above leads to the same.
- */
-function ShownHere({ id, name, pages }: { id: string; name: string; pages: number }) {
+/** Pages are loaded once somebody opens it, because each look is on the record. */
+function InlinePreview({ id, name, pages }: { id: string; name: string; pages: number }) {
   const [isOpen, setOpen] = useState(false)
   const shown = Math.min(pages, fileLimits.listedPages)
   return (
@@ -87,7 +80,7 @@ function ShownHere({ id, name, pages }: { id: string; name: string; pages: numbe
   )
 }
 
-/** Pages are drawn one after the other; where many wait, one is asked for again. */
+/** The server draws one page after the other and refuses where many wait, so a refused one is asked for again. */
 function Page({ src, alt }: { src: string; alt: string }) {
   const [attempt, setAttempt] = useState(0)
   const again = () => {

@@ -7,9 +7,9 @@ import { reasonLimit } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 import { hasDeclared } from './steps.ts'
 
-/** Names to compare by hand, and the declaration: nobody decides about somebody they are close to. */
+/** Nobody decides about somebody they are close to: names to compare by hand, and the declaration. */
 export function InterestSection({ data, here }: { data: FoundCase; here: string }) {
-  const { typed, problem } = usePostedForm('interest')
+  const { field } = usePostedForm('interest')
   const isDeclared = hasDeclared(data.steps, data.me.id)
   return (
     <Card as="section" className="flex flex-col gap-4">
@@ -36,7 +36,7 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
       <CaseForm key={data.steps.length} here={here} intent="interest" button="Declare">
         <RadioGroup
           label="Your declaration"
-          name="interest"
+          {...field('interest')}
           choices={[
             ...(isDeclared
               ? []
@@ -56,17 +56,13 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
                   : 'You can no longer work on this case.',
             },
           ]}
-          defaultValue={typed.interest}
-          error={problem('interest')}
         />
         <TextArea
-          name="details"
+          {...field('details')}
           label="What the conflict is"
           hint="Required if you have one. It stays on the record."
           rows={2}
           maxLength={reasonLimit}
-          defaultValue={typed.details}
-          error={problem('details')}
         />
       </CaseForm>
     </Card>
@@ -79,7 +75,6 @@ const notFound = {
   unavailable: 'The registry cannot be asked at the moment. Try again later.',
 }
 
-/** Who runs the company, as the registry says at this moment. */
 function Officers({ officers }: { officers: NonNullable<FoundCase['officers']> }) {
   if (officers.kind !== 'found') return notFound[officers.kind]
   const { names, isWhole, isInvented } = officers

@@ -1,5 +1,6 @@
-import { type Basis, needsBasis, type RestsOn } from '#domain/assurance.ts'
+import { needsBasis, type RestsOn } from '#domain/assurance.ts'
 import { isDay } from '#domain/calendar-day.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import {
   type Asked,
   type Criterion,
@@ -9,8 +10,8 @@ import {
 } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent, type EvidenceState } from '#features/assessments/evidence/rules.ts'
 import type { EvidenceFile } from '#features/assessments/files/schema.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 
-/** What an assessor finds of a criterion. */
 export const verdicts = {
   met: 'Met',
   'not-met': 'Not met',
@@ -20,16 +21,15 @@ export const verdicts = {
 export type Verdict = keyof typeof verdicts
 export const verdictNames = Object.keys(verdicts) as Verdict[]
 
-/** Most points of one criterion. */
 export const maxScore = 4
 
-/** What is known of one criterion of an assessment. Times are ISO 8601 in UTC. */
-export type CriterionFinding = {
+/** Before the decision a basis that is an accepted document is not recorded: see `restsOn`. */
+export type CriterionFinding = RestsOn & {
   criterionId: string
   state: EvidenceState
   stateReason: string
-  stateAt: string
-  toldAt: string | null
+  stateAt: Instant
+  toldAt: Instant | null
   verdict: Verdict | null
   score: number | null
   /** For the applicant and the record. */
@@ -37,21 +37,19 @@ export type CriterionFinding = {
   /** Only assessors can see this. */
   note: string
   judgedByName: string
-  judgedAt: string | null
+  judgedAt: Instant | null
   revision: number
-  /** What it rests on, as it was recorded (`RestsOn`); null where nothing was, or an accepted document tells until the decision. */
-  basis: Basis | null
-  basisOn: string | null
-  /** Public. */
-  basisText: string
-  /** Whether documents for it are accepted, and until when they are valid: `YYYY-MM-DD`, null where they have no last day. */
+  /** Whether documents for it are accepted. */
   hasDocument: boolean
-  documentUntil: string | null
+  /** Null where they have no last day. */
+  documentUntil: Day | null
 }
+
+export const noBasis: RestsOn = { basis: null, basisOn: null, basisText: '' }
 
 export type JudgedCriterion = Criterion & { level: CriterionLevel; found: CriterionFinding }
 
-/** The criteria that apply to an event, in their order, each with what is known of it. */
+/** The criteria that apply to an event, in their order. */
 export function judgedCriteria(
   criteria: readonly Criterion[],
   event: Record<string, unknown>,
@@ -63,7 +61,6 @@ export function judgedCriteria(
   }))
 }
 
-/** A criterion without a row: its evidence is wanted. */
 function nothingKnown(criterionId: string): CriterionFinding {
   return {
     criterionId,
@@ -78,65 +75,44 @@ function nothingKnown(criterionId: string): CriterionFinding {
     judgedByName: '',
     judgedAt: null,
     revision: 0,
-    basis: null,
-    basisOn: null,
-    basisText: '',
+    ...noBasis,
     hasDocument: false,
     documentUntil: null,
   }
 }
 
-/**
- * On what a result that is met rests: on what was recorded, otherwise on an accepted document that is valid.
- *
- * @param today `YYYY-MM-DD` in London.
- */
-export function restsOn({ group, expires, found }: Asked & Pick<JudgedCriterion, 'found'>, today: string): RestsOn {
-  const { verdict, basis, basisOn, basisText, hasDocument: isThere, documentUntil: until } = found
+/** On what a result that is met rests: on what was recorded, otherwise on an accepted document that is valid. */
+export function restsOn({ group, expires, found }: Asked & Pick<JudgedCriterion, 'found'>, today: Day): RestsOn {
+  const { verdict, basis, basisOn, basisText, hasDocument, documentUntil: until } = found
   if (basis || !needsBasis(verdict)) return { basis, basisOn, basisText }
-  const isValid = isThere && (until === null ? !wantsLastDay({ group, expires }) : until >= today)
-  return { basis: isValid ? 'document' : null, basisOn: isValid ? until : null, basisText: '' }
+  const isValid = hasDocument && (until === null ? !wantsLastDay({ group, expires }) : until >= today)
+  return isValid ? { basis: 'document', basisOn: until, basisText: '' } : noBasis
 }
 
-/**
- * What keeps a verdict from being taken, with the field that it is about: what is met rests on an accepted, valid document or on what is
- * written, and everything else has its reason. Null where nothing does.
- */
-export function verdictProblem(criterion: JudgedCriterion, today: string): { field: string; message: string } | null {
-  const {
-    verdict,
-    reason,
-    basis,
-    basisOn: on,
-    basisText: text,
-    hasDocument: isThere,
-    documentUntil: until,
-  } = criterion.found
+/** Why a verdict is not taken; null where it is. */
+export function verdictProblem(criterion: JudgedCriterion, today: Day): FieldFailure | null {
+  const { verdict, reason, basis, basisOn, basisText, hasDocument, documentUntil } = criterion.found
   if (verdict === null) return null
   if (!needsBasis(verdict)) return reason ? null : { field: 'reason', message: 'Write the reason' }
   if (basis && basis !== 'document') {
-    if (!on || !isDay(on)) return { field: 'basisOn', message: 'Choose the day' }
-    if (on > today) return { field: 'basisOn', message: 'Choose today or an earlier day' }
-    return text ? null : { field: 'basisText', message: 'Write what was seen or said' }
+    if (!basisOn || !isDay(basisOn)) return { field: 'basisOn', message: 'Choose the day' }
+    if (basisOn > today) return { field: 'basisOn', message: 'Choose today or an earlier day' }
+    return basisText ? null : { field: 'basisText', message: 'Write what was seen or said' }
   }
   if (restsOn(criterion, today).basis) return null
-  const why = isThere
-    ? until === null
+  const why = hasDocument
+    ? documentUntil === null
       ? 'The accepted document has no last day. Ask for one that has'
       : 'The accepted document has expired. Ask for a new one'
     : 'Accept a document first'
   return { field: 'basis', message: `${why}, or choose what else the result rests on` }
 }
 
-/**
- * Why the documents for a criterion cannot be accepted; null where they can.
- *
- * @param today `YYYY-MM-DD` in London.
- */
+/** Why the documents for a criterion cannot be accepted; null where they can. */
 export function acceptProblem(
   criterion: Asked & { id: string },
   files: readonly Pick<EvidenceFile, 'criterionId' | 'state' | 'expiresOn'>[],
-  today: string,
+  today: Day,
 ): string | null {
   const readable = files.filter(({ criterionId, state }) => criterionId === criterion.id && state === 'ready')
   if (readable.length === 0) return 'There is no document to accept. Ask for one'
@@ -146,23 +122,21 @@ export function acceptProblem(
   return isValid ? null : 'The document has expired. Ask for a new one'
 }
 
-/** Whether the evidence of a criterion is settled. That it does not apply is what its applicant says, until an assessor finds the same. */
+/** That a criterion does not apply is its applicant's word, until an assessor finds the same. */
 function isSettled({ found: { state, verdict } }: JudgedCriterion): boolean {
   return state === 'accepted' || (state === 'not-applicable' && verdict === 'not-applicable')
 }
 
-/** Whether every criterion that must be met has its evidence accepted, or does not apply. */
 export function isEvidenceComplete(criteria: readonly JudgedCriterion[]): boolean {
   const must = criteria.filter(({ level }) => level === 'must')
   return must.length > 0 && must.every(isSettled)
 }
 
-/** The criteria whose evidence is settled, of those that must be met or of all. */
 export function settledCriteria(criteria: readonly JudgedCriterion[]): JudgedCriterion[] {
   return criteria.filter(isSettled)
 }
 
-/** Share of the points that could be had, in percent; null where nothing that applies was scored. */
+/** In percent; null where nothing that applies was scored. */
 export function scoreOf(criteria: readonly JudgedCriterion[]): number | null {
   const scored = criteria.filter(({ found: { verdict, score } }) => verdict !== 'not-applicable' && score !== null)
   if (scored.length === 0) return null

@@ -14,11 +14,9 @@ import { type Condition, type DecidedBy, noticeDays, type Outcome } from './rule
 /** What a mail says of a case: what was typed only where its address is confirmed. */
 export type CaseSummary = ToldApplication & { assessmentId: string }
 
-/** How a case ends. */
 export type Decision = {
   outcome: Outcome
   isSafety: boolean
-  /** For the applicant. */
   reason: string
   conditions: readonly Condition[]
   decidedBy: DecidedBy
@@ -26,7 +24,7 @@ export type Decision = {
   about: number
 }
 
-/** To the applicant: for which criteria more is needed, and why. @param message an assessor's own words, or empty. */
+/** @param message an assessor's own words, or empty. */
 export const evidenceWantedMail = (told: CaseSummary, criteria: readonly JudgedCriterion[], message: string) =>
   mail('evidence-wanted', {
     to: { name: told.contactName, email: told.email },
@@ -45,7 +43,6 @@ export const evidenceWantedMail = (told: CaseSummary, criteria: readonly JudgedC
 
     [Send evidence](${href('evidence', { appId: told.applicationId })})`
 
-/** To the applicant: a refusal is intended, why, and until when they can answer. @param notice.link a path of this site. */
 export const refusalNoticeMail = (
   told: CaseSummary,
   notice: { stepId: number; reason: string; criteria: readonly JudgedCriterion[]; until: Instant; link: string },
@@ -78,15 +75,11 @@ export const refusalNoticeMail = (
 type DecidedCase = Decision & {
   criteria: readonly JudgedCriterion[]
   nextReviewOn: Day | null
-  /** Whether its application is approved: before that, it is not enough to meet the criteria. */
+  /** Before that it is not enough to meet the criteria. */
   isApproved: boolean
 }
 
-/**
- * To the applicant: how the assessment has ended, with its conditions or its reasons.
- *
- * @param link gives another browser the application (`appealLink`), for an appeal.
- */
+/** @param link to an appeal (`appealLink`). */
 export function assessmentDecidedMail(told: CaseSummary, decided: DecidedCase, link: string): MailDraft {
   const write = mail('assessment-decided', {
     to: { name: told.contactName, email: told.email },
@@ -128,11 +121,7 @@ export function assessmentDecidedMail(told: CaseSummary, decided: DecidedCase, l
     ${nextReviewOn && `We will review it by ${longDay(nextReviewOn)}.`}`
 }
 
-/**
- * To the applicant: a conflict of interest came to light after the decision, so other people assess again.
- *
- * @param withdrawn the step that withdraws a notice of refusal, where nothing had been decided yet.
- */
+/** @param withdrawn the step that withdraws a notice of refusal, where nothing had been decided yet. */
 export const assessedAgainMail = (told: CaseSummary, { withdrawn }: { withdrawn?: number } = {}) =>
   mail('assessed-anew', {
     to: { name: told.contactName, email: told.email },
@@ -155,7 +144,6 @@ export const assessedAgainMail = (told: CaseSummary, { withdrawn }: { withdrawn?
 
     [Your evidence](${href('evidence', { appId: told.applicationId })})`
 
-/** To the holder: a condition of the accreditation was not met by its day. */
 export const conditionOverdueMail = (told: ToldApplication, condition: { id: string; text: string; due: Day }) =>
   mail('condition-overdue', {
     to: { name: told.contactName, email: told.email },
@@ -174,7 +162,6 @@ export const conditionOverdueMail = (told: ToldApplication, condition: { id: str
 
     [Send evidence](${href('evidence', { appId: told.applicationId })})`
 
-/** To a member of a panel: their vote is needed. */
 export const voteWantedMail = (
   member: MailAddress,
   { assessmentId, referralId, reference }: { assessmentId: string; referralId: number; reference: string },
@@ -192,7 +179,6 @@ export const voteWantedMail = (
 
     [Vote on ${reference}](${adminHref('panelCase', { id: assessmentId })})`
 
-/** The criteria that are not met, each with its reason. */
 function unmetBlocks(criteria: readonly JudgedCriterion[]): MailBlock[] {
   const unmet = criteria.filter(({ found }) => found.verdict === 'not-met')
   if (unmet.length === 0) return []

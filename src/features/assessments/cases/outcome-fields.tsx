@@ -1,46 +1,30 @@
 import { Checkbox, RadioGroup } from '#ui/choices.tsx'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { TextArea, TextInput } from '#ui/field.tsx'
+import { type PostedForm, TextPreset } from './case-form.tsx'
 import { conditionLimit, maxConditions, outcomeNames, outcomes, reasonLimit } from './rules.ts'
 import type { FoundCase } from './server/load-case.ts'
 
-/** Outcome, reasons, conditions and safety: what a proposal and a vote have in common. */
-export function OutcomeFields({
-  data,
-  typed,
-  problem,
-}: {
-  data: FoundCase
-  typed: Readonly<Record<string, string | undefined>>
-  problem: (field: string) => string | undefined
-}) {
+/** The fields of a proposal and of a vote. */
+export function OutcomeFields({ data, posted: { typed, field } }: { data: FoundCase; posted: PostedForm }) {
   return (
     <>
       <RadioGroup
+        {...field('outcome')}
         label="Outcome"
-        name="outcome"
         choices={outcomeNames.map((outcome) => ({ value: outcome, label: outcomes[outcome] }))}
-        defaultValue={typed.outcome}
-        error={problem('outcome')}
       />
-      <Select
+      <TextPreset
         name="reasonPreset"
         label="Choose a text for a refusal"
-        placeholder="Your own words"
-        options={data.reasons.refuse.map((text) => ({ value: text, label: text }))}
-        onChange={({ target }) => {
-          const field = document.getElementById('reason') as HTMLTextAreaElement | null
-          if (field) field.value = [field.value, target.value].filter(Boolean).join('\n')
-          target.value = ''
-        }}
+        texts={data.reasons.refuse}
+        fieldId="reason"
       />
       <TextArea
-        name="reason"
+        {...field('reason')}
         label="Reasons"
         hint="For the applicant and the record."
         rows={5}
         maxLength={reasonLimit}
-        defaultValue={typed.reason}
-        error={problem('reason')}
       />
       <Checkbox
         name="isSafety"
@@ -56,20 +40,16 @@ export function OutcomeFields({
         {numbers(shownConditions(typed)).map((number) => (
           <div key={number} className="flex flex-col gap-2">
             <TextArea
-              name={`condition${number}`}
+              {...field(`condition${number}`)}
               label={`Condition ${number}`}
               rows={2}
               maxLength={conditionLimit}
-              defaultValue={typed[`condition${number}`]}
-              error={problem(`condition${number}`)}
             />
             <TextInput
               type="date"
-              name={`due${number}`}
+              {...field(`due${number}`)}
               label={`To be met by (condition ${number})`}
               min={data.today}
-              defaultValue={typed[`due${number}`]}
-              error={problem(`due${number}`)}
             />
           </div>
         ))}

@@ -23,7 +23,6 @@ function PanelCasePage({ data }: { data: CaseData }) {
   return data.kind === 'found' ? <PanelCase key={data.id} data={data} /> : <NoCase data={data} />
 }
 
-/** A case as a member of its panel sees it: what was found, and the vote. Nobody sees the votes of others before their own. */
 function PanelCase({ data }: { data: FoundCase }) {
   const here = adminHref('panelCase', { id: data.id })
   const referral = lastStep(data.steps, 'referred')!
@@ -65,7 +64,7 @@ function PanelCase({ data }: { data: FoundCase }) {
 }
 
 function Vote({ data, here, referral }: { data: FoundCase; here: string; referral: number }) {
-  const { typed, problem } = usePostedForm('vote')
+  const posted = usePostedForm('vote')
   if (!data.may.vote)
     return (
       <p>{data.status === 'panel' ? 'You have voted. The panel waits for the others.' : 'The panel has decided.'}</p>
@@ -82,7 +81,7 @@ function Vote({ data, here, referral }: { data: FoundCase; here: string; referra
       <CaseForm here={here} intent="vote" button="Vote" variant="action">
         <input type="hidden" name="referral" value={referral} />
         <p>You vote once, with your reasons. Nobody can change a vote.</p>
-        <OutcomeFields data={data} typed={typed} problem={problem} />
+        <OutcomeFields data={data} posted={posted} />
       </CaseForm>
     </Card>
   )

@@ -7,8 +7,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
+import { WaitingSince } from './case-facts.tsx'
 import { type CaseColumn, caseSortWords, panelHref } from './queue.ts'
-import { waitWords } from './rules.ts'
 import type { panel } from './server.ts'
 
 type Data = PageData<typeof panel>
@@ -51,10 +51,7 @@ function Votes({ data: { votes, sort, madeAt } }: { data: Data }) {
           vote.organisationName,
           vote.reference,
           vote.date && londonDateOf(vote.date),
-          <>
-            <span className="text-muted">{waitWords(vote.since, madeAt)}, </span>
-            {londonDateOf(vote.since)}
-          </>,
+          <WaitingSince key="since" since={vote.since} now={madeAt} />,
         ],
       }))}
     />

@@ -10,6 +10,7 @@ import { ShortcutHelp } from '#ui/shortcut-help.tsx'
 import { stepFocus, useShortcuts } from '#ui/use-shortcuts.ts'
 import { sortBy } from '#wire/list-pages.ts'
 import { definePage } from '#wire/page.ts'
+import { WaitingSince } from './case-facts.tsx'
 import {
   assessmentHref,
   beginningOf,
@@ -20,7 +21,7 @@ import {
   queueViews,
   sortsBy,
 } from './queue.ts'
-import { caseStatuses, kindWords, outcomes, waitWords } from './rules.ts'
+import { caseStatuses, kindWords, outcomes } from './rules.ts'
 import type { assessments } from './server.ts'
 
 type Data = PageData<typeof assessments>
@@ -96,17 +97,14 @@ function Cases({ data: { place, cases, madeAt } }: { data: Data }) {
           row.assignedName ?? <span className="text-muted">Nobody</span>,
           row.reference,
           row.date && londonDateOf(row.date),
-          <>
-            <span className="text-muted">{waitWords(row.since, madeAt)}, </span>
-            {londonDateOf(row.since)}
-          </>,
+          <WaitingSince key="since" since={row.since} now={madeAt} />,
         ],
       }))}
     />
   )
 }
 
-/** 'Proposed', or 'Accredit, renewal' of a later assessment. */
+/** 'Proposed', or 'Accredit, renewal'. */
 function stageWords({ kind, outcome, status }: QueuedRow): string {
   const stage = outcome ? outcomes[outcome] : caseStatuses[status]
   return kind === 'first' ? stage : `${stage}, ${kindWords[kind] ?? kind}`

@@ -1,26 +1,33 @@
 import { isDay } from '#domain/calendar-day.ts'
+import type { Day, Instant } from '#domain/formats.ts'
+import type { FieldFailure } from '#wire/failure.ts'
 import { type JudgedCriterion, verdictProblem } from './judged-criteria.ts'
 
-/** What can be done with an assessment, as it is recorded. */
-export type Step =
-  | 'assigned'
-  | 'no-conflict'
-  | 'conflict'
-  | 'asked'
-  | 'proposed'
-  | 'sent-back'
-  | 'referred'
-  | 'seat-filled'
-  | 'voted'
-  | 'noticed'
-  | 'answered'
-  | 'reopened'
-  | 'decided'
-  | 'condition-met'
-  | 'brought-back'
-  | 'opened-again'
+/** @param result the outcome in words. @param reason of some steps the name of a person. */
+type StepFacts = { by: string; result: string; reason: string }
 
-/** How an assessment can end. */
+/** What the history of an assessment says of each step. */
+export const stepWords = {
+  assigned: ({ by, reason }: StepFacts) => `${by} handed it to ${reason || 'nobody'}`,
+  'no-conflict': ({ by }: StepFacts) => `${by} declared no conflict of interest`,
+  conflict: ({ by }: StepFacts) => `${by} declared a conflict of interest`,
+  asked: ({ by }: StepFacts) => `${by} asked the applicant for more`,
+  proposed: ({ by, result }: StepFacts) => `${by} proposed: ${result}`,
+  'sent-back': ({ by }: StepFacts) => `${by} sent the proposal back`,
+  referred: ({ by }: StepFacts) => `${by} referred it to the panel`,
+  'seat-filled': ({ by, reason }: StepFacts) => `${by} named ${reason} for the panel`,
+  voted: ({ by, result }: StepFacts) => `${by} voted: ${result}`,
+  noticed: () => 'The applicant was told that a refusal is intended, and why',
+  answered: () => 'The applicant answered the notice',
+  reopened: ({ by }: StepFacts) => `${by} opened it again`,
+  decided: ({ by, result }: StepFacts) => `${by || 'The panel'} decided: ${result}`,
+  'condition-met': ({ by }: StepFacts) => `${by} noted a condition as met`,
+  'brought-back': ({ by }: StepFacts) =>
+    `It was brought back, because ${by} had a part in it: other people assess it again`,
+  'opened-again': () => 'It is assessed again, because a conflict of interest was declared after the decision',
+} as const
+export type Step = keyof typeof stepWords
+
 export const outcomes = {
   accredit: 'Accredit',
   'accredit-with-conditions': 'Accredit with conditions',
@@ -29,7 +36,6 @@ export const outcomes = {
 export type Outcome = keyof typeof outcomes
 export const outcomeNames = Object.keys(outcomes) as Outcome[]
 
-/** Where an assessment is on its way. */
 export const caseStatuses = {
   open: 'Open',
   proposed: 'Waiting for a second person',
@@ -39,7 +45,6 @@ export const caseStatuses = {
 } as const
 export type CaseStatus = keyof typeof caseStatuses
 
-/** Who decided, as the record and the public are told. */
 export const decidedByWords = {
   assessors: 'Assessor and second assessor',
   panel: 'Panel',
@@ -47,32 +52,27 @@ export const decidedByWords = {
 } as const
 export type DecidedBy = keyof typeof decidedByWords
 
-/** What kind of assessment a case is, for the queue; the first one is not named. */
+/** The first assessment of an application is not named. */
 export const kindWords: Record<string, string> = {
   renewal: 'renewal',
   appeal: 'after an appeal',
   again: 'assessed again after a conflict of interest',
 }
 
-/** Days that an applicant has to answer a notice of refusal. */
+/** For the answer to a notice of refusal. */
 export const noticeDays = 14
-/** Months until an assessed entry is looked at again. */
 const reviewMonths = 12
-/** Members of a panel. */
 export const panelSize = 3
 
-/** Longest reason and longest note, in characters. */
+/** In characters. */
 export const reasonLimit = 2000
 export const noteLimit = 4000
-/** Longest text of what a result rests on. */
 export const basisLimit = 600
-/** Longest condition, and most of them. */
 export const conditionLimit = 600
-export const maxConditions = 8
-/** Longest answer of an applicant to a notice. */
 export const noticeAnswerLimit = 8000
+export const maxConditions = 8
 
-export type Condition = { text: string; due: string }
+export type Condition = { text: string; due: Day }
 
 /** The fields of a form that names conditions: `condition1`, `due1` and so on. */
 export function conditionsTyped(form: Readonly<Record<string, string | undefined>>): Condition[] {
@@ -82,7 +82,6 @@ export function conditionsTyped(form: Readonly<Record<string, string | undefined
   }))
 }
 
-/** What cannot be stored, or seen, is left out. */
 function withoutControls(text = ''): string {
   return text
     .toWellFormed()
@@ -90,41 +89,26 @@ function withoutControls(text = ''): string {
     .trim()
 }
 
-type Problem = { field: string; message: string }
-
-/**
- * What is wrong with the conditions that somebody has typed: those of an accreditation with conditions, at least one, each with a day to come.
- *
- * @param today `YYYY-MM-DD` in London.
- */
-export function conditionProblems(outcome: Outcome, typed: readonly Condition[], today: string): Problem[] {
+export function conditionProblems(outcome: Outcome, typed: readonly Condition[], today: Day): FieldFailure[] {
   if (outcome !== 'accredit-with-conditions') return []
   if (typed.every(({ text, due }) => !text && !due)) return [{ field: 'condition1', message: 'Write the condition' }]
   return typed.flatMap(({ text, due }, index) => {
-    const problems: Problem[] = []
-    if (!text && due) problems.push({ field: `condition${index + 1}`, message: 'Write the condition' })
-    if (text.length > conditionLimit)
-      problems.push({ field: `condition${index + 1}`, message: `Use at most ${conditionLimit} characters` })
-    if (text && !isDay(due))
-      problems.push({ field: `due${index + 1}`, message: 'Choose the day by which it must be met' })
-    else if (text && due <= today) problems.push({ field: `due${index + 1}`, message: 'Choose a day after today' })
+    const problems: FieldFailure[] = []
+    const blame = (field: string, message: string) => problems.push({ field: field + (index + 1), message })
+    if (!text && due) blame('condition', 'Write the condition')
+    if (text.length > conditionLimit) blame('condition', `Use at most ${conditionLimit} characters`)
+    if (text && !isDay(due)) blame('due', 'Choose the day by which it must be met')
+    else if (text && due <= today) blame('due', 'Choose a day after today')
     return problems
   })
 }
 
-/** The conditions that hold: none unless the outcome has them. */
 export function conditionsOf(outcome: Outcome, typed: readonly Condition[]): Condition[] {
   return outcome === 'accredit-with-conditions' ? typed.filter(({ text }) => text !== '') : []
 }
 
-/**
- * Why an outcome does not fit what was found; null where it does. An accreditation needs a verdict on every criterion, a score on each that
- * applies, for each what it rests on, and nothing that must be met unmet; a criterion that is met with a condition makes it one with conditions. A
- * refusal needs the reason for each that is not met.
- *
- * @param today `YYYY-MM-DD` in London.
- */
-export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriterion[], today: string): string | null {
+/** Why an outcome does not fit what was found; null where it does. */
+export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriterion[], today: Day): string | null {
   if (outcome === 'refuse')
     return baseProblem(
       criteria.filter(({ found }) => found.verdict === 'not-met'),
@@ -140,8 +124,8 @@ export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriter
   return null
 }
 
-/** What keeps a case from a panel, and from an accreditation: a criterion without a verdict, a score, or what it rests on. Null where there is none. */
-export function unjudgedProblem(criteria: readonly JudgedCriterion[], today: string): string | null {
+/** What keeps a case from a panel and from an accreditation; null where nothing does. */
+export function unjudgedProblem(criteria: readonly JudgedCriterion[], today: Day): string | null {
   const open = criteria.filter(({ found: { verdict } }) => verdict === null)
   if (open.length > 0) return `Judge every criterion first. Without a verdict: ${namesOf(open)}`
   const unscored = criteria.filter(({ found }) => found.verdict !== 'not-applicable' && found.score === null)
@@ -149,8 +133,8 @@ export function unjudgedProblem(criteria: readonly JudgedCriterion[], today: str
   return baseProblem(criteria, today)
 }
 
-/** Results that rest on nothing, or on nothing that is still valid, and those without their reason; null where there are none. */
-export function baseProblem(criteria: readonly JudgedCriterion[], today: string): string | null {
+/** Why results lack a valid basis or a reason; null where none does. */
+export function baseProblem(criteria: readonly JudgedCriterion[], today: Day): string | null {
   const [unreasoned, baseless] = ['reason', 'basis'].map((kind) =>
     criteria.filter((criterion) => verdictProblem(criterion, today)?.field.startsWith(kind)),
   ) as [JudgedCriterion[], JudgedCriterion[]]
@@ -165,15 +149,8 @@ function namesOf(criteria: readonly JudgedCriterion[]): string {
 
 export type Vote = { outcome: Outcome; isSafety: boolean; conditions: readonly Condition[] }
 
-/**
- * What a panel has decided with its three votes. Two for accrediting carry it, with conditions where one of them asks for conditions; two
- * for refusing carry that, at once where both call it a matter of safety.
- *
- * @returns null before everybody has voted.
- */
-export function panelResult(
-  votes: readonly Vote[],
-): { outcome: Outcome; isSafety: boolean; conditions: Condition[] } | null {
+/** The decision of the majority; null before everybody has voted. */
+export function panelResult(votes: readonly Vote[]): Vote | null {
   if (votes.length < panelSize) return null
   const refusing = votes.filter(({ outcome }) => outcome === 'refuse')
   if (refusing.length > panelSize / 2) {
@@ -184,21 +161,16 @@ export function panelResult(
   return { outcome: conditions.length > 0 ? 'accredit-with-conditions' : 'accredit', isSafety: false, conditions }
 }
 
-/**
- * When an entry is looked at again: twelve months after it was found, or on its last day where that is earlier.
- *
- * @param found `YYYY-MM-DD`.
- * @param lastDay of the entry, `YYYY-MM-DD`; null for one without an end.
- */
-export function nextReview(found: string, lastDay: string | null): string {
+/** When an entry is assessed again. @param lastDay of the entry; null for one without an end. */
+export function nextReview(found: Day, lastDay: Day | null): Day {
   const later = new Date(`${found}T00:00:00Z`)
   later.setUTCMonth(later.getUTCMonth() + reviewMonths)
   const day = later.toISOString().slice(0, 10)
   return lastDay && lastDay < day ? lastDay : day
 }
 
-/** 'today', '1 day', '12 days': how long something has waited, in whole days. Both are ISO times in UTC. */
-export function waitWords(since: string, now: string): string {
+/** 'today', '1 day', '12 days'. */
+export function waitWords(since: Instant, now: Instant): string {
   const days = Math.floor((Date.parse(now) - Date.parse(since)) / 86_400_000)
   if (days < 1) return 'today'
   return days === 1 ? '1 day' : `${days} days`

@@ -10,15 +10,14 @@ import { basisLimit, conditionsTyped, noteLimit, noticeAnswerLimit, outcomeNames
 
 type Form = Readonly<Record<string, string>>
 
-/** The parts of addresses of a case. */
-export const caseParams = { id: isUuid }
-export const criterionParams = { id: isUuid, criterion: (id: string) => /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/.test(id) }
-
 const criterion = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
+
+export const caseParams = { id: isUuid }
+export const criterionParams = { id: isUuid, criterion: (id: string) => criterion.allows(id) }
 
 const writtenBases = basisNames.filter((basis): basis is Exclude<Basis, 'document'> => basis !== 'document')
 
-/** What an assessor finds of one criterion, and the revision that they have before them. */
+/** `basis`, `basisOn`, `basisText`: on what a result that is met rests where that is no accepted document; `basisText` is public. */
 export const verdictSchema = type({
   verdict: type
     .enumerated(...verdictNames, null)
@@ -28,24 +27,21 @@ export const verdictSchema = type({
     .configure({ sentence: `The score is a whole number from 0 to ${maxScore}, or null` }),
   reason: optionalParagraphs(reasonLimit),
   note: optionalParagraphs(noteLimit),
-  /** On what a result that is met rests, where that is no accepted document. */
   basis: type
     .enumerated(...writtenBases, null)
     .configure({ sentence: 'What it rests on is call, answer, record or null' })
     .default(null),
-  /** The day on which that was seen or said. */
   basisOn: type('string <= 10')
     .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Choose the day'))
     .or('null')
     .default(null),
-  /** What was seen or said. It is public. */
   basisText: optionalParagraphs(basisLimit).default(''),
   revision: type('0 <= number.integer <= 1000000').configure({ sentence: 'Give the revision that you have seen' }),
 }).onUndeclaredKey('reject')
 
 export const savedVerdictSchema = type({ revision: 'number.integer', savedAt: 'string' })
 
-/** What somebody else has found meanwhile. */
+/** What somebody else has saved since. */
 export const otherVerdictSchema = type({
   verdict: type.enumerated(...verdictNames, null),
   score: 'number.integer | null',
@@ -59,7 +55,7 @@ export const otherVerdictSchema = type({
   judgedAt: 'string | null',
 })
 
-/** The same of the form without a script, with a text that was chosen where none was typed. */
+/** Without a script a chosen text counts where none was typed. */
 export const verdictFormSchema = verdictSchema.merge({ criterion })
 export const readVerdictForm = (form: Form) => ({
   criterion: form.criterion ?? '',
@@ -87,7 +83,7 @@ export const readEvidenceForm = (form: Form) => ({
 const outcome = type.enumerated(...outcomeNames).configure({ sentence: 'Choose an outcome' })
 const isSafety = type('boolean').default(false)
 
-/** A proposal. Its form has the conditions in numbered fields. */
+/** A form has its conditions in numbered fields. */
 export const readConditions = (form: Form) => ({ ...form, conditions: conditionsTyped(form) })
 export const proposalSchema = type({
   outcome,
@@ -96,7 +92,6 @@ export const proposalSchema = type({
   conditions: type({ text: 'string', due: 'string' }).array(),
 })
 
-/** What a second person says of the proposal that they have seen. */
 export const decisionSchema = type({
   answer: type.enumerated('agree', 'send-back').configure({ sentence: 'Choose what you decide' }),
   decisionReason: optionalParagraphs(reasonLimit).default(''),
@@ -123,7 +118,6 @@ export const seatSchema = type({ seat: 'string <= 100', seatPerson: type('string
 
 export const voteSchema = proposalSchema.and({ referral: 'number.integer' })
 
-/** What becomes of a notice of refusal once it was answered, or its days are over. */
 export const closeNoticeSchema = type({
   answer: type.enumerated('refuse', 'reopen').configure({ sentence: 'Choose what you decide' }),
   closingReason: paragraphs(reasonLimit, 'Write the reasons'),
@@ -132,5 +126,4 @@ export const closeNoticeSchema = type({
 export const conditionMetSchema = type({ condition: 'string.uuid' })
 export const purgeSchema = type({ file: 'string.uuid' })
 
-/** An applicant's answer to a notice of refusal. */
 export const noticeAnswerSchema = type({ answer: paragraphs(noticeAnswerLimit, 'Write your answer') })

@@ -9,10 +9,10 @@ import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import { failure } from '#wire/failure.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
 import { purgeFile } from '../files/server/purge-file.ts'
 import { listEvidence } from '../files/server/queries.ts'
-import { assessmentHref, beginningOf, panelHref, queueHref, readPlace, usualVoteSort, voteColumns } from './queue.ts'
+import { assessmentHref, beginningOf, caseColumns, panelHref, queueHref, readPlace, usualVoteSort } from './queue.ts'
 import { caseParams, noticeAnswerSchema, purgeSchema } from './schema.ts'
 import { meetCondition } from './server/conditions.ts'
 import { closeNotice, decideProposal, proposeOutcome } from './server/decide.ts'
@@ -23,8 +23,6 @@ import { fillPanelSeat, referToPanel, votePanel } from './server/panel.ts'
 import { addStep, lockApplicationOf } from './server/queries.ts'
 import { countQueued, countVotesWanted, findNextQueued, listQueued, listVotesWanted } from './server/queue.ts'
 import { overtaken, toCase, workOnCase } from './server/work-on-case.ts'
-
-const pageSize = 50
 
 /** The queue of assessments; an address that names an assessment as `next` leads to the one after it. */
 export const assessments = page('assessments', {
@@ -37,27 +35,18 @@ export const assessments = page('assessments', {
       const [next] = isUuid(before) ? await findNextQueued(sql, { ...viewer, view, sort, id: before }) : []
       return redirect(next ? assessmentHref(next.id, place) : queueHref(place))
     }
-    const [rows, [counts]] = await Promise.all([
-      listQueued(sql, { ...viewer, view, sort, ...rowsOf(place.page, pageSize) }),
-      countQueued(sql, viewer),
-    ])
-    return {
-      place,
-      counts: counts!,
-      cases: rows.slice(0, pageSize),
-      pages: listPages({
-        page: place.page,
-        pageSize,
-        fetched: rows.length,
-        counted: counts![view],
-        hrefOf: (number) => queueHref({ ...place, page: number ?? 1 }),
-      }),
-      madeAt: now,
-    }
+    const counted = countQueued(sql, viewer)
+    const { rows: cases, pages } = await readList({
+      query,
+      rows: (part) => listQueued(sql, { ...viewer, view, sort, ...part }),
+      count: async () => [{ count: (await counted)[0]![view] }],
+      hrefOf: (page) => queueHref({ ...place, page: page ?? 1 }),
+    })
+    const [counts] = await counted
+    return { place, counts: counts!, cases, pages, madeAt: now }
   },
 })
 
-/** Deletes what a file of the case holds, permanently and at once: what should never have been sent. The store is asked outside of a transaction. */
 const purgeEvidence = outsideCommand({
   permission: 'assess',
   params: caseParams,
@@ -92,7 +81,6 @@ async function readCase(
   return await loadCase(services, { id, admin, place, as, withOfficers: query.has('officers') })
 }
 
-/** The page of one assessment. */
 export const assessment = page('assessment', {
   commands: {
     verdict: saveVerdictForm,
@@ -112,35 +100,23 @@ export const assessment = page('assessment', {
   status: statusOf,
 })
 
-/** A case as a member of its panel sees it. */
 export const panelCase = page('panelCase', {
   commands: { interest: declareInterest, vote: votePanel },
   load: async ({ params, ...request }) => await readCase(request, params.id, 'panel'),
   status: statusOf,
 })
 
-/** The panels that wait for the vote of the person who looks. */
 export const panel = page('panel', {
   load: async ({ query, visitor, sql, now }) => {
     const { id: personId } = (await visitor.admin())!
-    const sort = readSort(query.get('sort'), voteColumns, usualVoteSort)
-    const number = readPageNumber(query.get('page'))
-    const [rows, [counted]] = await Promise.all([
-      listVotesWanted(sql, { personId, sort, ...rowsOf(number, pageSize) }),
-      countVotesWanted(sql, { personId, limit: countLimit + 1 }),
-    ])
-    return {
-      votes: rows.slice(0, pageSize),
-      sort,
-      pages: listPages({
-        page: number,
-        pageSize,
-        fetched: rows.length,
-        counted: counted!.votes,
-        hrefOf: (number) => panelHref(sort, number),
-      }),
-      madeAt: now,
-    }
+    const sort = readSort(query.get('sort'), caseColumns, usualVoteSort)
+    const { rows: votes, pages } = await readList({
+      query,
+      rows: (part) => listVotesWanted(sql, { personId, sort, ...part }),
+      count: (limit) => countVotesWanted(sql, { personId, limit }),
+      hrefOf: (page) => panelHref(sort, page),
+    })
+    return { votes, sort, pages, madeAt: now }
   },
 })
 
@@ -151,11 +127,10 @@ type NoticeRow = {
   reference: string
   title: string
   reason: string
-  /** The case still waits on this very notice. */
+  /** No later notice has replaced it. */
   isCurrent: boolean
 }
 
-/** The notice of refusal that a link names, and whether it can be answered; null where there is none. */
 async function readNotice(sql: CamelSql, token: string | undefined, now: Instant) {
   const hash = tokenHash(token)
   const [notice] = hash
@@ -179,7 +154,6 @@ async function readNotice(sql: CamelSql, token: string | undefined, now: Instant
 
 const noAnswerTaken = failure('conflict', 'This link takes no answer any more.')
 
-/** Takes the applicant's answer, once: it is on the record, and the case comes back to the queue. */
 const sendAnswer = command({
   permission: 'anyone',
   params: { token: (token) => tokenHash(token) !== null },
@@ -189,7 +163,7 @@ const sendAnswer = command({
     if (notice?.state !== 'open') return noAnswerTaken
     const id = notice.assessmentId
     await lockApplicationOf(sql, { id })
-    // Read again behind the lock: of two answers at once, and of an answer and a decision, one is first.
+    // Another answer or a decision may have been first.
     if ((await readNotice(sql, token, now))?.state !== 'open') return noAnswerTaken
     const nobody = { byId: null, byName: '', outcome: null, isSafety: false, conditions: [], about: null }
     await addStep(sql, id, { ...nobody, step: 'answered', reason }, now)
@@ -199,7 +173,7 @@ const sendAnswer = command({
   leadsTo: (token) => href('refusalAnswer', { token }),
 })
 
-/** The page of a notice's link, with what was typed, also where the link takes it no more. Looking uses nothing up, because mail scanners follow links; the answer does. */
+/** Opening the link does not use it up, because mail scanners follow links. What was typed is shown even where it is no longer taken. */
 export const refusalAnswer = page('refusalAnswer', {
   commands: { send: sendAnswer },
   load: async ({ params: { token }, sql, now, typed: { answer = '' } }) => {

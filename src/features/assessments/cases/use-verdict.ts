@@ -1,41 +1,39 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { needsBasis, type RestsOn } from '#domain/assurance.ts'
+import type { Instant } from '#domain/formats.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
-import type { Verdict } from './judged-criteria.ts'
+import { noBasis, type Verdict } from './judged-criteria.ts'
 import type { CaseCriterion } from './server/load-case.ts'
 
-/** What is typed for one criterion. */
 export type Finding = RestsOn & { verdict: Verdict | null; score: number | null; reason: string; note: string }
-export type OtherFinding = Finding & { revision: number; judgedBy: string; judgedAt: string | null }
+export type OtherFinding = Finding & { revision: number; judgedBy: string; judgedAt: Instant | null }
 
-/** How far what is typed has come. `kept`: in this browser, until the server can be reached. */
+/** `kept`: in this browser, until the server can be reached. */
 export type Saving =
   | { state: 'idle' | 'typing' | 'saving' | 'saved' | 'kept' }
   | { state: 'conflict'; other: OtherFinding }
   | { state: 'refused'; why: string }
 
-/** `sent`: what has gone out from this browser without an answer so far. */
-type Kept = { finding: Finding; revision: number; sent: Finding[] }
+/** `sent`: what this browser has sent without an answer so far. */
+type StoredFinding = { finding: Finding; revision: number; sent: Finding[] }
 
-/** Milliseconds from the last change to its saving, and from an attempt that failed to the next. */
+/** In milliseconds. */
 const saveDelay = 700
 const retryDelay = 15_000
-/** How many unanswered attempts are remembered. */
-const sentKept = 3
+const maxUnanswered = 3
 
 /**
- * What an assessor finds of one criterion, saved as it is typed. What the server has not taken is kept in this browser: it is sent again
- * when the line is back, and after a reload. It is never written over what somebody else has saved meanwhile without asking. What has
- * gone out from here as the page was left is no conflict.
+ * Saves a finding as it is typed. What the server has not taken is kept in this browser and sent once there is a connection again, after a reload
+ * too, but never over what somebody else has saved.
  *
- * @param personId whose words they are: two people may use one browser.
+ * @param personId two people may use one browser.
  */
 export function useVerdict(assessmentId: string, { id: criterion, found }: CaseCriterion, personId: string) {
   const key = `assessment:${assessmentId}:${criterion}:${personId}`
   const [finding, setFinding] = useState<Finding>(() => findingOf(found))
   const [saving, setSaving] = useState<Saving>({ state: 'idle' })
   const [isLive, setLive] = useState(false)
-  const latest = useRef<Kept>({ finding, revision: found.revision, sent: [] })
+  const latest = useRef<StoredFinding>({ finding, revision: found.revision, sent: [] })
   const isAhead = useRef(false)
   const isRunning = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -46,7 +44,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
       if (!isAhead.current || (isRunning.current && !isLast)) return
       isRunning.current = true
       const sent = latest.current.finding
-      latest.current.sent = [...latest.current.sent, sent].slice(-sentKept)
+      latest.current.sent = [...latest.current.sent, sent].slice(-maxUnanswered)
       keep(key, latest.current)
       setSaving({ state: 'saving' })
       let next: number | null = null
@@ -96,7 +94,6 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
   )
 
   const foundAtFirst = useRef(found)
-  // What was left unsent here goes on; a conflict says so if somebody has changed it since.
   useEffect(() => {
     setLive(true)
     const kept = readKept(key, foundAtFirst.current)
@@ -111,7 +108,7 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
       else setSaving({ state: 'conflict', other: otherOf(stored) })
     }
     const again = () => void save()
-    // The page may never be heard of again: what has not been saved goes out with it.
+    // A page in the background may be ended without another event.
     const leave = () => void save(true)
     window.addEventListener('online', again)
     window.addEventListener('pagehide', leave)
@@ -122,23 +119,22 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
     }
   }, [key, save])
 
-  // The page was made anew: where nothing is typed here, what is stored by now is shown.
+  // The page has been loaded again, and nothing is typed here.
   useEffect(() => {
     if (isAhead.current || found.revision <= latest.current.revision) return
     latest.current = { finding: findingOf(found), revision: found.revision, sent: [] }
     setFinding(latest.current.finding)
   }, [found])
 
-  // What was refused for want of a document may do once that is accepted.
-  const { state, hasDocument: isThere } = found
+  // What was refused without a document may be taken once one is accepted.
+  const { state, hasDocument } = found
   const isRefused = useRef(false)
   isRefused.current = saving.state === 'refused'
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of the documents has changed.
   useEffect(() => {
     if (isRefused.current) void save()
-  }, [state, isThere, save])
+  }, [state, hasDocument, save])
 
-  /** Settles a conflict: what is typed here is saved over what somebody else has saved, or that is taken. */
   const settle = useCallback(
     (whose: 'mine' | 'theirs', other: OtherFinding) => {
       latest.current.revision = other.revision
@@ -157,55 +153,48 @@ export function useVerdict(assessmentId: string, { id: criterion, found }: CaseC
   return { finding, change, saving, settle, isLive, revision: latest.current.revision }
 }
 
-function findingOf(found: CaseCriterion['found']): Finding {
+function findingOf(found: Finding): Finding {
   const { verdict, score, reason, note, basis, basisOn, basisText } = found
-  // A document is not typed: which are accepted is read as it is.
-  const rests = basis === 'document' ? { basis: null, basisOn: null, basisText: '' } : { basis, basisOn, basisText }
+  const rests = basis === 'document' ? noBasis : { basis, basisOn, basisText }
   return { verdict, score, reason, note, ...rests }
 }
 
-function otherOf(found: CaseCriterion['found']): OtherFinding {
-  const { revision, judgedByName: judgedBy, judgedAt } = found
+function otherOf({ revision, judgedByName: judgedBy, judgedAt, ...found }: CaseCriterion['found']): OtherFinding {
   return { ...findingOf(found), revision, judgedBy, judgedAt }
 }
 
 /** As the server stores it. */
 function asWritten({ verdict, score, reason, note, basis, basisOn, basisText }: Finding): Finding {
-  const rests =
-    needsBasis(verdict) && basis ? { basis, basisOn, basisText } : { basis: null, basisOn: null, basisText: '' }
+  const rests = needsBasis(verdict) && basis ? { basis, basisOn, basisText } : noBasis
   return { verdict, score: verdict === 'not-applicable' ? null : score, reason, note, ...rests }
 }
 
 function isSame(one: Finding, other: Finding): boolean {
-  const told = (finding: Finding) => {
+  const comparable = (finding: Finding) => {
     const { verdict, score, basis, basisOn, ...texts } = asWritten(finding)
     const trimmed = [texts.reason, texts.note, texts.basisText].map((text) => text.replace(/\s+/g, ' ').trim())
     return JSON.stringify([verdict, score, basis, basisOn, ...trimmed])
   }
-  return told(one) === told(other)
+  return comparable(one) === comparable(other)
 }
 
-function keep(key: string, kept: Kept): void {
+function keep(key: string, kept: StoredFinding): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // Storage may be closed to us: then it is held by the page alone.
-  }
+  } catch {} // A browser may refuse to store anything: then the page alone has it.
 }
 
 function forget(key: string): void {
   try {
     localStorage.removeItem(key)
-  } catch {
-    // As above.
-  }
+  } catch {}
 }
 
-function readKept(key: string, found: CaseCriterion['found']): Kept | null {
+function readKept(key: string, found: CaseCriterion['found']): StoredFinding | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (!kept || typeof kept !== 'object' || !('finding' in kept) || !('revision' in kept)) return null
-    const { finding, revision, sent = [] } = kept as Kept
+    const { finding, revision, sent = [] } = kept as StoredFinding
     return { finding: { ...findingOf(found), ...finding }, revision, sent }
   } catch {
     return null

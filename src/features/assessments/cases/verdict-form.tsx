@@ -1,4 +1,5 @@
 import { type Basis, bases, basisWords, needsBasis } from '#domain/assurance.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonClockOf, longDay } from '#domain/london-time.ts'
 import type { ReasonKind } from '#features/assessments/criteria/reason-kinds.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,24 +13,23 @@ import { basisLimit, noteLimit, reasonLimit } from './rules.ts'
 import type { CaseCriterion, FoundCase } from './server/load-case.ts'
 import { type Finding, type OtherFinding, type Saving, useVerdict } from './use-verdict.ts'
 
-/** Which texts fit a verdict; a criterion that is met needs none. */
 const reasonsFor: Partial<Record<Verdict, ReasonKind>> = {
   'not-met': 'not-met',
   'met-with-condition': 'condition',
   'not-applicable': 'not-applicable',
 }
 
-/** What an assessor finds of one criterion: saved as it is typed, or by its button where there is no script. */
 export function VerdictForm({ data, criterion, here }: { data: FoundCase; criterion: CaseCriterion; here: string }) {
   const { finding, change, saving, settle, isLive, revision } = useVerdict(data.id, criterion, data.me.id)
   const { id, name } = criterion
   const { typed, problem } = usePostedForm('verdict', id)
+  const field = (name: string) => ({ name, id: `${id}-${name}`, error: problem(name) })
   const verdict = (typed.verdict as Verdict | undefined) ?? finding.verdict
   const kind = verdict ? reasonsFor[verdict] : undefined
   const texts = kind ? data.reasons[kind] : []
   return (
     <form
-      // Saved by itself: nothing has to be asked before the page is left.
+      // Without a method nothing asks before the page is left: what is typed is saved already.
       method={isLive ? undefined : 'post'}
       action={here}
       noValidate
@@ -45,36 +45,25 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
             Verdict<VisuallyHidden> on {name}</VisuallyHidden>
           </>
         }
-        name="verdict"
-        id={`${id}-verdict`}
+        {...field('verdict')}
         inline
         choices={verdictNames.map((each) => ({ value: each, label: verdicts[each] }))}
         value={finding.verdict ?? ''}
         onChange={(value) => change({ verdict: value as Verdict })}
-        error={problem('verdict')}
       />
       {finding.verdict !== 'not-applicable' && (
         <RadioGroup
           label="Score"
           hint={`0 means not met at all, ${maxScore} means fully met.`}
-          name="score"
-          id={`${id}-score`}
+          {...field('score')}
           inline
           choices={Array.from({ length: maxScore + 1 }, (_, score) => ({ value: String(score), label: String(score) }))}
           value={finding.score === null ? '' : String(finding.score)}
           onChange={(value) => change({ score: Number(value) })}
-          error={problem('score')}
         />
       )}
       {(needsBasis(finding.verdict) || !isLive) && (
-        <BasisFields
-          data={data}
-          criterion={criterion}
-          finding={finding}
-          change={change}
-          isLive={isLive}
-          problem={problem}
-        />
+        <BasisFields {...{ criterion, finding, change, isLive, field }} today={data.today} />
       )}
       {texts.length > 0 && (
         <Select
@@ -88,26 +77,22 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
         />
       )}
       <TextArea
-        name="reason"
-        id={`${id}-reason`}
+        {...field('reason')}
         label="Reason"
         hint="For the applicant and the record."
         rows={2}
         maxLength={reasonLimit}
         value={finding.reason}
         onChange={({ target }) => change({ reason: target.value })}
-        error={problem('reason')}
       />
       <TextArea
-        name="note"
-        id={`${id}-note`}
+        {...field('note')}
         label="Note"
         hint="Only assessors can see this."
         rows={1}
         maxLength={noteLimit}
         value={finding.note}
         onChange={({ target }) => change({ note: target.value })}
-        error={problem('note')}
       />
       {isLive ? (
         <>
@@ -145,57 +130,49 @@ function savingWords(saving: Saving, { found }: CaseCriterion): string {
   }
 }
 
-/** On what a result that is met rests: an accepted document, or what the assessor writes for everybody to read. */
 function BasisFields({
-  data,
   criterion,
+  today,
   finding,
   change,
   isLive,
-  problem,
+  field,
 }: {
-  data: FoundCase
   criterion: CaseCriterion
+  today: Day
   finding: Finding
   change: (changed: Partial<Finding>) => void
   isLive: boolean
-  problem: (field: string) => string | undefined
+  field: (name: string) => { name: string; id: string; error: string | undefined }
 }) {
-  const { id } = criterion
   return (
     <>
       <Select
-        name="basis"
-        id={`${id}-basis`}
+        {...field('basis')}
         label="What it rests on"
-        hint={documentWords(criterion, data.today)}
+        hint={documentWords(criterion, today)}
         value={finding.basis ?? ''}
         options={[{ value: '', label: bases.document }, ...writtenBases]}
         onChange={({ target }) => change({ basis: (target.value || null) as Basis | null })}
-        error={problem('basis')}
       />
       {(finding.basis || !isLive) && (
         <>
           <TextInput
             type="date"
-            name="basisOn"
-            id={`${id}-basisOn`}
+            {...field('basisOn')}
             label="Day on which it was seen or said"
-            max={data.today}
+            max={today}
             value={finding.basisOn ?? ''}
             onChange={({ target }) => change({ basisOn: target.value || null })}
-            error={problem('basisOn')}
           />
           <TextArea
-            name="basisText"
-            id={`${id}-basisText`}
+            {...field('basisText')}
             label="What was seen or said"
             hint="Public: everyone can read it on the page of the entry. Do not name people."
             rows={2}
             maxLength={basisLimit}
             value={finding.basisText}
             onChange={({ target }) => change({ basisText: target.value })}
-            error={problem('basisText')}
           />
         </>
       )}
@@ -207,8 +184,7 @@ const writtenBases = Object.entries(bases)
   .filter(([value]) => value !== 'document')
   .map(([value, label]) => ({ value, label }))
 
-/** Whether there is a document on which a result can rest. */
-function documentWords({ group, expires, found }: CaseCriterion, today: string): string {
+function documentWords({ group, expires, found }: CaseCriterion, today: Day): string {
   const rests = restsOn({ group, expires, found: { ...found, verdict: 'met', basis: null } }, today)
   if (rests.basis) return `${basisWords({ result: 'met', ...rests })}.`
   if (!found.hasDocument) return 'No document is accepted.'
@@ -216,17 +192,16 @@ function documentWords({ group, expires, found }: CaseCriterion, today: string):
   return until ? `The accepted document was valid until ${longDay(until)}.` : 'The accepted document has no last day.'
 }
 
-/** What one finding has that another has not, each with its name. */
 function differences(mine: Finding, other: Finding): [string, string][] {
-  const told = ({ verdict, score, reason, note, ...rests }: Finding): [string, string][] => [
+  const named = ({ verdict, score, reason, note, ...rests }: Finding): [string, string][] => [
     ['Verdict', verdict ? verdicts[verdict] : ''],
     ['Score', score === null ? '' : String(score)],
     ['Rests on', rests.basis ? basisWords({ result: 'met', ...rests }) : ''],
     ['Reason', reason],
     ['Note', note],
   ]
-  const own = told(mine)
-  return told(other).filter(([, text], index) => text.trim() !== own[index]![1].trim())
+  const own = named(mine)
+  return named(other).filter(([, text], index) => text.trim() !== own[index]![1].trim())
 }
 
 function Conflict({

@@ -2,13 +2,13 @@ import { figure } from '#domain/figures.ts'
 import type { Criterion } from './criterion.ts'
 import { criterionGroups, ruleEventTypes } from './criterion-groups.ts'
 
-/** One field of a criterion in words, as it was and as it is. */
+/** In words. */
 type FieldDifference = { field: string; before: string; after: string }
 
 export type CriteriaDifference =
   | { kind: 'added' | 'removed'; id: string; name: string }
   | { kind: 'changed'; id: string; name: string; fields: FieldDifference[] }
-  /** The order of those that stay. */
+  /** The order of those in both versions. */
   | { kind: 'moved'; id: ''; name: '' }
 
 const fields: Record<string, (criterion: Criterion) => string> = {
@@ -22,7 +22,6 @@ const fields: Record<string, (criterion: Criterion) => string> = {
   'For which events': ({ rules }) => rules.map(ruleWords).join('; '),
 }
 
-/** What one version of the criteria changes about another, in the order of the page: new, changed, removed, moved. */
 export function compareCriteria(before: readonly Criterion[], after: readonly Criterion[]): CriteriaDifference[] {
   const found = (criteria: readonly Criterion[], id: string) => criteria.find((criterion) => criterion.id === id)
   const added = after.filter(({ id }) => !found(before, id))

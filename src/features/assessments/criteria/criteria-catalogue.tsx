@@ -5,7 +5,6 @@ import type { Criterion } from './criterion.ts'
 import { criterionGroupNames, criterionGroups } from './criterion-groups.ts'
 import { levelSummary, levelTable } from './level-table.ts'
 
-/** Every criterion behind its name, in groups below a heading of the page. */
 export function CriteriaCatalogue({ criteria }: { criteria: Criterion[] }) {
   return (
     <div className="flex flex-col gap-8">

@@ -2,7 +2,6 @@ import type { CriteriaDifference } from './compare-criteria.ts'
 
 const words = { added: 'New', changed: 'Changed', removed: 'No longer asked for', moved: 'The order was changed' }
 
-/** What a version changes, one line for each criterion; the names of changed fields without their texts. */
 export function CriteriaDifferences({ differences }: { differences: CriteriaDifference[] }) {
   return (
     <ul className="list-disc pl-5">

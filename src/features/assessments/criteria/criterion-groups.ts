@@ -1,4 +1,3 @@
-/** What a criterion is about, in the order in which they are shown. */
 export const criterionGroups = {
   safety: 'Safety',
   safeguarding: 'Safeguarding',
@@ -11,7 +10,6 @@ export type CriterionGroup = keyof typeof criterionGroups
 
 export const criterionGroupNames = Object.keys(criterionGroups) as CriterionGroup[]
 
-/** The types of events that rules may name. */
 export const ruleEventTypes = {
   physical: 'Public event',
   online: 'Online event',

@@ -1,22 +1,19 @@
 import { criterionGroupNames } from './criterion-groups.ts'
 import type { criterionSchema } from './schema.ts'
 
-/** One criterion of a version of the catalogue, as it is stored, shown and given out by `/api/criteria`. */
 export type Criterion = typeof criterionSchema.infer
 export type CriterionLevel = 'must' | 'should'
 
-/** What decides whether a document is enough for a criterion. */
 export type Asked = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
 
-/** Whether a document without a last day is not enough: nobody knows until when an insurance covers. */
+/** Nobody knows until when an insurance without a last day covers. */
 export function wantsLastDay({ group, expires }: Asked): boolean {
   return group === 'insurance' && expires === true
 }
 
-/** What is known of an event when it is decided which criteria apply. */
 export type AssessedEvent = { eventType: string; category: string; capacity: number | null }
 
-/** @returns whether an event must or should meet a criterion; null where it does not apply. An unknown capacity counts as under 200. */
+/** Null where the criterion does not apply. An unknown capacity counts as under 200. */
 export function levelFor(criterion: Criterion, event: AssessedEvent): CriterionLevel | null {
   const rule = criterion.rules.find(
     ({ types, categories, from }) =>
@@ -27,7 +24,7 @@ export function levelFor(criterion: Criterion, event: AssessedEvent): CriterionL
   return rule?.level ?? null
 }
 
-/** The criteria that apply to an event, each with its level, in the order of their groups. */
+/** The criteria that apply to an event, in the order of their groups. */
 export function criteriaFor<Each extends Criterion>(
   criteria: readonly Each[],
   event: AssessedEvent,

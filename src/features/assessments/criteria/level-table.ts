@@ -3,19 +3,19 @@ import { figure } from '#domain/figures.ts'
 import { type Criterion, type CriterionLevel, levelFor } from './criterion.ts'
 import { ruleEventTypeNames, ruleEventTypes } from './criterion-groups.ts'
 
-/** For which events a criterion is a must or a should: a row for each kind of event, a column for each size. */
+/** A row for each kind of event, a column for each size. */
 type LevelTable = { sizes: string[]; rows: { event: string; levels: (CriterionLevel | null)[] }[] }
 
-/** The sizes of the scheme, in people. */
+/** In people. */
 const schemeSizes = [1, 200, 800]
 
-/** The sizes at which what is asked for may change, as the least number of people of each. */
+/** The least number of people of each size at which rules may differ. */
 export function sizeStarts(criteria: readonly Criterion[]): number[] {
   const named = criteria.flatMap(({ rules }) => rules.map(({ from }) => from ?? 1))
   return [...new Set([...schemeSizes, ...named])].sort((a, b) => a - b)
 }
 
-/** What the rules of a criterion come to. Events for which it is never asked have no row. */
+/** Events for which a criterion is never asked have no row. */
 export function levelTable(criterion: Criterion): LevelTable {
   const starts = sizeStarts([criterion])
   const rowsOf = new Map<string, { types: string[]; groups: Map<string, string[]> }>()
@@ -54,7 +54,6 @@ function categoryWords(categories: string[]): string {
   return categories.length <= others.length ? `: ${categories.join(', ')}` : `, all but ${others.join(', ')}`
 }
 
-/** The same in two to four words. */
 export function levelSummary(criterion: Criterion): string {
   const { rows } = levelTable(criterion)
   const levels = rows.flatMap((row) => row.levels)

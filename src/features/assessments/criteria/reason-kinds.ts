@@ -1,4 +1,3 @@
-/** What assessors give reasons for, in the order of the admin area's page. */
 export const reasonKinds = {
   'more-needed': { label: 'More evidence is needed', use: 'Sent to the applicant with the criterion it is about.' },
   'not-met': { label: 'Criterion not met', use: 'Shown beside the criterion in the decision.' },
@@ -11,5 +10,5 @@ export const reasonKinds = {
 export type ReasonKind = keyof typeof reasonKinds
 export const reasonKindNames = Object.keys(reasonKinds) as ReasonKind[]
 
-/** Longest text of a reason, in characters. */
+/** In characters. */
 export const reasonTextLimit = 600

@@ -4,12 +4,12 @@ import { refuse } from '#wire/field-failures.ts'
 import { moment } from '#wire/formats.ts'
 import { criterionGroupNames, ruleEventTypeNames } from './criterion-groups.ts'
 
-/** For which events a criterion is a must or a should. What is left out holds for all. */
+/** What is left out holds for all events. */
 const applicabilityRule = type({
   level: "'must' | 'should'",
   'types?': type.enumerated(...ruleEventTypeNames).array(),
   'categories?': type.enumerated(...eventCategories).array(),
-  /** Minimum number of people on: the sizes of the scheme are 1, 200 and 800. */
+  /** The minimum number of people. */
   'from?': '1 <= number.integer <= 1000000',
 })
 
@@ -22,7 +22,7 @@ export const criterionSchema = type({
   why: '1 <= string <= 600',
   /** What a good document looks like. */
   good: '1 <= string <= 600',
-  /** Its documents have a last day, which we ask for. */
+  /** We ask for the last day of its documents. */
   'expires?': 'boolean',
   /** Days after that last day before an entry that must have it is suspended. */
   'graceDays?': '0 <= number.integer <= 90',
@@ -30,7 +30,6 @@ export const criterionSchema = type({
   rules: applicabilityRule.array().atLeastLength(1),
 })
 
-/** Query of the criteria: a version, or none for the latest. */
 export const criteriaQuerySchema = type({
   'version?': type('string')
     .narrow((digits, ctx) => isVersion(digits) || refuse(ctx, 'Use the number of a version'))
@@ -49,7 +48,6 @@ const versionFields = {
   note: 'string',
 } as const
 
-/** The criteria as they are given out. */
 export const criteriaAnswer = type({
   ...versionFields,
   criteria: criterionSchema.array(),

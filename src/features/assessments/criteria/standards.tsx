@@ -1,3 +1,4 @@
+import type { Instant } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -6,10 +7,9 @@ import { CriteriaCatalogue } from './criteria-catalogue.tsx'
 import { CriteriaDifferences } from './criteria-differences.tsx'
 import type { Criterion } from './criterion.ts'
 
-/** A version of the criteria without them. `publishedAt` is ISO 8601 in UTC, `note` says what is new in it. */
-export type CriteriaVersion = { version: number; publishedAt: string; note: string }
+/** `note`: what is new in it. */
+export type CriteriaVersion = { version: number; publishedAt: Instant; note: string }
 
-/** One version as it is shown to the public. */
 export type PublishedCriteria = CriteriaVersion & {
   criteria: Criterion[]
   /** From the version before it; none in the first. */
@@ -18,7 +18,6 @@ export type PublishedCriteria = CriteriaVersion & {
   versions: CriteriaVersion[]
 }
 
-/** A version of the criteria, and which others there are. */
 export function Standards({ data }: { data: PublishedCriteria }) {
   const { version, publishedAt, differences, versions } = data
   const latest = versions[0]!.version

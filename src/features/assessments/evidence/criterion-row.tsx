@@ -6,27 +6,17 @@ import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FileList } from './file-list.tsx'
 import { evidenceStates, isAnswered, reasonLimit, sizeWords } from './rules.ts'
-import type { EvidenceCriterion, OwnEvidence } from './server.ts'
 import { UndatedFiles } from './undated-files.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { phaseWords, refusalOf, type ShownUpload } from './uploads/rules.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
-import { headingId, useRowForm } from './use-row-form.ts'
+import { headingId, type RowProps, useRowForm } from './use-row-form.ts'
 
-/** One criterion: what is asked, where its evidence stands, the documents that are there, and what can be done. */
-export function CriterionRow({
-  criterion,
-  room,
-  uploads,
-}: {
-  criterion: EvidenceCriterion
-  room: OwnEvidence
-  uploads: Uploads
-}) {
+export function CriterionRow({ criterion, evidence, uploads }: RowProps & { uploads: Uploads }) {
   const { name, level, asked, why, good, state, reason, files } = criterion
   const { label, tone } = evidenceStates[state]
-  const isOpen = room.closed === null
-  const form = <UploadForm criterion={criterion} appId={room.appId} uploads={uploads} />
+  const isOpen = evidence.closed === null
+  const form = <UploadForm criterion={criterion} appId={evidence.appId} uploads={uploads} />
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -55,8 +45,8 @@ export function CriterionRow({
           <p className="whitespace-pre-line break-words">{reason}</p>
         </Notice>
       )}
-      <FileList files={files} room={room} criterionId={criterion.id} />
-      <UndatedFiles criterion={criterion} room={room} />
+      <FileList criterion={criterion} evidence={evidence} />
+      <UndatedFiles criterion={criterion} evidence={evidence} />
       <UploadList criterionId={criterion.id} uploads={uploads} />
       {isOpen &&
         (isAnswered(state) ? (
@@ -66,19 +56,13 @@ export function CriterionRow({
         ) : (
           form
         ))}
-      {room.canAnswer && <DoesNotApply criterion={criterion} room={room} />}
+      {evidence.canAnswer && <DoesNotApply criterion={criterion} evidence={evidence} />}
     </>
   )
 }
 
-function DoesNotApply({
-  criterion: { id, name, state, canTakeBack },
-  room,
-}: {
-  criterion: EvidenceCriterion
-  room: OwnEvidence
-}) {
-  const form = { ...useRowForm(id), action: href('evidence', { appId: room.appId }) }
+function DoesNotApply({ criterion: { id, name, state, canTakeBack }, evidence }: RowProps) {
+  const form = { ...useRowForm(id), action: href('evidence', { appId: evidence.appId }) }
   if (canTakeBack) {
     return (
       <form {...form} className="mt-3">
@@ -91,8 +75,8 @@ function DoesNotApply({
     )
   }
   if (state !== 'wanted' && state !== 'more-needed') return null
-  const isPosted = room.form.typed.criterionId === id
-  const problem = isPosted ? room.form.problems[0]?.message : undefined
+  const isPosted = evidence.form.typed.criterionId === id
+  const problem = isPosted ? evidence.form.problems[0]?.message : undefined
   return (
     <Disclosure summary="This does not apply to us" open={isPosted || undefined} className="mt-3">
       <form {...form} noValidate className="flex flex-col gap-5 items-start">
@@ -105,7 +89,7 @@ function DoesNotApply({
           name="reason"
           rows={3}
           maxLength={reasonLimit}
-          defaultValue={isPosted ? room.form.typed.reason : ''}
+          defaultValue={isPosted ? evidence.form.typed.reason : ''}
           error={problem}
           fieldClassName="w-full"
         />
@@ -117,7 +101,6 @@ function DoesNotApply({
   )
 }
 
-/** The files of one criterion that are on their way, and those that could not be sent. */
 function UploadList({ criterionId, uploads }: { criterionId: string; uploads: Uploads }) {
   const own = uploads.shown.filter((each) => each.criterionId === criterionId)
   if (own.length === 0) return null

@@ -22,10 +22,9 @@ export const page = definePage<EvidenceData>({
 })
 
 function EvidencePage({ data }: { data: EvidenceData }) {
-  return <Section narrow>{data.kind === 'room' ? <Evidence data={data} /> : <NoAccess data={data} />}</Section>
+  return <Section narrow>{data.kind === 'own' ? <Evidence data={data} /> : <NoAccess data={data} />}</Section>
 }
 
-/** For everybody but the applicant, and for an address that is not confirmed. */
 function NoAccess({ data }: { data: Exclude<EvidenceData, OwnEvidence> }) {
   if (data.kind === 'unknown') {
     return (
@@ -48,7 +47,7 @@ function NoAccess({ data }: { data: Exclude<EvidenceData, OwnEvidence> }) {
   )
 }
 
-/** For the applicant, until the address is confirmed: whoever applies with somebody else's address sends nothing. */
+/** People who apply with somebody else's address cannot send documents. */
 function Unconfirmed({ data }: { data: Extract<EvidenceData, { kind: 'unconfirmed' }> }) {
   const { appId, email, isSent, wait } = data
   return (
@@ -231,7 +230,7 @@ function Group({
       <ul className="mt-4 border-t border-border">
         {ordered.map((criterion) => (
           <li key={criterion.id} id={criterion.id} className="py-6 border-b border-border scroll-mt-6">
-            <CriterionRow criterion={criterion} room={data} uploads={uploads} />
+            <CriterionRow criterion={criterion} evidence={data} uploads={uploads} />
           </li>
         ))}
       </ul>

@@ -3,41 +3,24 @@ import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { FileName } from './file-name.tsx'
 import { dayWords, sizeWords } from './rules.ts'
-import type { EvidenceCriterion, OwnEvidence } from './server.ts'
-import { useRowForm } from './use-row-form.ts'
+import type { OwnFile } from './server.ts'
+import { type RowProps, useRowForm } from './use-row-form.ts'
 
-/** The documents that were sent for one criterion. */
-export function FileList({
-  files,
-  room,
-  criterionId,
-}: {
-  files: EvidenceCriterion['files'][number][]
-  room: OwnEvidence
-  criterionId: string
-}) {
-  if (files.length === 0) return null
+export function FileList({ criterion, evidence }: RowProps) {
+  if (criterion.files.length === 0) return null
   return (
     <ul className="mt-4 flex flex-col gap-4">
-      {files.map((file) => (
+      {criterion.files.map((file) => (
         <li key={file.id} className="pl-4 border-l-3 border-border">
-          <Document file={file} room={room} criterionId={criterionId} />
+          <Document file={file} criterion={criterion} evidence={evidence} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Document({
-  file,
-  room,
-  criterionId,
-}: {
-  file: EvidenceCriterion['files'][number]
-  room: OwnEvidence
-  criterionId: string
-}) {
-  const form = useRowForm(criterionId)
+function Document({ file, criterion, evidence }: RowProps & { file: OwnFile }) {
+  const form = useRowForm(criterion.id)
   const { id, name, bytes, uploadedAt, expiresOn, isAccepted, hasRunOut } = file
   return (
     <>
@@ -51,8 +34,8 @@ function Document({
           {hasRunOut ? 'Expired on' : 'Valid until'} {dayWords(expiresOn)}
         </p>
       )}
-      {room.closed === null && !isAccepted && (
-        <form {...form} action={href('evidence', { appId: room.appId })}>
+      {evidence.closed === null && !isAccepted && (
+        <form {...form} action={href('evidence', { appId: evidence.appId })}>
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="fileId" value={id} />
           <Button type="submit" variant="link" aria-label={`Remove: ${name}`}>
@@ -64,8 +47,7 @@ function Document({
   )
 }
 
-/** How far a document was looked at. */
-function checkWords({ state, scan, reason, isAccepted }: EvidenceCriterion['files'][number]): string {
+function checkWords({ state, scan, reason, isAccepted }: OwnFile): string {
   if (state === 'refused') {
     if (scan === 'infected') return 'Refused: our virus scanner found something harmful in it. Send a clean copy.'
     return `Refused: ${reason || 'it is not the type of file that its name says, or we cannot open it. Send it in another format.'}`

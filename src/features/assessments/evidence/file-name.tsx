@@ -1,4 +1,3 @@
-/** The name of a document, which downloads it once it has been checked. */
 export function FileName({ file: { id, name, state } }: { file: { id: string; name: string; state: string } }) {
   return (
     <p className="font-semibold break-words">

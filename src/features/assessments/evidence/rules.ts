@@ -1,9 +1,9 @@
 import type { ApplicationStatus } from '#domain/application-facts.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import type { AssessedEvent } from '#features/assessments/criteria/criterion.ts'
 
-/** Where the evidence for a criterion stands, as its applicant reads it. */
 export const evidenceStates = {
   wanted: { label: 'Wanted', tone: 'neutral' },
   received: { label: 'Received', tone: 'neutral' },
@@ -13,15 +13,13 @@ export const evidenceStates = {
 } as const
 export type EvidenceState = keyof typeof evidenceStates
 
-/** Whether the applicant has done their part for a criterion. */
 export function isAnswered(state: EvidenceState): boolean {
   return state !== 'wanted' && state !== 'more-needed'
 }
 
-/** Most characters of the reason why something does not apply. */
+/** In characters. */
 export const reasonLimit = 600
 
-/** What decides whether documents may be added to an application. */
 export type EvidenceFacts = {
   status: ApplicationStatus
   isWithdrawn: boolean
@@ -29,21 +27,13 @@ export type EvidenceFacts = {
   /** Of its latest assessment. */
   assessmentStatus: 'open' | 'proposed' | 'panel' | 'notice' | 'decided'
   outcome: 'accredit' | 'accredit-with-conditions' | 'refuse' | null
-  /** The applicant appeals against a decision, and nobody has decided that yet. */
   hasOpenAppeal: boolean
-  /** Somebody who reads the address of the application has confirmed it. */
   isAddressConfirmed: boolean
 }
 
-/** Why nothing can be added to or taken from the evidence of an application at present. */
 export type ClosedBecause = 'unconfirmed' | 'withdrawn' | 'rejected' | 'revoked' | 'refused' | 'deciding'
 
-/**
- * Whether documents may be sent. After a decision to accredit it does: what follows a document that runs out, or answers a
- * condition, opens an assessment of its own. An appeal opens it again, until that is decided.
- *
- * @returns null where documents may be sent.
- */
+/** Why no documents can be sent or removed; null where they can, after an accreditation and during an appeal too. */
 export function closedBecause({
   status,
   isWithdrawn,
@@ -90,7 +80,7 @@ export const closedWords: Record<ClosedBecause, { title: string; text: string }>
   },
 }
 
-/** What criteria ask about an event, from an application as it is stored. Those of earlier releases lack fields. */
+/** Applications of earlier releases lack fields. */
 export function assessedEvent(draft: Record<string, unknown>): AssessedEvent {
   const text = (name: string) => (typeof draft[name] === 'string' ? draft[name] : '')
   const { capacity } = draft
@@ -107,10 +97,9 @@ export function sizeWords(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** '31 January 2027' from `YYYY-MM-DD`. */
-export function dayWords(day: string): string {
+export function dayWords(day: Day): string {
   return londonDateOf(`${day}T12:00:00Z`)
 }
 
-/** What the browser's own file chooser offers; the server recognises files by their content. */
+/** For the browser's file chooser; the server recognises files by their content. */
 export const acceptedKinds = '.pdf,.jpg,.jpeg,.png,.heic,.heif,.docx,.xlsx'

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import type { Day, Instant } from '#domain/formats.ts'
@@ -5,6 +6,7 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { dayMalformed, dayMissing, dayOver } from '#features/assessments/files/rules.ts'
+import { startUploadSchema } from '#features/assessments/files/schema.ts'
 import { isApplicant } from '#features/assessments/files/server/may-read-file.ts'
 import { purgeFile } from '#features/assessments/files/server/purge-file.ts'
 import { dropUnfinished } from '#features/assessments/files/server/queries.ts'
@@ -17,13 +19,13 @@ import type { FormRequest } from '#requests/page-loader.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { emptyForm, type FormState, inFormOrder } from '#wire/form.ts'
-import { assessedEvent, closedBecause } from './rules.ts'
-import { appliesSchema, lastDaySchema, notApplicableSchema, removeFileSchema, removeUploadSchema } from './schema.ts'
+import { paragraphs } from '#wire/text-schema.ts'
+import { assessedEvent, closedBecause, reasonLimit } from './rules.ts'
 import { type EvidenceRow, findEvidence, listCriterionStates } from './server/queries.ts'
 
 const permission = 'owner'
+const criterionId = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
 const params = { appId: isUuid }
-/** How often one visitor may change what an evidence page says. */
 const limit = { name: 'evidence-answer', points: 60, seconds: 600 }
 /** Back to the criterion that a form was about. */
 const leadsTo = (criterionId: string, { params }: FormRequest) =>
@@ -43,14 +45,13 @@ type FileRow = {
   isAccepted: boolean
 }
 
-/** The documents of an application that are not purged, the latest last. */
 const listFiles = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<FileRow[]>`
   select id, criterion_id, name, bytes, state, scan, reason, uploaded_at, expires_on, accepted_at is not null as is_accepted
   from evidence_files
   where application_id = ${applicationId}::uuid and state <> 'purged'
   order by uploaded_at, id`
 
-/** Documents that have arrived whole by a form without their last day, and wait until their sender has said it. */
+/** Documents that have arrived by a form without a script, and wait for their last day. */
 const listUndated = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   { id: string; criterionId: string; name: string; bytes: number }[]
 >`
@@ -66,7 +67,6 @@ async function findOwn(sql: CamelSql, visitor: Visitor, applicationId: string): 
   return isOwn ? found : failure('forbidden', 'Only the applicant can change this.')
 }
 
-/** The evidence that a post is about, where this visitor may change it now, or why not. */
 async function findOpen(sql: CamelSql, visitor: Visitor, applicationId: string): Promise<EvidenceRow | Failure> {
   const found = await findOwn(sql, visitor, applicationId)
   if (isFailure(found) || !closedBecause(found)) return found
@@ -75,18 +75,17 @@ async function findOpen(sql: CamelSql, visitor: Visitor, applicationId: string):
 
 const hasChanged = failure('conflict', 'This has changed since you opened the page. See it below as it is now.')
 
-/** Says that a criterion does not apply, with the reason that an assessor judges. */
 const declareNotApplicable = command({
   permission,
   params,
-  schema: notApplicableSchema,
+  schema: type({ criterionId, reason: paragraphs(reasonLimit, 'Say why this does not apply') }),
   limit,
   run: async ({ params: { appId }, input: { criterionId, reason }, sql, visitor }) => {
     const found = await findOpen(sql, visitor, appId)
     if (isFailure(found)) return found
     const isAsked = criteriaFor(found.criteria, assessedEvent(found.eventDraft)).some(({ id }) => id === criterionId)
     if (!isAsked) return failure('not-found', 'We do not ask for this for your event.')
-    // No row where no assessment is open, or documents for the criterion wait to be looked at or are accepted.
+    // No row where no assessment is open, or documents for it are with an assessor or accepted.
     const [set] = await sql<{ criterionId: string }[]>`
       insert into assessment_criteria as c (assessment_id, criterion_id, state, state_reason)
       select id, ${criterionId}::text, 'not-applicable', ${reason}::text
@@ -100,11 +99,10 @@ const declareNotApplicable = command({
   leadsTo,
 })
 
-/** Takes that back, as long as nobody has judged it. */
 const declareApplicable = command({
   permission,
   params,
-  schema: appliesSchema,
+  schema: type({ criterionId }),
   limit,
   run: async ({ params: { appId }, input: { criterionId }, sql, visitor }) => {
     const found = await findOpen(sql, visitor, appId)
@@ -121,11 +119,10 @@ const declareApplicable = command({
   leadsTo,
 })
 
-/** Deletes a document that is not accepted, permanently, from the store too. */
 const removeFile = outsideCommand({
   permission,
   params,
-  schema: removeFileSchema,
+  schema: type({ fileId: 'string.uuid' }),
   limit,
   leadsTo,
   run: async ({ params: { appId }, input: { fileId }, sql, visitor, services }) => {
@@ -138,11 +135,10 @@ const removeFile = outsideCommand({
   },
 })
 
-/** Says until when a document is valid that came without its last day. */
 const giveLastDay = command({
   permission,
   params,
-  schema: lastDaySchema,
+  schema: startUploadSchema.pick('expiresOn', 'noLastDay').merge({ uploadId: 'string.uuid' }),
   limit,
   run: async ({ params: { appId }, input, sql, now, visitor }) => {
     const { uploadId, expiresOn = null, noLastDay = false } = input
@@ -154,11 +150,10 @@ const giveLastDay = command({
   leadsTo,
 })
 
-/** Removes such a document instead. */
 const removeUpload = command({
   permission,
   params,
-  schema: removeUploadSchema,
+  schema: type({ uploadId: 'string.uuid' }),
   limit,
   run: async ({ params: { appId }, input: { uploadId }, sql, visitor }) => {
     const found = await findOpen(sql, visitor, appId)
@@ -171,7 +166,6 @@ const removeUpload = command({
   leadsTo,
 })
 
-/** Has the email sent again that confirms the applicant's address. */
 const confirmAgain = command({
   permission,
   params,
@@ -192,7 +186,7 @@ function formOf(refused: Failure | null, typed: Readonly<Record<string, string |
   return { typed: { ...typed }, problems, notice: problems.length > 0 ? null : refused.message }
 }
 
-/** A document has just arrived without its last day, or with one that cannot be taken. */
+/** For a document that has just arrived without a script. */
 function dayWanted(query: URLSearchParams): FormState {
   const [uploadId, day] = [query.get('undated')!, query.get('day') ?? '']
   const message = day === '' ? dayMissing : isDay(day) ? dayOver : dayMalformed
@@ -200,7 +194,6 @@ function dayWanted(query: URLSearchParams): FormState {
   return { typed, problems: [{ field: 'expiresOn', message }], notice: null }
 }
 
-/** The evidence of an application: whole for the browser that applied, and closed to everybody else. */
 export const evidence = page('evidence', {
   commands: {
     'not-applicable': declareNotApplicable,
@@ -218,7 +211,6 @@ export const evidence = page('evidence', {
       return { kind: 'not-yours' as const, appId }
     const closed = closedBecause(found)
     if (closed === 'unconfirmed') {
-      /** Seconds until the email can be sent again, where it was sent too often. */
       const wait = refused?.retryAfter ?? null
       return { kind: 'unconfirmed' as const, appId, email: found.email, isSent: query.has('mailed'), wait }
     }
@@ -247,7 +239,6 @@ export const evidence = page('evidence', {
         state,
         /** Why more is needed, or why it does not apply. */
         reason: known?.stateReason ?? '',
-        /** Its organiser has said that it does not apply, and nobody has judged that yet. */
         canTakeBack: state === 'not-applicable' && !known?.isJudged,
         files: files.filter(isOf).map(({ criterionId: _, ...file }) => ({
           ...file,
@@ -257,26 +248,25 @@ export const evidence = page('evidence', {
       }
     })
     return {
-      kind: 'room' as const,
+      kind: 'own' as const,
       appId,
       reference,
       title: typeof eventDraft.title === 'string' ? eventDraft.title : reference,
       closed,
       deletedAt: found.documentsDeletedAt,
-      /** A document that was sent without a script has just arrived. */
+      /** After a form without a script. */
       hasArrived: query.has('sent'),
-      /** An assessment is open, in which it can be said that something does not apply. */
+      /** With a reason why a criterion does not apply. */
       canAnswer: closed === null && found.assessmentStatus !== 'decided',
-      /** What the accreditation depends on, until it is met. */
       conditions,
       criteria,
       form: undated.some(({ id }) => id === query.get('undated')) ? dayWanted(query) : formOf(refused, typed),
     }
   },
-  status: ({ kind }) => ({ unknown: 404, 'not-yours': 403, unconfirmed: null, room: null })[kind],
+  status: ({ kind }) => ({ unknown: 404, 'not-yours': 403, unconfirmed: null, own: null })[kind],
 })
 
 export type EvidenceData = PageData<typeof evidence>
-/** What the page shows to the applicant. */
-export type OwnEvidence = Extract<EvidenceData, { kind: 'room' }>
+export type OwnEvidence = Extract<EvidenceData, { kind: 'own' }>
 export type EvidenceCriterion = OwnEvidence['criteria'][number]
+export type OwnFile = EvidenceCriterion['files'][number]

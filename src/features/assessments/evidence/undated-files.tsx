@@ -6,12 +6,11 @@ import { Checkbox } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { problemOf } from '#wire/form.ts'
 import { sizeWords } from './rules.ts'
-import type { EvidenceCriterion, OwnEvidence } from './server.ts'
-import { useRowForm } from './use-row-form.ts'
+import type { EvidenceCriterion } from './server.ts'
+import { type RowProps, useRowForm } from './use-row-form.ts'
 
-/** Documents of a criterion that have arrived without their last day: nothing of them is lost, and it is asked for here. */
-export function UndatedFiles({ criterion, room }: { criterion: EvidenceCriterion; room: OwnEvidence }) {
-  if (criterion.undated.length === 0 || room.closed !== null) return null
+export function UndatedFiles({ criterion, evidence }: RowProps) {
+  if (criterion.undated.length === 0 || evidence.closed !== null) return null
   return (
     <ul className="mt-4 flex flex-col gap-4">
       {criterion.undated.map((upload) => (
@@ -22,7 +21,7 @@ export function UndatedFiles({ criterion, room }: { criterion: EvidenceCriterion
           <p className="text-sm text-muted">
             It has arrived. Say its last day within {fileLimits.unfinishedHours} hours: then we check it.
           </p>
-          <LastDayForm uploadId={upload.id} name={upload.name} criterion={criterion} room={room} />
+          <LastDayForm upload={upload} criterion={criterion} evidence={evidence} />
         </li>
       ))}
     </ul>
@@ -30,23 +29,17 @@ export function UndatedFiles({ criterion, room }: { criterion: EvidenceCriterion
 }
 
 function LastDayForm({
-  uploadId,
-  name,
+  upload: { id: uploadId, name },
   criterion,
-  room,
-}: {
-  uploadId: string
-  name: string
-  criterion: EvidenceCriterion
-  room: OwnEvidence
-}) {
+  evidence,
+}: RowProps & { upload: EvidenceCriterion['undated'][number] }) {
   const form = useRowForm(criterion.id)
-  const { typed, problems } = room.form
+  const { typed, problems } = evidence.form
   const isPosted = typed.uploadId === uploadId
   return (
     <form
       {...form}
-      action={href('evidence', { appId: room.appId })}
+      action={href('evidence', { appId: evidence.appId })}
       noValidate
       className="mt-3 flex flex-col gap-4 items-start"
     >

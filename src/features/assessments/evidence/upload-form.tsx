@@ -12,10 +12,7 @@ import type { Uploads } from './uploads/use-uploads.ts'
 
 type Problem = { field: 'date' | 'file'; message: string }
 
-/**
- * Sends documents for a criterion. Without a script it posts one file; with one it takes several, by the button, by drop, or from the
- * camera of a phone, and sends them in pieces.
- */
+/** Without a script it posts one file; with one it sends several in pieces. */
 export function UploadForm({
   criterion,
   appId,
@@ -32,7 +29,6 @@ export function UploadForm({
   const [isOver, setOver] = useState(false)
   const hasCamera = useCamera()
 
-  /** Sends what was chosen; where something is missing, it stays chosen. */
   function send(event?: FormEvent) {
     const elements = form.current!.elements
     const of = (field: string) => elements.namedItem(field) as HTMLInputElement | null
@@ -127,7 +123,6 @@ export function UploadForm({
   )
 }
 
-/** A button that opens the camera; the picture is sent like any other file. */
 function Camera({ onTaken, label }: { onTaken: () => void; label: string }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -149,7 +144,7 @@ function Camera({ onTaken, label }: { onTaken: () => void; label: string }) {
   )
 }
 
-/** Whether this is a device that is held in a hand; false until the browser has been asked. */
+/** Whether it is a phone or a tablet; false until the browser has been asked. */
 function useCamera(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => setHas(matchMedia('(pointer: coarse)').matches), [])

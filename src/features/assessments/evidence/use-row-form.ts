@@ -1,22 +1,20 @@
 import type { FormEvent } from 'react'
 import { useSendForm } from '#ui/use-send-form.ts'
+import type { EvidenceCriterion, OwnEvidence } from './server.ts'
 
-/** The id of a criterion's heading, which takes the focus when what had it is gone. */
+export type RowProps = { criterion: EvidenceCriterion; evidence: OwnEvidence }
+
+/** The heading takes the focus when what had it is gone. */
 export function headingId(criterionId: string): string {
   return `${criterionId}-name`
 }
 
-/**
- * Posts a form of a criterion's row without leaving the page, on which documents may be on their way.
- *
- * @returns what goes onto the form.
- */
+/** Posts a form without leaving the page, because documents may be being sent. */
 export function useRowForm(criterionId: string) {
   const send = useSendForm()
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const isTaken = await send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-    // What is wrong takes the focus itself.
     if (isTaken && !document.querySelector('main [role=alert]'))
       document.getElementById(headingId(criterionId))?.focus()
   }

@@ -6,7 +6,6 @@ import { dayMalformed, fileLimits } from './rules.ts'
 
 const tooLarge = 'The file is larger than 20 MB. Send a smaller one, or split it in two'
 
-/** The document's own last day. Where its criterion asks for one, only `noLastDay` says that it has none. */
 const expiresOn = type('string <= 10')
   .narrow((text, ctx) => text === '' || isDay(text) || refuse(ctx, dayMalformed))
   .pipe((text) => text || null)
@@ -29,11 +28,10 @@ export const startUploadSchema = type({
 }).onUndeclaredKey('delete')
 export type StartUpload = typeof startUploadSchema.infer
 
-/** The fields of the form that is posted without a script, apart from its file. */
+/** Without its file. */
 export const fileFormSchema = startUploadSchema.pick('criterionId', 'expiresOn')
 export type FileForm = typeof fileFormSchema.infer
 
-/** How far an upload has come. */
 export const uploadAnswer = type({
   id: 'string.uuid',
   /** Size of each piece but the last, in bytes. */
@@ -45,7 +43,6 @@ export const uploadAnswer = type({
 })
 export type UploadState = typeof uploadAnswer.infer
 
-/** A file as its owner and assessors see it. */
 export const fileAnswer = type({
   id: 'string.uuid',
   criterionId: 'string',

@@ -9,13 +9,9 @@ import { useToast } from '#ui/toast.tsx'
 import { toasts } from './content.ts'
 import { keepSelectedPackage } from './state.ts'
 
-/** Milliseconds that the simulated payment takes. */
-const processingTime = 2_000
+const processingMs = 2_000
 
-/**
- * The card form of the simulation. Its fields carry neither `name` nor `autocomplete`, so that no browser fills them in, keeps
- * them or sends them; what is typed is read by nobody.
- */
+/** Its fields have neither `name` nor `autocomplete`, so that no browser fills them in, keeps them or sends them. */
 export function CardForm({ duePence }: { duePence: number }) {
   const [processing, setProcessing] = useState(false)
   const [, navigate] = useLocation()
@@ -28,7 +24,7 @@ export function CardForm({ duePence }: { duePence: number }) {
       keepSelectedPackage(null)
       keepSentApplication(null)
       navigate(href('home'))
-    }, processingTime)
+    }, processingMs)
     return () => clearTimeout(timer)
   }, [processing, navigate, toast])
 

@@ -44,7 +44,6 @@ function CheckoutPage({ data }: { data: Data }) {
   )
 }
 
-/** Until the browser has been asked, and without a script for good. */
 function Waiting() {
   return (
     <>
@@ -73,7 +72,7 @@ function Checkout({ id, data }: { id: PackageId; data: Data }) {
   )
 }
 
-/** The package that this browser has selected; without one the way is back to the application. */
+/** Without a selected package it leads back to the application. */
 function useSelectedPackage(): PackageId | null {
   const [selected, select] = useState<PackageId | null>(null)
   const [, navigate] = useLocation()
@@ -85,7 +84,6 @@ function useSelectedPackage(): PackageId | null {
   return selected
 }
 
-/** What would be paid, and how it comes about. */
 function OrderSummary({ id, coupon, data }: { id: PackageId; coupon: AppliedCoupon | null; data: Data }) {
   const { listPence, upgradePence, couponPence, duePence } = totals(id, coupon, data)
   return (

@@ -1,12 +1,10 @@
 import type { PackageId } from '#domain/catalogue.ts'
 
-/** What each package is, in one line. */
 export const packageTexts: Record<PackageId, string> = {
   standard: 'The accreditation package for one event.',
   premium: 'The accreditation package with all our services for the event.',
 }
 
-/** Said wherever a package can be paid for. */
 export const simulation =
   'This payment is a simulation. You are not charged and nothing is ordered. What you type stays in this browser: no card details are sent or stored. Please do not enter a real card number.'
 

@@ -15,7 +15,6 @@ type Verdict =
     }
   | { valid: false; error?: string }
 
-/** The discount code, in capitals as it is typed. Whether it holds and what it does to the price, the server says. */
 export function CouponBox({
   id,
   applied,
@@ -39,14 +38,9 @@ export function CouponBox({
       const body = { couponCode: code.trim(), package: id }
       const verdict = await callApi<Verdict>('validateCoupon', { body })
       if (verdict.valid) {
-        const { coupon, pricing } = verdict
-        onApply({
-          code: coupon.code,
-          percent: coupon.discount,
-          description: coupon.description,
-          finalPence: pricing.finalPrice,
-        })
-        toast(toasts.applied(coupon.discount))
+        const { code, discount: percent, description } = verdict.coupon
+        onApply({ code, percent, description, finalPence: verdict.pricing.finalPrice })
+        toast(toasts.applied(percent))
       } else {
         onApply(null)
         const { title, description } = toasts.invalid

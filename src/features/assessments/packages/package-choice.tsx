@@ -9,7 +9,6 @@ import { keepSelectedPackage } from './state.ts'
 
 const ids = Object.keys(packages) as PackageId[]
 
-/** The two packages. Choosing one keeps it in this browser and leads to the package checkout; both need a script. */
 export function PackageChoice() {
   const [, navigate] = useLocation()
   const choose = (id: PackageId) => {

@@ -2,10 +2,9 @@ import { type PackageId, packages } from '#domain/catalogue.ts'
 import { earlierPence, type ShownClaim } from '#domain/claims.ts'
 import type { Pence } from '#domain/formats.ts'
 
-/** A code as the server has confirmed it for the selected package. */
 export type AppliedCoupon = { code: string; percent: number; description: string; finalPence: Pence }
 
-/** The lines of the order, in pence; discounts are positive. */
+/** In pence; discounts are positive. */
 export function totals(id: PackageId, coupon: AppliedCoupon | null, { was }: { was: ShownClaim[] }) {
   const { pence } = packages[id]
   const listPence = (id === 'premium' && earlierPence(was, pence)) || pence

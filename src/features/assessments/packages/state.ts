@@ -1,9 +1,8 @@
 import { type PackageId, packages } from '#domain/catalogue.ts'
 
-/** Where the selected package is kept in this browser: `{"type":"standard"}` or `{"type":"premium"}`. */
+/** It holds `{"type":"standard"}` or `{"type":"premium"}`. */
 export const selectedPackageKey = 'selectedPackage'
 
-/** The package selected in this browser; null when there is none, or it cannot be read. */
 export function readSelectedPackage(): PackageId | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(selectedPackageKey) ?? 'null')
@@ -14,7 +13,7 @@ export function readSelectedPackage(): PackageId | null {
   }
 }
 
-/** Keeps the selected package, or forgets it (null). Where storage is closed to us nothing is kept. */
+/** A browser may refuse to store anything. */
 export function keepSelectedPackage(type: PackageId | null): void {
   try {
     if (type === null) localStorage.removeItem(selectedPackageKey)

@@ -15,7 +15,6 @@ import { Steps } from '#ui/progress-bar.tsx'
 
 const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
 
-/** Where the application stands, and how far on its way it is. */
 export function Journey({ application, station }: { application: ShownApplication; station: number }) {
   const { status, state } = application
   const shown = status && stateBadge(status, state)
@@ -33,8 +32,7 @@ export function Journey({ application, station }: { application: ShownApplicatio
   )
 }
 
-/** How far the application has come, and the way on from there. */
-export function WhereItStands({ application, brand }: { application: ShownApplication; brand: Brand }) {
+export function ApplicationStatus({ application, brand }: { application: ShownApplication; brand: Brand }) {
   const { state } = application
   if (state === null) {
     return (
@@ -92,7 +90,6 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
   )
 }
 
-/** What the approval says, and what has to be paid now: before anything that may be added later, and apart from it. */
 export function RecognisedAndDue({ application, brand }: { application: ShownApplication; brand: Brand }) {
   const { id, title, state } = application
   if (!state || state.notSold === 'suspended' || state.notSold === 'revoked') return null
@@ -134,7 +131,6 @@ export function RecognisedAndDue({ application, brand }: { application: ShownApp
 const nothingYet = `Nothing. If your application is approved, the annual listing costs ${pounds(products.listing.pence)} a year.`
 const nothingMore = 'Nothing at present. The page of your order says what was paid.'
 
-/** The call: booked, past, or still to be. */
 export function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
   const { booked = null, past = null } = call ?? {}
   const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)

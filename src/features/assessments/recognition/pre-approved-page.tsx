@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { ShownClaim } from '#domain/claims.ts'
-import { recognitionLevels } from '#domain/recognition-levels.ts'
+import { type RecognitionLevelId, recognitionLevels } from '#domain/recognition-levels.ts'
 import { situations } from '#domain/situations.ts'
 import type { ShownApplication } from '#features/applications/rules.ts'
 import {
@@ -27,11 +26,20 @@ import { Price } from '#ui/price.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { levelTexts } from './content.ts'
-import { AssessmentCall, Journey, RecognisedAndDue, WhereItStands } from './journey.tsx'
+import { ApplicationStatus, AssessmentCall, Journey, RecognisedAndDue } from './journey.tsx'
 import type { applicationApproved } from './server.ts'
 
 type Data = PageData<typeof applicationApproved>
+type ShownCall = { application: ShownApplication; call: CallData | null }
+type Offers = Pick<Data, 'badges' | 'hasPackages'>
+
+const levelTexts: Record<RecognitionLevelId, string> = {
+  listed: 'Your event in the public register, found by name, place and date.',
+  verified: 'The listing, with the verification badge and a certificate.',
+  gold: 'The highest level: an in-depth assessment, with the Gold award for your venue.',
+  marketing: 'A landing page and a series of emails to help turn interest into bookings.',
+  traffic: 'Managed advertising that brings visitors to your event’s page every month.',
+}
 
 function PreApprovedPage({ data }: { data: Data }) {
   const { application, call } = useShownApplication(data)
@@ -48,16 +56,11 @@ function PreApprovedPage({ data }: { data: Data }) {
   )
 }
 
-/** Only the browser knows which application it has sent: until it has been asked there is none, and without a script never. */
+/** @param application undefined until the browser has been asked which one it has sent. */
 export function Recognition({
   application,
   ...rest
-}: {
-  application: ShownApplication | undefined
-  call: CallData | null
-  badges: readonly ShownClaim[]
-  hasPackages: boolean
-}) {
+}: Offers & { application: ShownApplication | undefined; call: CallData | null }) {
   return (
     <>
       <PageHeading
@@ -93,13 +96,11 @@ function NoApplication() {
   )
 }
 
-/** Rejected, or withdrawn by its applicant. */
 function isEnded({ state }: ShownApplication): boolean {
   return state?.situation === 'rejected' || state?.situation === 'withdrawn'
 }
 
-/** The end of this application: there is nothing to choose and no call to book, but somebody to ask and another try. */
-function Ended({ application, call }: { application: ShownApplication; call: CallData | null }) {
+function Ended({ application, call }: ShownCall) {
   const brand = useBrand()
   const { reference, title } = application
   const isWithdrawn = application.state?.situation === 'withdrawn'
@@ -109,7 +110,6 @@ function Ended({ application, call }: { application: ShownApplication; call: Cal
       <PageHeading eyebrow={`Application ${reference}`} lead={title}>
         {isWithdrawn ? 'Application Withdrawn' : 'Application Not Approved'}
       </PageHeading>
-      {/* Whoever was rejected has not passed the pre-approval. */}
       <Journey application={application} station={1} />
       <Notice tone={notice.tone} className="mt-8" title={notice.title}>
         <p>{notice.text}</p>
@@ -125,14 +125,14 @@ function Ended({ application, call }: { application: ShownApplication; call: Cal
         <div className="mt-4 flex flex-wrap gap-3">
           <ButtonLink href={href('apply')}>Apply again</ButtonLink>
           {!isWithdrawn && (
-            <ButtonLink href={href('myApplication', { appId: application.id })} variant="quiet">
-              See the reason, and until when you can appeal
-            </ButtonLink>
-          )}
-          {!isWithdrawn && (
-            <ButtonLink href={href('appeal', { appId: application.id })} variant="quiet">
-              Appeal against this decision
-            </ButtonLink>
+            <>
+              <ButtonLink href={href('myApplication', { appId: application.id })} variant="quiet">
+                See the reason, and until when you can appeal
+              </ButtonLink>
+              <ButtonLink href={href('appeal', { appId: application.id })} variant="quiet">
+                Appeal against this decision
+              </ButtonLink>
+            </>
           )}
           <ButtonLink href={href('contact')} variant="quiet">
             Contact us
@@ -144,21 +144,10 @@ function Ended({ application, call }: { application: ShownApplication; call: Cal
   )
 }
 
-function Levels({
-  application,
-  call,
-  badges,
-  hasPackages,
-}: {
-  application: ShownApplication
-  call: CallData | null
-  badges: readonly ShownClaim[]
-  hasPackages: boolean
-}) {
+function Levels({ application, call, badges, hasPackages }: ShownCall & Offers) {
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
   const [, navigate] = useLocation()
-  // Only an approval puts the pre-approval behind it; while the server cannot be asked, nobody knows of one.
   const station = application.status !== 'approved' ? 1 : call?.booked || call?.past ? 3 : 2
   const openBooking = (event: FormEvent) => {
     event.preventDefault()
@@ -167,7 +156,7 @@ function Levels({
   return (
     <>
       <Journey application={application} station={station} />
-      <WhereItStands application={application} brand={brand} />
+      <ApplicationStatus application={application} brand={brand} />
       {application.isAddressConfirmed === false && (
         <Notice tone="warning" className="mt-6" title="Confirm your email address">
           <p>
@@ -238,11 +227,7 @@ function Levels({
   )
 }
 
-/**
- * What to show: the application that the server has answered, else the one that this browser sent last, as the server knows it.
- *
- * @returns no application (undefined) until the browser has been asked; null when there is none.
- */
+/** The application of the answer, else the one that this browser sent last: undefined until it has been asked, null when there is none. */
 function useShownApplication(answered: Data): {
   call: Data['call']
   application: Data['application'] | undefined
@@ -267,7 +252,7 @@ function useShownApplication(answered: Data): {
   return answered.application ? answered : (found ?? { application: undefined, call: null })
 }
 
-/** This page's own data for an application, with no application where the server knows of none; null while it cannot be asked. */
+/** This page's own data; null without a connection. */
 async function askServer(id: string): Promise<Data | null> {
   try {
     const response = await fetch(href('preApproved', { application_id: id }), {
@@ -279,7 +264,7 @@ async function askServer(id: string): Promise<Data | null> {
   }
 }
 
-/** The chosen levels, kept in this browser; empty until it has been asked. */
+/** Empty until the browser has been asked. */
 function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] {
   const [chosen, setChosen] = useState<string[]>([])
   useEffect(() => setChosen(readChosenLevels()), [])

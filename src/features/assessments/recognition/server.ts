@@ -11,6 +11,7 @@ import { did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
+import type { Services } from '#requests/services.ts'
 import { actingFor } from '#requests/visitor.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { inFormOrder } from '#wire/form.ts'
@@ -21,7 +22,7 @@ import { callToken } from '../server/call-token.ts'
 import { chooseSlot, listNextFree } from '../server/free-times.ts'
 import { type CallApplication, findApplication, findLastCall } from '../server/queries.ts'
 
-/** Books the call without a script. `bookCall` looks at how its own transaction has ended. */
+/** Without a script. `bookCall` has a transaction of its own, and reads how that has ended. */
 const book = outsideCommand({
   permission: 'owner',
   schema: bookingFields,
@@ -44,10 +45,7 @@ const book = outsideCommand({
   },
 })
 
-/**
- * The call of an application, and the dialog while the address has `book`: there `date` and `time` choose within it, and `level` names the
- * chosen levels. After a post that was refused the dialog holds what was typed.
- */
+/** The dialog is open while the address has `book`, and after a refused post. */
 async function readCall(
   application: CallApplication,
   { query, visitor, services }: Pick<PageRequest, 'query' | 'visitor' | 'services'>,
@@ -56,9 +54,9 @@ async function readCall(
   const isOwn = await mayBook(visitor, application)
   const [last] = isOwn ? await findLastCall(services.sql, { applicationId: application.id }) : []
   const slot = last ? { day: last.day, time: last.time } : null
-  if (last && callStart(last) > services.now()) {
-    const manage = href('booking', { token: callToken(last.id, services.env) })
-    return { booked: { day: last.day, time: last.time, manage }, past: null, booking: null }
+  if (slot && callStart(slot) > services.now()) {
+    const manage = href('booking', { token: callToken(last!.id, services.env) })
+    return { booked: { ...slot, manage }, past: null, booking: null }
   }
   if (!takesCalls(application) || !(refused || query.get('book'))) return { booked: null, past: slot, booking: null }
   const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
@@ -78,7 +76,23 @@ async function readCall(
   return { booked: null, past: slot, booking }
 }
 
-/** The application that `application_id` names, and its call. Without one the page asks the browser which application it has sent. */
+function shownApplication(
+  {
+    id,
+    reference,
+    title,
+    status,
+    slug,
+    is_address_confirmed: isAddressConfirmed,
+    ...row
+  }: Awaited<ReturnType<typeof findShownApplication>>[number],
+  { brand, now }: Services,
+): ShownApplication {
+  const state = applicationState({ status, ...row }, brand.accreditAfter, londonDay(now()))
+  return { id, reference, title, status, state, slug, isAddressConfirmed }
+}
+
+/** Without an `application_id` the page asks the browser which application it has sent. */
 export const applicationApproved = page('applicationApproved', {
   commands: { book },
   load: async (request) => {
@@ -86,22 +100,11 @@ export const applicationApproved = page('applicationApproved', {
     const id = query.get('application_id') ?? ''
     const [row] = isUuid(id) ? await findShownApplication(sql.raw, { id }) : []
     const [called] = row ? await findApplication(sql.raw, { id }) : []
-    const application: ShownApplication | null = row
-      ? {
-          id: row.id,
-          reference: row.reference,
-          title: row.title,
-          status: row.status,
-          state: applicationState(row, services.brand.accreditAfter, londonDay(services.now())),
-          slug: row.slug,
-          isAddressConfirmed: row.is_address_confirmed,
-        }
-      : null
     return {
-      application,
+      application: row ? shownApplication(row, services) : null,
       call: called ? await readCall(called, request, request) : null,
       badges: (await readClaims(services, ['levels-badge']))['levels-badge'],
-      /** The simulated package checkout is offered by the demonstration alone. */
+      /** The simulated package checkout. */
       hasPackages: services.env.mode === 'demo',
     }
   },

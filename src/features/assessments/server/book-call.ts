@@ -20,10 +20,11 @@ import { callMails } from '../mails.ts'
 import { listNextFree, type SlotServices } from './free-times.ts'
 import { type CallApplication, type CallRow, findLastCall } from './queries.ts'
 
-/** One allowance for the call and for the pages' own posts. */
 export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, seconds: 600 }
 
-/** Whether a visitor may book the call: the link alone is not enough, it takes the cookie of the browser that applied, or an admin. */
+const rejected = failure('conflict', sentences.rejected)
+
+/** For the browser that applied, or an admin: the link alone is not enough. */
 export async function mayBook(
   visitor: Visitor,
   application: { id: string; organisation_id: string },
@@ -33,14 +34,11 @@ export async function mayBook(
 }
 
 /**
- * Books the call of an application: the slot, the mails with their calendar entries and the CRM's update in one transaction. The
- * same slot again (a second click, a lost answer) answers the call that is booked.
+ * The same slot again (a second click, a lost answer) answers the call that is booked.
  *
  * @param application one that the visitor may book for (`mayBook`).
  * @param by the person of the admin area who books for the applicant.
- * @returns `invalid` where no call can take place at that time, `conflict` when the time is taken, another call is booked, the
- *   application was rejected, or two calls to come are booked from the same mailbox or by the same visitor. Where another time would do,
- *   both name the next free ones in their details.
+ * @returns `invalid` where no call can take place at that time, otherwise `conflict`; both with the next free times where another one would do.
  */
 export async function bookCall(
   services: Services,
@@ -54,7 +52,7 @@ export async function bookCall(
   const [last] = await findLastCall(sql, { applicationId: application.id })
   const before = callInPlace(services, last, slot)
   if (before) return before
-  if (!takesCalls(application)) return refuseRejected()
+  if (!takesCalls(application)) return rejected
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
   const holders = by
@@ -67,7 +65,7 @@ export async function bookCall(
         from applications
         where id = ${application.id}::uuid
         for no key update`
-      if (!takesCalls(locked!)) return refuseRejected()
+      if (!takesCalls(locked!)) return rejected
       if (!by && !(await mayBookMore(transaction, holders, services))) return 'too-many'
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request
@@ -92,7 +90,7 @@ export async function bookCall(
       return row!
     })
     if (call === 'too-many') {
-      // The first of two clicks may be the one too many.
+      // Of two clicks the first may have reached the limit.
       const [first] = await findLastCall(sql, { applicationId: application.id })
       return callInPlace(services, first, slot) ?? failure('conflict', sentences.tooMany)
     }
@@ -100,15 +98,14 @@ export async function bookCall(
   } catch (problem) {
     if (!isSecondCall(problem)) throw problem
   }
-  // Somebody was faster: another applicant, or the same one's other click.
   const [faster] = await findLastCall(sql, { applicationId: application.id })
   return callInPlace(services, faster, slot) ?? (await refuseTaken(services, slot))
 }
 
-/** Whom a call counts for; both are empty where the admin area books. */
+/** Both are empty where the admin area books. */
 type Holders = { mailbox: string; visitor: string }
 
-/** Whether both may have one more call to come; until the transaction ends nobody else books for either. */
+/** Until the transaction ends nobody else books for either. */
 async function mayBookMore(transaction: Transaction, holders: Holders, { now }: Services): Promise<boolean> {
   await lockKeys(transaction, { keys: Object.values(holders).map((holder) => `calls ${holder}`) })
   const { mailbox, visitor } = holders
@@ -122,7 +119,7 @@ async function mayBookMore(transaction: Transaction, holders: Holders, { now }: 
   return Math.max(open!.by_mailbox, open!.by_visitor) < maxOpenCalls
 }
 
-/** Takes the slot until the transaction ends, where there is room. @returns false when it is full. */
+/** Locks the slot until the transaction ends. @returns false when it is full. */
 export async function takeSlot(transaction: Transaction, { day, time }: Slot, callsAtOnce: number): Promise<boolean> {
   const [locked] = await transaction<{ capacity: number | null }[]>`
     insert into assessment_slots as s (day, time)
@@ -135,7 +132,7 @@ export async function takeSlot(transaction: Transaction, { day, time }: Slot, ca
   return taken!.count < (locked!.capacity ?? callsAtOnce)
 }
 
-/** The refusal of a time at which no call can be held; null for any other. */
+/** Null where a call can take place. */
 export async function refuseSlot(services: SlotServices, slot: Slot): Promise<Failure | null> {
   const problem = refusalOf(slot, services.now())
   if (!problem) return null
@@ -143,17 +140,11 @@ export async function refuseSlot(services: SlotServices, slot: Slot): Promise<Fa
   return failure('invalid', `${problem.message}.${nextWords(next)}`, { fields: [problem], details: nextDetails(next) })
 }
 
-/** The refusal of a time that others have. */
 export async function refuseTaken(services: SlotServices, slot: Slot): Promise<Failure> {
   const next = await listNextFree(services, slot.day)
   return failure('conflict', `${sentences.taken}${nextWords(next)}`, { details: nextDetails(next) })
 }
 
-function refuseRejected(): Failure {
-  return failure('conflict', sentences.rejected)
-}
-
-/** The next free times as the API names them. */
 export function nextDetails(next: Slot[]) {
   return { nextFree: next.map(({ day, time }) => ({ preferredDate: day, preferredTime: time })) }
 }
@@ -162,7 +153,7 @@ function nextWords(next: Slot[]): string {
   return next.length > 0 ? ` Next free times: ${next.map(slotWords).join('; ')}.` : ''
 }
 
-/** The answer to somebody who has a call to come already; null for everybody else. */
+/** Null for applicants without a call to come. */
 function callInPlace(
   { now }: Services,
   call: CallRow | undefined,

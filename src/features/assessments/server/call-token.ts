@@ -3,12 +3,12 @@ import { isUuid } from '#domain/is-uuid.ts'
 import { isSameSignature } from '#providers/auth/cookies.ts'
 import { type SessionSecrets, validSecrets } from '#providers/auth/session-secrets.ts'
 
-/** What the link in the mail proves: its holder may move and cancel this one call, and nothing else. */
+/** Its holder may move and cancel this one call. */
 export function callToken(callId: string, env: SessionSecrets): string {
   return `${callId}.${signature(callId, env.sessionSecret)}`
 }
 
-/** @returns the call that a token was made for; null for anything that we have not signed. */
+/** Null for anything that we have not signed. */
 export function readCallToken(token: string, env: SessionSecrets): string | null {
   const [callId, given, ...more] = token.split('.')
   if (!isUuid(callId) || !given || more.length > 0) return null

@@ -9,11 +9,9 @@ import { callMails } from '../mails.ts'
 import { refuseSlot, refuseTaken, takeSlot } from './book-call.ts'
 import { type CallRow, findApplication, lockCall } from './queries.ts'
 
-/**
- * Moves a call that has not begun to a free slot, and mails the changed calendar entry. Moving it to the slot that it has changes nothing.
- *
- * @returns `conflict` when the slot is taken, or the call is over or cancelled; `invalid` where no call can take place.
- */
+const settled = failure('conflict', 'This call can no longer be changed.')
+
+/** @returns `conflict` when the slot is taken, or the call is over or cancelled; `invalid` where no call can take place. */
 export async function moveCall(
   tx: Transaction,
   services: Services,
@@ -24,7 +22,7 @@ export async function moveCall(
   const refused = await refuseSlot(here, slot)
   if (refused) return refused
   const [call] = await lockCall(tx, { id: callId })
-  if (!call || !canChange(call, services)) return settled()
+  if (!call || !canChange(call, services)) return settled
   if (call.day === slot.day && call.time === slot.time) return call
   if (!(await takeSlot(tx, slot, services.env.assessmentCallsAtOnce))) return await refuseTaken(here, slot)
   const [moved] = await tx<CallRow[]>`
@@ -36,11 +34,10 @@ export async function moveCall(
   return moved!
 }
 
-/** Cancels a call that has not begun, and mails the cancellation; its slot is free again. Cancelled again, nothing changes. */
 export async function cancelCall(tx: Transaction, services: Services, callId: string): Promise<CallRow | Failure> {
   const [call] = await lockCall(tx, { id: callId })
   if (call?.state === 'cancelled') return call
-  if (!call || !canChange(call, services)) return settled()
+  if (!call || !canChange(call, services)) return settled
   const [cancelled] = await tx<CallRow[]>`
     update assessment_calls
     set state = 'cancelled', sequence = sequence + 1, changed_at = now()
@@ -60,8 +57,4 @@ async function queueCallMails(tx: Transaction, change: 'moved' | 'cancelled', ca
 
 function canChange(call: CallRow, { now }: Services): boolean {
   return call.state === 'booked' && callStart(call) > now()
-}
-
-function settled(): Failure {
-  return failure('conflict', 'This call can no longer be changed.')
 }

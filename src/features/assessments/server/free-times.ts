@@ -9,16 +9,14 @@ import { listSlots, type SlotRow } from './queries.ts'
 
 export type SlotServices = Pick<Services, 'env' | 'now'> & { sql: SqlRunner }
 
-/** How far the next free times are looked for. */
 const daysToSearch = 60
 
-/** The times of a day that can be booked now, in order. */
 export async function listFreeTimes({ sql, env, now }: SlotServices, day: string): Promise<CallTime[]> {
   const slots = await listSlots(sql, { firstDay: day, lastDay: day })
   return freeSlots(day, slots, env.assessmentCallsAtOnce, now()).map(({ time }) => time)
 }
 
-/** The next free slots from a day on (from today, where the day has passed), at most three within two months. */
+/** At most three. @param from today counts where it has passed. */
 export async function listNextFree({ sql, env, now }: SlotServices, from: string): Promise<Slot[]> {
   const today = londonDay(now())
   const first = from < today || from > dayAfter(today, daysAhead) ? today : from
@@ -40,7 +38,7 @@ function freeSlots(day: string, slots: SlotRow[], atOnce: number, now: Date): Sl
     })
 }
 
-/** The day that is asked for, or the first with a free time, and what can be chosen on it. */
+/** On the day that is asked for, or the first with a free time. */
 export async function chooseSlot(services: SlotServices, date: string | null = null, time: string | null = null) {
   const firstDay = londonDay(services.now())
   const next = await listNextFree(services, isDay(date) ? date : firstDay)

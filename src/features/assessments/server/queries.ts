@@ -10,7 +10,7 @@ export type CallRow = {
   phone: string
   message: string
   selected_options: string[]
-  /** `over` once the next was booked after it; before that, the clock alone tells. */
+  /** `over` is only set once the next one is booked. */
   state: 'booked' | 'cancelled' | 'over'
   sequence: number
 }
@@ -30,7 +30,7 @@ export type CallApplication = {
 
 export type SlotRow = { day: string; time: CallTime; capacity: number | null; booked: number }
 
-/** The slots that somebody has booked or the operator has given a number, with how many calls are booked in each. */
+/** Slots that nobody has booked or given a capacity have no row. */
 export const listSlots = (sql: SqlRunner, { firstDay, lastDay }: { firstDay: string; lastDay: string }) => sql<
   SlotRow[]
 >`
@@ -40,7 +40,6 @@ export const listSlots = (sql: SqlRunner, { firstDay, lastDay }: { firstDay: str
   from assessment_slots s
   where s.day between ${firstDay}::date and ${lastDay}::date`
 
-/** The application that a call is for. */
 export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<CallApplication[]>`
   select
     a.id, a.organisation_id, a.status, a.withdrawn_at is not null as is_withdrawn, a.reference,
@@ -49,7 +48,7 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<C
   join organisations o on o.id = a.organisation_id
   where a.id = ${id}::uuid`
 
-/** The last of its calls that was not cancelled, to come or over. */
+/** The last one that was not cancelled. */
 export const findLastCall = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<CallRow[]>`
   select id, application_id, day, time, phone, message, selected_options, state, sequence
   from assessment_calls
@@ -57,7 +56,6 @@ export const findLastCall = (sql: SqlRunner, { applicationId }: { applicationId:
   order by day desc, time desc
   limit 1`
 
-/** A call, locked until the transaction ends. */
 export const lockCall = (sql: SqlRunner, { id }: { id: string }) => sql<CallRow[]>`
   select id, application_id, day, time, phone, message, selected_options, state, sequence
   from assessment_calls

@@ -10,11 +10,11 @@ import { daysAhead } from '../rules.ts'
 import { listSlots } from '../server/queries.ts'
 import { maxAtOnce, seenField, slotField } from './rules.ts'
 
-/** The Monday of the week that an address names, where it can be shown, and the first and the last that can. */
+/** Weeks are named by their Monday. */
 function readWeek(query: URLSearchParams, now: string) {
   const today = londonDay(new Date(now))
   const asked = query.get('week')
-  // At a weekend the first is the week to come.
+  // At a weekend the next week is the first.
   const first = mondayOf(dayAfter(today, 2))
   const last = mondayOf(dayAfter(today, daysAhead))
   const wanted = isDay(asked) ? mondayOf(asked) : first
@@ -23,21 +23,20 @@ function readWeek(query: URLSearchParams, now: string) {
 
 type Capacity = { day: string; time: string; capacity: number | null }
 
-/** The capacities that the form asks for: one for all times of a day that is closed or opened, or those that were typed; null for one that is no number. */
+/** Null for what is no number. */
 function capacitiesIn(form: Readonly<Record<string, string>>, today: string): (Capacity | null)[] {
   const [, action, day] = /^(close|open) (\S+)$/.exec(form.day ?? '') ?? []
   if (action && isDay(day)) return callTimes.map((time) => ({ day, time, capacity: action === 'close' ? 0 : null }))
   return Object.entries(form).flatMap(([name, typed]) => {
     const [day, time] = name.split(' ')
     if (!isDay(day) || day < today || !isCallTime(time)) return []
-    // What nobody has touched stays as it is now: somebody else may have changed it.
+    // Somebody else may have changed what this person has not.
     if (name !== slotField(day, time) || typed === form[seenField(day, time)]) return []
     if (typed === '') return { day, time, capacity: null }
     return /^\d{1,2}$/.test(typed) && Number(typed) <= maxAtOnce ? { day, time, capacity: Number(typed) } : null
   })
 }
 
-/** Says how many calls can take place at certain times. Calls that are booked stay booked. */
 const save = command({
   permission: 'register',
   schema: type({ '[string]': 'string' }),
@@ -65,7 +64,6 @@ const save = command({
     adminHref('adminCallTimes', { week: readWeek(query, services.now().toISOString()).week, done }),
 })
 
-/** One week of assessment times. */
 export const adminCallTimes = page('adminCallTimes', {
   commands: { save },
   load: async ({ query, sql, now, services: { env } }) => {

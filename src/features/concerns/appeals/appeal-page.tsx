@@ -119,7 +119,6 @@ function OwnAppeal({ appeal, appId }: { appeal: AppealsData['appeals'][number]; 
   )
 }
 
-/** An ordinary post: what was typed comes back with the errors, with a script or without one. */
 function AppealForm({ data: { appId, key, decisions } }: { data: AppealsData }) {
   const { typed, problems, notice } = usePosted('sendAppeal')
   const [only] = decisions

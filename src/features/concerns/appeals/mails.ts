@@ -6,12 +6,11 @@ import { type AppealOutcome, appealStates, upheldEffects } from './rules.ts'
 
 type Case = { id: string; reference: string; against: AppealedDecision }
 
-/** The applicant, without a name at an address that is not confirmed. @param link to the appeal (`appealLink`). */
+/** Without a name at an address that is not confirmed. @param link to the appeal (`appealLink`). */
 type Appellant = { reference: string; name: string; email: string; link: string }
 
 const hello = ({ name }: Appellant) => (name ? `Hello ${name},` : 'Hello,')
 
-/** For the applicant: the appeal has arrived, and what happens next. */
 export const appealReceivedMail = (appellant: Appellant, { id, reference, against }: Case) =>
   mail('appeal-received', {
     causedBy: 'visitor',
@@ -43,7 +42,6 @@ export const appealMail = ({ id, reference }: Case, brand: Brand) =>
 
     [Open the appeal](${adminHref('adminAppeal', { id })})`
 
-/** For the applicant: how the appeal has ended, why, and what follows. */
 export function appealSettledMail(
   appellant: Appellant,
   { id, reference, against }: Case,

@@ -1,6 +1,5 @@
 import type { StatusTone } from '#domain/register-status.ts'
 
-/** Where an appeal stands, for its applicant and for the admin area. */
 export const appealStates = {
   received: {
     label: 'Received',
@@ -17,11 +16,9 @@ export const appealStates = {
 } as const satisfies Record<string, { label: string; tone: StatusTone; text: string }>
 export type AppealState = keyof typeof appealStates
 
-/** How an appeal ends, and the words of the choice. */
 export const appealOutcomes = { upheld: 'Uphold the appeal', 'not-upheld': 'Do not uphold it' } as const
 export type AppealOutcome = keyof typeof appealOutcomes
 
-/** What an appeal that is upheld does, for who decides and for the applicant. */
 export const upheldEffects = {
   rejection: 'The application is under review again.',
   refusal: 'We will assess the event again.',
@@ -29,6 +26,5 @@ export const upheldEffects = {
   revocation: 'The entry is reinstated in the register.',
 } as const
 
-/** What a list of the admin area shows. */
 export const appealLists = ['open', 'settled'] as const
 export type AppealList = (typeof appealLists)[number]

@@ -9,24 +9,16 @@ import { href } from '#pages.ts'
 import { failure } from '#wire/failure.ts'
 import { appealForm } from './form.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
-import { addAppeal, addresseeOf, findAppellant, listAppealable, lockAppellant } from './queries.ts'
+import { addresseeOf, findAppellant, listAppealable, lockAppellant } from './queries.ts'
 import type { AppealState } from './rules.ts'
 
-/** Takes an appeal of the application's own browser, or by a link that was mailed: once against each decision, within the time for it. */
 const sendAppeal = command({
   permission: 'owner',
   params: { appId: isUuid },
   form: appealForm,
   limit: { name: 'appeal', points: 10, seconds: 3600 },
-  run: async ({
-    params: { appId },
-    input: { against, grounds },
-    pageQuery,
-    sql,
-    now,
-    visitor,
-    services: { env, brand },
-  }) => {
+  run: async ({ params: { appId }, input: { against, grounds }, pageQuery, sql, now, visitor, services }) => {
+    const { env, brand } = services
     const isOwner = await visitor.isOwnerOf(appId)
     const [appellant] = await lockAppellant(sql, { applicationId: appId })
     if (!appellant) return failure('not-found', 'There is no such application.')
@@ -38,7 +30,13 @@ const sendAppeal = command({
       return failure('conflict', 'The time for an appeal is over.')
     for (;;) {
       const reference = newReference('APL')
-      const [stored] = await addAppeal(sql, { ...decision, applicationId: appId, grounds, now, reference })
+      const { decisionId, assessmentId, registerChangeId } = decision
+      const [stored] = await sql<{ id: string }[]>`
+        insert into appeals (reference, application_id, against, decision_id, assessment_id, register_change_id, grounds, received_at)
+        values (${reference}::text, ${appId}::uuid, ${against}::text, ${decisionId}::bigint, ${assessmentId}::uuid,
+          ${registerChangeId}::bigint, ${grounds}::text, ${now}::timestamptz)
+        on conflict do nothing
+        returning id`
       if (!stored) continue
       const { id } = stored
       await addStep(sql, { appealId: id, kind: 'received', actor: null, text: '', now })
@@ -50,7 +48,6 @@ const sendAppeal = command({
   leadsTo: (_, { params, query }) => href('appeal', { appId: params.appId! }, { sent: true, key: query.get('key') }),
 })
 
-/** The applicant's page: what can be appealed against, and how their appeals are going. For nobody else. */
 export const appeal = page('appeal', {
   commands: { sendAppeal },
   load: async ({ params: { appId }, query, visitor, sql, now, services: { env } }) => {
@@ -82,7 +79,7 @@ export const appeal = page('appeal', {
     return {
       kind: 'found' as const,
       appId,
-      /** Of the link that was mailed; null where the browser knows the application by itself. */
+      /** Of an emailed link; null for the browser that applied. */
       key: isOwner ? null : key,
       reference: application.reference,
       title: application.title || application.reference,

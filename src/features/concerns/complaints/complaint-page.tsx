@@ -52,7 +52,6 @@ function Received({ reference }: { reference: string }) {
   )
 }
 
-/** An ordinary post: what was typed comes back with the errors, with a script or without one. */
 function ComplaintForm() {
   const { typed, problems, notice } = usePosted('sendComplaint')
   const brand = useBrand()

@@ -5,7 +5,7 @@ import { type ComplaintSubject, complaintDays, complaintSubjects } from './rules
 
 type Complaint = { id: string; reference: string; about: ComplaintSubject; email: string }
 
-/** Acknowledges a complaint. The form can name anybody's address, so the email has nothing that was typed. */
+/** The form can name anybody's address, so the email has nothing that was typed. */
 export const complaintReceivedMail = ({ id, reference, about, email }: Complaint, brand: Brand) =>
   mail('complaint-received', {
     causedBy: 'visitor',
@@ -22,7 +22,7 @@ export const complaintReceivedMail = ({ id, reference, about, email }: Complaint
 
     To tell us more, email ${brand.complianceEmail} and quote the reference.`
 
-/** For the team. What was typed is in the admin area alone, so that it goes when the complaint goes. */
+/** What was typed is only in the admin area, so that it is deleted with the complaint. */
 export const complaintMail = ({ id, reference, about }: Complaint, brand: Brand) =>
   mail('complaint', {
     causedBy: 'visitor',
@@ -34,7 +34,6 @@ export const complaintMail = ({ id, reference, about }: Complaint, brand: Brand)
 
     [Open the complaint](${adminHref('adminComplaint', { id })})`
 
-/** The answer. */
 export const complaintAnswerMail = (
   { id, reference, email }: Omit<Complaint, 'about'>,
   outcome: string,

@@ -1,4 +1,3 @@
-/** What a complaint can be about, in the order of the form. */
 export const complaintSubjects = {
   event: 'An accredited event',
   decision: 'A decision on an application',
@@ -8,5 +7,5 @@ export const complaintSubjects = {
 } as const
 export type ComplaintSubject = keyof typeof complaintSubjects
 
-/** Working days within which a complaint gets its answer. */
+/** Working days until the answer. */
 export const complaintDays = 20

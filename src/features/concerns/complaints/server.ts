@@ -36,7 +36,7 @@ const sendComplaint = command({
   leadsTo: ({ reference }) => href('complaints', { received: reference }),
 })
 
-/** The complaint form; `?received=C-…` is where one that was taken ends, so that loading again sends nothing again. */
+/** It ends at `?received=C-…`, so that loading the page again sends nothing. */
 export const complaints = page('complaints', {
   commands: { sendComplaint },
   load: async ({ query }) => {

@@ -10,12 +10,11 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { messageForm } from './form.ts'
-import { concernStates, concernSubjects, isSettled } from './rules.ts'
+import { callFirst, concernStates, concernSubjects, isSettled, promiseWords } from './rules.ts'
 import type { concern } from './server.ts'
-import { callFirst, promiseWords } from './words.ts'
 
 type Data = PageData<typeof concern>
-type Known = Extract<Data, { kind: 'known' }>
+type KnownConcern = Extract<Data, { kind: 'known' }>
 
 export const page = definePage<Data>({
   Component: ConcernPage,
@@ -41,7 +40,7 @@ function Unknown() {
   )
 }
 
-function Status({ data }: { data: Known }) {
+function Status({ data }: { data: KnownConcern }) {
   const { reference, state, inDanger, isNew, isAdded } = data
   const { label, tone, text, next } = concernStates[state]
   return (
@@ -91,7 +90,7 @@ function Status({ data }: { data: Known }) {
   )
 }
 
-function Received({ data: { reference, hasEmail } }: { data: Known }) {
+function Received({ data: { reference, hasEmail } }: { data: KnownConcern }) {
   return (
     <Notice tone="success" live="status" title="We have your report" className="mt-6">
       <p>

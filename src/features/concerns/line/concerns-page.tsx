@@ -12,9 +12,8 @@ import { Prose } from '#ui/prose.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 import { caseForm, reporterForm } from './form.ts'
-import { promisedDays } from './rules.ts'
+import { callFirst, promisedDays } from './rules.ts'
 import type { concerns } from './server.ts'
-import { callFirst } from './words.ts'
 
 type Data = PageData<typeof concerns>
 
@@ -52,7 +51,6 @@ function ConcernsPage({ data }: { data: Data }) {
   )
 }
 
-/** An ordinary post: what was typed comes back with the errors, with a script or without one. */
 function ConcernForm({ data: { event, about, entry } }: { data: Data }) {
   const { typed, problems, notice } = usePosted('reportConcern')
   const brand = useBrand()

@@ -1,16 +1,15 @@
-/** So many words in a row as the reporter wrote them are a quotation. */
+/** As many words in a row are a quotation. */
 const quotedWords = 6
-/** A shorter part of a name, such as an initial, is in too many words. */
+/** Initials are in too many words. */
 const minNameLength = 3
 
 type Reporter = { name: string; email: string }
 
 /**
- * Whether a text that others will read could tell who reported: it holds the reporter's name or address, or repeats the report word for
- * word, from which its writer may be known. A name that is also a common word counts with a capital letter only.
+ * Whether a text has the reporter's name or address, or quotes the report, by which its writer may be known. A name that is also a common word
+ * counts with a capital letter only.
  *
- * @param texts what the reporter has written.
- * @param event the event's own name, whose words are nobody's.
+ * @param texts what the reporter has written. @param event words of its name do not count.
  */
 export function couldTellWho(
   text: string,

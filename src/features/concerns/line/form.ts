@@ -35,12 +35,11 @@ const reporterFields = {
   }),
 }
 
-/** The two parts of the form, which the page divides by a heading. */
+/** A heading of the page divides the two parts. */
 export const caseForm = form(caseFields)
 export const reporterForm = form(reporterFields)
 export const concernForm = form({ ...caseFields, ...reporterFields }, { honeypot: true })
 
-/** What the reporter adds on the status page. */
 export const messageForm = form({
   message: paragraphs({
     label: 'Your message',
@@ -50,7 +49,6 @@ export const messageForm = form({
   }),
 })
 
-/** What the organiser answers. */
 export const replyForm = form({
   answer: paragraphs({
     label: 'Your answer to us',

@@ -4,11 +4,11 @@ import { readEnv } from '#env.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { renderMail } from '#mail/render-mail.ts'
 import {
+  concernEndedMail,
   concernMail,
   concernQuestionMail,
   concernReceivedMail,
   concernSettledMail,
-  concernToldMail,
   concernUnderWayMail,
 } from './mails.ts'
 
@@ -37,8 +37,8 @@ test.each<[string, MailDraft]>([
   ['upheld', concernSettledMail(known, { state: 'upheld', reasons: 'The venue confirms it.', email }, defaultBrand)],
   ['closed', concernSettledMail(known, { state: 'closed', reasons: 'It is not ours.', email }, defaultBrand)],
   ['question to the organiser', concernQuestionMail(asked, 'Were exits locked?', '/concerns/reply/token')],
-  ['told to the organiser, upheld', concernToldMail(asked, { ...told, state: 'upheld' }, defaultBrand)],
-  ['told to the organiser, not upheld', concernToldMail(asked, { ...told, state: 'not-upheld' }, defaultBrand)],
+  ['told to the organiser, upheld', concernEndedMail(asked, { ...told, state: 'upheld' }, defaultBrand)],
+  ['told to the organiser, not upheld', concernEndedMail(asked, { ...told, state: 'not-upheld' }, defaultBrand)],
 ])('%s', (_, draft) => {
   const { subject, text } = renderMail(draft, services)
   expect(`${draft.kind} ${draft.once ?? ''}\n${subject}\n\n${text}`).toMatchSnapshot()

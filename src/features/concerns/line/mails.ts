@@ -3,16 +3,19 @@ import type { Brand } from '#brand.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
-import { type ConcernOutcome, type ConcernSubject, concernStates, concernSubjects, replyDays } from './rules.ts'
-import { callFirst, promiseWords } from './words.ts'
+import {
+  type ConcernOutcome,
+  type ConcernSubject,
+  callFirst,
+  concernStates,
+  concernSubjects,
+  promiseWords,
+  replyDays,
+} from './rules.ts'
 
 type Case = { id: string; reference: string }
 
-/**
- * Acknowledges a report. The form can name anybody's address, so the email has nothing that was typed.
- *
- * @param link of the status page, a path of this site.
- */
+/** The form can name anybody's address, so the email has nothing that was typed. @param link of the status page. */
 export const concernReceivedMail = (
   { id, reference }: Case,
   report: { about: ConcernSubject; inDanger: boolean; email: string; promisedAt: string },
@@ -39,7 +42,7 @@ export const concernReceivedMail = (
 
     If you did not report anything, someone mistyped their address. Ignore this email.`
 
-/** For the team. What was typed is in the admin area alone, so that it goes when the case goes. */
+/** What was typed is only in the admin area, so that it is deleted with the case. */
 export const concernMail = ({ id, reference }: Case, inDanger: boolean, promisedAt: string, brand: Brand) =>
   mail('concern', {
     causedBy: 'visitor',
@@ -53,7 +56,6 @@ export const concernMail = ({ id, reference }: Case, inDanger: boolean, promised
 
     [Open the case](${adminHref('adminConcern', { id })})`
 
-/** For the reporter, once somebody looks at the case. */
 export const concernUnderWayMail = ({ id, reference }: Case, email: string) =>
   mail('concern-taken-up', {
     causedBy: 'staff',
@@ -67,7 +69,6 @@ export const concernUnderWayMail = ({ id, reference }: Case, email: string) =>
 
     Use the link in our first email to see the status of the case or add to it.`
 
-/** For the reporter: how the case has ended, and why. */
 export function concernSettledMail(
   { id, reference }: Case,
   { state, reasons, email }: { state: ConcernOutcome; reasons: string; email: string },
@@ -91,7 +92,6 @@ export function concernSettledMail(
 
 type Organiser = { reference: string; number: string; title: string; slug: string; to: MailAddress }
 
-/** For the organiser: a question in the team's own words, without anything of the report. */
 export const concernQuestionMail = ({ reference, number, title, to }: Organiser, question: string, link: string) =>
   mail('concern-question', {
     causedBy: 'staff',
@@ -110,8 +110,8 @@ export const concernQuestionMail = ({ reference, number, title, to }: Organiser,
 
     We do not say who reported it, or whether they gave a name.`
 
-/** For an organiser who was asked: how the case has ended, and what the entry's page says. */
-export function concernToldMail(
+/** For an organiser who was asked. */
+export function concernEndedMail(
   { reference, number, title, slug, to }: Organiser,
   { id, state, entryNote }: { id: string; state: ConcernOutcome; entryNote: string },
   brand: Brand,

@@ -1,12 +1,11 @@
 import type { CamelSql } from '#database/camel.ts'
 
-/** The entry that a number names. */
 export const findEntryByNumber = (sql: CamelSql, { number }: { number: string }) => sql<
   { id: string; number: string; title: string; slug: string }[]
 >`
   select id, number, title, slug from register_entries where number = ${number}::text`
 
-/** Who reported it. Every page that shows this to a person writes it into the audit log. */
+/** Every page that shows this to a person writes it into the audit log. */
 export const findReporter = (sql: CamelSql, { concernId }: { concernId: string }) => sql<
   { name: string; email: string }[]
 >`

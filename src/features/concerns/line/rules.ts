@@ -1,9 +1,9 @@
+import type { ClockTime, Instant } from '#domain/formats.ts'
 import { lastMomentOf } from '#domain/london-moments.ts'
-import { londonClockOf, londonDay } from '#domain/london-time.ts'
+import { londonClockOf, londonDay, longDay } from '#domain/london-time.ts'
 import type { StatusTone } from '#domain/register-status.ts'
 import { isWorkingDay, workingDayAfter } from '#domain/working-days.ts'
 
-/** What a concern can be about, in the order of the form. */
 export const concernSubjects = {
   'false-claim': 'An event or organiser claims to be accredited but is not',
   'copied-certificate': 'A certificate or badge was copied, changed or used for another event',
@@ -13,16 +13,7 @@ export const concernSubjects = {
 } as const
 export type ConcernSubject = keyof typeof concernSubjects
 
-type StateRow = {
-  label: string
-  tone: StatusTone
-  /** What it means, for the reporter. */
-  text: string
-  /** What happens next, for the reporter. */
-  next: string
-}
-
-/** Where a concern stands, in the words of its status page. */
+/** `text` and `next` are for the reporter. */
 export const concernStates = {
   received: {
     label: 'Received',
@@ -54,11 +45,10 @@ export const concernStates = {
     text: 'We have closed your report without a finding.',
     next: 'We will not do anything else. If you find out something new, report it again.',
   },
-} as const satisfies Record<string, StateRow>
+} as const satisfies Record<string, { label: string; tone: StatusTone; text: string; next: string }>
 export type ConcernState = keyof typeof concernStates
 const concernStateNames = Object.keys(concernStates) as ConcernState[]
 
-/** How a concern ends, and the word on the button. */
 export const concernOutcomes = {
   upheld: 'Uphold',
   'not-upheld': 'Do not uphold',
@@ -70,24 +60,27 @@ export function isSettled(state: ConcernState): state is ConcernOutcome {
   return Object.hasOwn(concernOutcomes, state)
 }
 
-/** Working days within which a report is taken up; one that says that somebody is in danger, on its own day. */
+/** Working days until somebody starts a case. */
 export const promisedDays = 2
-/** The last time of a working day, in London, at which a report still counts as of that day (the end of the office hours). */
-const lastClock = '17:30'
-/** Days in which an organiser may answer. */
+/** The end of the office hours: later reports count from the next working day. */
+const lastClock: ClockTime = '17:30'
 export const replyDays = 14
 
-/**
- * The moment by which somebody takes a report up, as the page promises it: the end of the second working day after it came, or where
- * somebody is in danger the end of the same working day. What comes after the office hours or on a weekend counts as of the next one.
- */
-export function promisedAt(received: Date, inDanger: boolean): string {
+/** By when somebody starts a case: within `promisedDays`, or where somebody is in danger on the same working day. */
+export function promisedAt(received: Date, inDanger: boolean): Instant {
   const today = londonDay(received)
   const isToday = isWorkingDay(today) && londonClockOf(received.toISOString()) < lastClock
   const day = isToday ? today : workingDayAfter(today, 1)
   return lastMomentOf(inDanger ? day : workingDayAfter(day, promisedDays))
 }
 
-/** What a list of the admin area shows. */
+/** Said first wherever somebody may be in danger. */
+export const callFirst =
+  'If anyone is in danger now, call 999 first. We do not read reports around the clock, and we cannot send help.'
+
+export function promiseWords(promisedAt: Instant): string {
+  return `Someone in our team will look at it by the end of ${longDay(londonDay(new Date(promisedAt)))}.`
+}
+
 export const concernLists = ['open', ...concernStateNames] as const
 export type ConcernList = (typeof concernLists)[number]

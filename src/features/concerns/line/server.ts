@@ -16,7 +16,6 @@ import { type ConcernState, type ConcernSubject, concernSubjects, isSettled, pro
 
 const params = { token: (token: string) => tokenHash(token) !== null }
 
-/** The entry that a number names, however it is typed; null for anything else. */
 async function entryOf(sql: CamelSql, typed: string) {
   const number = tidyNumber(typed)
   const [entry] = number ? await findEntryByNumber(sql, { number }) : []
@@ -33,9 +32,9 @@ export const reportConcern = command({
     answers: {
       201: type({
         reference: 'string',
-        /** Of the status page: whoever has it can see where the case stands. */
+        /** Anybody who has it can see the status of the case. */
         statusUrl: 'string',
-        /** By when somebody takes it up. */
+        /** By when somebody starts the case. */
         promisedAt: type('string').configure({ format: 'date-time' }),
       }),
     },
@@ -85,7 +84,6 @@ export const reportConcern = command({
   leadsTo: ({ statusUrl }, { services }) => `${statusUrl.slice(services.env.publicUrl.length)}?received=1`,
 })
 
-/** The form; a link from an entry's page names its number. One that was taken leads to its status page. */
 export const concerns = page('concerns', {
   commands: { reportConcern },
   load: async ({ query, sql, typed }) => {
@@ -93,11 +91,10 @@ export const concerns = page('concerns', {
     const about = query.get('about') ?? ''
     return { event, about: Object.hasOwn(concernSubjects, about) ? about : '', entry: await entryOf(sql, event) }
   },
-  // What somebody has typed into an address is kept for nobody else.
+  // A page with typed text in its address is not kept for others.
   tags: ({ event, entry }) => (entry ? [pageTags.registerEntry(entry.slug)] : event ? null : [pageTags.fixed]),
 })
 
-/** Adds what the reporter has to say to the record of the case, as long as that is open. */
 const addMessage = command({
   permission: 'anyone',
   params,
@@ -119,7 +116,7 @@ const addMessage = command({
   leadsTo: (_, { params: { token } }) => href('concern', { token: token! }, { added: true }),
 })
 
-/** The status page behind a link: nothing that was typed, and nobody's name. */
+/** Without names and without what was typed. */
 export const concern = page('concern', {
   commands: { addMessage },
   load: async ({ params: { token }, query, sql }) => {
@@ -166,7 +163,6 @@ type QuestionRow = {
   answeredAt: string | null
 }
 
-/** What the organiser is asked at a link: the team's own words, and nothing of the report. */
 const findQuestion = (sql: CamelSql, { hash }: { hash: string }) => sql<QuestionRow[]>`
   select q.id, q.concern_id, c.reference, c.state, e.title, e.number, q.question, q.expires_at, q.answered_at
   from concern_replies as q
@@ -174,7 +170,6 @@ const findQuestion = (sql: CamelSql, { hash }: { hash: string }) => sql<Question
   join register_entries as e on e.id = c.entry_id
   where q.token_hash = decode(${hash}::text, 'hex')`
 
-/** Stores an organiser's answer and uses the link up: of two at once, one is stored. */
 const sendReply = command({
   permission: 'anyone',
   params,
@@ -183,7 +178,7 @@ const sendReply = command({
   run: async ({ params: { token }, input: { answer, publicReply }, sql, now }) => {
     const [question] = await findQuestion(sql, { hash: tokenHash(token)! })
     if (!question) return failure('not-found', 'There is no question at this link.')
-    // Of two at once the second waits for the row, finds it answered, and gets none.
+    // Of two answers at once the second waits for the row, and finds it answered.
     const [answered] = await sql<{ id: string }[]>`
       update concern_replies as q set answered_at = ${now}::timestamptz, answer = ${answer}::text,
         public_reply = ${publicReply}::text
@@ -198,7 +193,7 @@ const sendReply = command({
 
 const replyStatus = { unknown: 404, answered: 200, settled: 410, expired: 410, open: null } as const
 
-/** The page of a link. Looking uses nothing up, because mail scanners follow links; the answer does. */
+/** Opening the link does not use it up, because mail scanners follow links. */
 export const concernReply = page('concernReply', {
   commands: { sendReply },
   load: async ({ params: { token }, sql, now, typed }) => {
@@ -208,7 +203,7 @@ export const concernReply = page('concernReply', {
     const { reference, title, number, question, expiresAt } = row
     const isExpired = new Date(expiresAt) <= new Date(now)
     const over = row.answeredAt ? 'answered' : isSettled(row.state) ? 'settled' : isExpired ? 'expired' : null
-    // What was written too late is shown, so that it can be sent another way.
+    // An answer that came too late is shown, so that it can be sent another way.
     if (over) return { kind: over, reference, unsent: typed.answer?.trim() ? typed.answer : null } as const
     return { kind: 'open' as const, reference, title, number, question, expiresAt }
   },

@@ -11,8 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { sortBy } from '#wire/list-pages.ts'
 import { type AdminPerson, definePage } from '#wire/page.ts'
-import { namesHref, numbersHref, usualNameSort, usualNumberSort } from './misuse-view.ts'
-import { often } from './rules.ts'
+import { namesHref, numbersHref, often, usualNameSort, usualNumberSort } from './rules.ts'
 import type { adminMisuse } from './server.ts'
 
 type Data = PageData<typeof adminMisuse>
@@ -83,7 +82,7 @@ function Numbers({ numbers, sort }: NumbersData) {
 
 function cellsOf({ number, slug, title, status, checks, days, lastOn }: NumbersData['numbers'][number]) {
   return [
-    // No link to its check: that would count as one.
+    // No link to its check: a press would count as one.
     <span key="number" className="figures">
       {number}
     </span>,
@@ -124,37 +123,23 @@ function Names({ names, sort, mayReview }: NamesData & { mayReview: boolean }) {
   )
 }
 
-function nameCells(
-  {
-    applicationId,
-    reference,
-    kind,
-    applied,
-    companyNo,
-    slug,
-    name,
-    entryCompanyNo,
-    percent,
-    foundAt,
-  }: NamesData['names'][number],
-  mayReview: boolean,
-) {
+function nameCells(row: NamesData['names'][number], mayReview: boolean) {
   return [
-    applied,
-    kind === 'organiser' ? 'Organiser' : 'Event',
-    <a key="entry" href={href('event', { slug })}>
-      {name}
+    row.applied,
+    row.kind === 'organiser' ? 'Organiser' : 'Event',
+    <a key="entry" href={href('event', { slug: row.slug })}>
+      {row.name}
     </a>,
-    `${companyNo ?? 'none'} and ${entryCompanyNo ?? 'none'}`,
-    `${percent}%`,
-    londonDateOf(foundAt),
+    `${row.companyNo ?? 'none'} and ${row.entryCompanyNo ?? 'none'}`,
+    `${row.percent}%`,
+    londonDateOf(row.foundAt),
     mayReview ? (
-      <a key="application" href={adminHref('review', { id: applicationId })} className="figures">
-        {reference}
+      <a key="application" href={adminHref('review', { id: row.applicationId })} className="figures">
+        {row.reference}
       </a>
     ) : (
       <span key="application" className="figures">
-        {reference}
+        {row.reference}
       </span>
     ),
   ]

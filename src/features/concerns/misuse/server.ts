@@ -3,19 +3,17 @@ import { dayFrom } from '#domain/london-time.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { page } from '#page/page.ts'
 import { readList, readSort } from '#wire/list-pages.ts'
-import { nameSorts, namesHref, numberSorts, numbersHref, usualNameSort, usualNumberSort } from './misuse-view.ts'
-import { often } from './rules.ts'
+import { nameSorts, namesHref, numberSorts, numbersHref, often, usualNameSort, usualNumberSort } from './rules.ts'
 
-type Asked = { query: URLSearchParams; sql: CamelSql; now: string }
+type ListRequest = { query: URLSearchParams; sql: CamelSql; now: string }
 
-/** What may be misuse: numbers that fail checks, or with `?list=names` names like those of accredited events. */
 export const adminMisuse = page('adminMisuse', {
   load: async (request) =>
     request.query.get('list') === 'names' ? await loadNames(request) : await loadNumbers(request),
 })
 
-/** Numbers that failed as often as that or more. An entry that is valid again is left out. */
-async function loadNumbers({ query, sql, now }: Asked) {
+/** Without entries that are valid again. */
+async function loadNumbers({ query, sql, now }: ListRequest) {
   const sort = readSort(query.get('sort'), numberSorts, usualNumberSort)
   const since = dayFrom(new Date(now), -often.days)!
   const { rows: numbers, pages } = await readList({
@@ -27,7 +25,7 @@ async function loadNumbers({ query, sql, now }: Asked) {
           checks: number
           days: number
           lastOn: string
-          /** Of the entry that it is the number of; null for a number that the register does not know. */
+          /** Null for a number that the register does not have. */
           slug: string | null
           title: string | null
           status: RegisterStatus | null
@@ -58,8 +56,8 @@ async function loadNumbers({ query, sql, now }: Asked) {
   return { list: 'numbers' as const, sort, numbers, pages }
 }
 
-/** Applications that wait for a decision or were approved, and the accredited entries whose names theirs are like. */
-async function loadNames({ query, sql }: Asked) {
+/** Without applications that were rejected or withdrawn. */
+async function loadNames({ query, sql }: ListRequest) {
   const sort = readSort(query.get('sort'), nameSorts, usualNameSort)
   const { rows: names, pages } = await readList({
     query,
@@ -75,7 +73,7 @@ async function loadNames({ query, sql }: Asked) {
           applied: string
           companyNo: string | null
           slug: string
-          /** What the accredited entry, or its organiser, is called. */
+          /** Of the accredited entry or its organiser. */
           name: string
           entryCompanyNo: string | null
         }[]

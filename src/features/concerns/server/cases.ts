@@ -2,12 +2,11 @@ import type { CamelSql } from '#database/camel.ts'
 import { carries, roles } from '#domain/permissions.ts'
 import type { CaseStep, StepKind } from '#features/concerns/case-steps.ts'
 
-/** The case that a step belongs to. */
 type CaseOf = { concernId: string; appealId?: never } | { appealId: string; concernId?: never }
 
 type Person = { id: string; name: string }
 
-/** @param actor the person of the admin area; null for the reporter, the organiser or the applicant. */
+/** @param actor null for the reporter, the organiser or the applicant. */
 export const addStep = (
   sql: CamelSql,
   {
@@ -23,17 +22,12 @@ export const addStep = (
   values (${concernId ?? null}::uuid, ${appealId ?? null}::uuid, ${kind}::text, ${actor?.id ?? null}::text,
     ${actor?.name ?? ''}::text, ${text}::text, ${now}::timestamptz)`
 
-/** The record of a case, oldest first. */
 export const listSteps = (sql: CamelSql, { concernId, appealId }: CaseOf) => sql<CaseStep[]>`
   select id, kind, actor_name as by, text, happened_at as at from case_steps
   where concern_id = ${concernId ?? null}::uuid or appeal_id = ${appealId ?? null}::uuid
   order by id`
 
-/**
- * Adds what somebody did to the record of a case.
- *
- * @returns the same for the audit log, which holds no text of a case.
- */
+/** @returns a line for the audit log, which has no text of a case. */
 export async function recordStep(
   { sql, admin, now }: { sql: CamelSql; admin: Person; now: string },
   of: CaseOf,
@@ -47,6 +41,5 @@ export async function recordStep(
 
 const caseRoles = roles.filter((role) => carries([role], 'concerns'))
 
-/** Who may look after a case. */
 export const listCasePeople = (sql: CamelSql) => sql<Person[]>`
   select id, name from people where roles && ${caseRoles}::text[] and deactivated_at is null order by lower(name), id`

@@ -14,7 +14,7 @@ import {
   lockOrganisation,
 } from '#features/applications/server/queries.ts'
 import { sampleApplication } from '#features/applications/server/sample-application.ts'
-import { assessAnew } from '#features/assessments/cases/server/assess-anew.ts'
+import { assessAgain } from '#features/assessments/cases/server/assess-again.ts'
 import { sizeStarts } from '#features/assessments/criteria/level-table.ts'
 import { readCriteria } from '#features/assessments/criteria/server/read-criteria.ts'
 import { closePaymentPages, endOpenOrders } from '#features/payments/checkout/server/end-open-orders.ts'
@@ -175,7 +175,7 @@ async function store(
       insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
       values (${applicationId}::uuid, 'withdrawn', null, ${ended.by}::text, ${ended.reason}::text, ${now}::timestamptz)`
   }
-  if (changed.length > 0) await assessAnew(tx, { applicationId, now })
+  if (changed.length > 0) await assessAgain(tx, { applicationId, now })
   if (isNewlyJudged && status === 'approved') {
     const reason = `An active company of this number and name: ${check.companyName}`
     if (before.status !== 'approved') await insertRegistryApproval(tx, { applicationId, reason })

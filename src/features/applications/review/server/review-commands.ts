@@ -8,7 +8,7 @@ import type { Admin } from '#domain/permissions.ts'
 import { changeDecidedMail } from '#features/applications/own-application/mails.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import { readOpenDecisions } from '#features/applications/server/read-open-decisions.ts'
-import { assessAnew } from '#features/assessments/cases/server/assess-anew.ts'
+import { assessAgain } from '#features/assessments/cases/server/assess-again.ts'
 import { declareConflict } from '#features/assessments/cases/server/look-after.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
 import { publishIfProven } from '#features/payments/fulfilment/server/publish-listing.ts'
@@ -357,7 +357,7 @@ const decideChange = (isAccepted: boolean) =>
           insert into application_remarks (application_id, kind, text, written_at)
           select id, 'changed', ${changes}::text, ${now}::timestamptz from changed`
         await correctEntry(sql.raw, { applicationId, before, after, cause: `proposed change ${proposal}`, now: at })
-        await assessAnew(sql.raw, { applicationId, now })
+        await assessAgain(sql.raw, { applicationId, now })
         await publishAssurance(sql.raw, { applicationId }, services)
         await publishIfProven(sql.raw, services, applicationId)
       }

@@ -1,4 +1,5 @@
 import { camel } from '#database/camel.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { waitForAddress } from '#mail/confirm-address.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -8,7 +9,6 @@ import { conditionOverdueMail } from '../mails.ts'
 import { caseParams, conditionMetSchema } from '../schema.ts'
 import { overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
-/** Notes that a condition is met: who, and when. */
 export const meetCondition = command({
   permission: 'assess',
   params: caseParams,
@@ -29,10 +29,9 @@ export const meetCondition = command({
   leadsTo: toCase('condition-met'),
 })
 
-/** Tells the holders of what is overdue, once for each condition. The queue shows the same by itself. */
+/** Tells the holders of overdue conditions, once for each. */
 export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>): Promise<void> {
   const now = services.now()
-  // Of assessments that no later decision has followed.
   const sql = camel(services.sql)
   const overdue = await sql<{ id: string; applicationId: string }[]>`
     select n.id, c.application_id
@@ -45,22 +44,22 @@ export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 
   for (const { id, applicationId } of overdue)
     await services.sql.begin(async (transaction) => {
       const tx = camel(transaction)
-      // No row where the holder was told, or the condition was met, in the meantime.
-      const [told] = await tx<
-        { text: string; dueOn: string; reference: string; title: string; email: string; contactName: string }[]
+      // No row where it was met, or another process took it, in the meantime.
+      const [reminded] = await tx<
+        { text: string; dueOn: Day; reference: string; title: string; email: string; contactName: string }[]
       >`
-        with told as (
+        with reminded as (
           update assessment_conditions set overdue_told_at = ${now.toISOString()}::timestamptz
           where id = ${id}::uuid and overdue_told_at is null and met_at is null
           returning assessment_id, text, due_on
         )
         select t.text, t.due_on, a.reference, a.event_draft ->> 'title' as title, o.email, o.contact_name
-        from told as t
+        from reminded as t
         join assessments as c on c.id = t.assessment_id
         join applications as a on a.id = c.application_id
         join organisations as o on o.id = a.organisation_id`
-      if (!told) return
-      const { reference, title, email, contactName, text, dueOn: due } = told
+      if (!reminded) return
+      const { reference, title, email, contactName, text, dueOn: due } = reminded
       const typed = (await waitForAddress(transaction, email))
         ? { title, contactName }
         : { title: null, contactName: '' }

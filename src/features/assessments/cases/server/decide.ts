@@ -15,7 +15,6 @@ import { publishAssurance } from './publish-assurance.ts'
 import { findEntryOf, type StepRow, setStatus } from './queries.ts'
 import { type CaseWork, mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
-/** Proposes how a case ends. Nothing happens before a second person has decided. */
 export const proposeOutcome = command({
   permission: 'assess',
   params: caseParams,
@@ -40,7 +39,6 @@ export const proposeOutcome = command({
   leadsTo: toCase('proposed'),
 })
 
-/** Who decided, where one of them proposed. */
 function decidedBy(origin: Pick<StepRow, 'step' | 'byId'>, personId: string): DecidedBy {
   if (origin.step === 'referred') return 'panel'
   return origin.byId === personId ? 'one-assessor' : 'assessors'
@@ -48,20 +46,18 @@ function decidedBy(origin: Pick<StepRow, 'step' | 'byId'>, personId: string): De
 
 const ownProposal = failure('forbidden', 'You made this proposal. A second person decides.')
 
-/** A second person agrees with a proposal, which is then carried out, or sends it back with reasons. */
 export const decideProposal = command({
   permission: 'assess',
   params: caseParams,
   schema: decisionSchema,
   run: async ({ params: { id }, input, ...given }) => {
-    const { env } = given.services
     const { answer, decisionReason: reason } = input
     if (answer === 'send-back' && reason === '') return wrong({ decisionReason: 'Write the reasons' })
     return await workOnCase(given, { id, during: ['proposed'], declared: true }, async (work) => {
-      const { admin } = work
+      const { admin, services } = work
       const proposal = lastStep(work.steps, 'proposed')!
       if (proposal.id !== input.proposal) return overtaken
-      if (env.reviewFourEyes && proposal.byId === admin.id) return ownProposal
+      if (services.env.reviewFourEyes && proposal.byId === admin.id) return ownProposal
       if (answer === 'send-back') {
         await setStatus(work.sql, id, 'open')
         await takeStep(work, 'sent-back', { reason, about: proposal.id })
@@ -69,7 +65,7 @@ export const decideProposal = command({
       }
       const { isSafety, conditions } = proposal
       const outcome = proposal.outcome!
-      // What was found is read again: a document may have expired since.
+      // A document may have expired since the proposal.
       const problem = outcomeProblem(outcome, work.criteria, work.today)
       if (problem) return failure('conflict', `Nothing was changed. ${problem}. Send the proposal back.`)
       const reasons = [proposal.reason, reason].filter(Boolean).join('\n\n')
@@ -82,7 +78,6 @@ export const decideProposal = command({
   leadsTo: toCase('decided'),
 })
 
-/** After the answer to a notice of refusal, or after its days, somebody who did not propose it refuses finally, or opens the case again. */
 export const closeNotice = command({
   permission: 'assess',
   params: caseParams,
@@ -113,10 +108,7 @@ export const closeNotice = command({
   leadsTo: toCase('decided'),
 })
 
-/**
- * Does what was decided: a refusal is told first, with its reasons and the days to answer, unless it is a matter of safety; everything else
- * ends the case.
- */
+/** A refusal is announced first, with days to answer it, unless it is a matter of safety; everything else ends the case. */
 export async function carryOut(work: CaseWork, decision: Decision): Promise<void> {
   if (decision.outcome === 'refuse' && !decision.isSafety) await sendNotice(work, decision)
   else await endCase(work, decision)
@@ -136,7 +128,6 @@ async function sendNotice(work: CaseWork, { reason, about, decidedBy }: Decision
   await mailApplicant(work, found, (told) => refusalNoticeMail(told, { stepId, reason, criteria, until, link }))
 }
 
-/** Ends a case, tells the applicant, and the register what it says of the entry. */
 async function endCase(work: CaseWork, decision: Decision): Promise<void> {
   const { sql, now, found, criteria, today, services } = work
   const { outcome, isSafety, reason, conditions, decidedBy, about } = decision
@@ -165,7 +156,6 @@ async function endCase(work: CaseWork, decision: Decision): Promise<void> {
   for (const { text, due } of conditions)
     await sql`
       insert into assessment_conditions (assessment_id, text, due_on) values (${id}::uuid, ${text}::text, ${due}::date)`
-  // There is an appeal against a refusal alone.
   const link = isRefused ? appealLink({ appId: applicationId, email }, services.env) : ''
   const isApproved = found.applicationStatus === 'approved'
   await mailApplicant(work, found, (told) =>

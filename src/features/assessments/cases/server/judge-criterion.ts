@@ -1,12 +1,12 @@
 import { type } from 'arktype'
 import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
-import { needsBasis, type RestsOn } from '#domain/assurance.ts'
+import { needsBasis } from '#domain/assurance.ts'
 import { listEvidence } from '#features/assessments/files/server/queries.ts'
 import { command, did, wrong } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
-import { acceptProblem, judgedCriteria, verdictProblem } from '../judged-criteria.ts'
+import { acceptProblem, type CriterionFinding, judgedCriteria, noBasis, verdictProblem } from '../judged-criteria.ts'
 import { evidenceWantedMail } from '../mails.ts'
 import {
   askSchema,
@@ -21,17 +21,18 @@ import {
   verdictSchema,
 } from '../schema.ts'
 import { publishAssurance } from './publish-assurance.ts'
-import { findCase, listFindings, lockApplicationOf, saveVerdict, setStatus, setTold } from './queries.ts'
+import { findCase, listFindings, lockApplicationOf, saveVerdict, setEvidenceAsked, setStatus } from './queries.ts'
 import { type CaseCommand, mailApplicant, recordFinding, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 const notAsked = failure('not-found', 'This criterion does not apply to the event.')
 
-const unwritten: RestsOn = { basis: null, basisOn: null, basisText: '' }
+const withoutState = ({ verdict, score, reason, note, basis, basisOn, basisText, revision }: CriterionFinding) => {
+  return { verdict, score, reason, note, basis, basisOn, basisText, revision }
+}
 
-/** Minutes after the last change until the applicant is told what more is needed: one mail for several changes. */
-const tellAfterMinutes = 10
+/** From the last change on, so that several changes are one mail. */
+const mailAfterMinutes = 10
 
-/** Saves what an assessor finds of one criterion. */
 async function saveFinding(
   given: CaseCommand,
   { id, criterion }: { id: string; criterion: string },
@@ -42,11 +43,10 @@ async function saveFinding(
     const known = criteria.find((asked) => asked.id === criterion)
     if (!known) return notAsked
     const { verdict, reason, basis, basisOn, basisText } = input
-    const rests = needsBasis(verdict) && basis ? { basis, basisOn, basisText } : unwritten
+    const rests = needsBasis(verdict) && basis ? { basis, basisOn, basisText } : noBasis
     const { found } = known
     const problem = verdictProblem({ ...known, found: { ...found, verdict, reason, ...rests } }, today)
     if (problem) return failure('invalid', problem.message, { fields: [problem] })
-    // A criterion that does not apply has no score.
     const score = verdict === 'not-applicable' ? null : input.score
     const [saved] = await saveVerdict(sql, { ...input, ...rests, score, id, criterionId: criterion }, { admin, now })
     if (saved) {
@@ -58,23 +58,12 @@ async function saveFinding(
         await publishAssurance(sql.raw, { applicationId: work.found.applicationId }, work.services)
       return { revision: saved.revision, savedAt: now }
     }
-    const other = {
-      verdict: found.verdict,
-      score: found.score,
-      reason: found.reason,
-      note: found.note,
-      basis: found.basis,
-      basisOn: found.basisOn,
-      basisText: found.basisText,
-      revision: found.revision,
-      judgedBy: found.judgedByName,
-      judgedAt: found.judgedAt,
-    }
-    return failure('conflict', `${found.judgedByName} has changed this since you opened it.`, { details: { other } })
+    const { judgedByName: judgedBy, judgedAt } = found
+    const other = { ...withoutState(found), judgedBy, judgedAt }
+    return failure('conflict', `${judgedBy} has changed this since you opened it.`, { details: { other } })
   })
 }
 
-/** What an assessor finds of one criterion, saved as it is typed. */
 export const judgeCriterion = command({
   permission: 'assess',
   params: criterionParams,
@@ -113,7 +102,7 @@ export const saveVerdictForm = command({
   leadsTo: toCase('saved'),
 })
 
-/** What an assessor says of the evidence for a criterion. The applicant sees it at once; what more is needed is mailed, together, later. */
+/** The applicant sees it at once; what more is needed is emailed later, together. */
 export const judgeEvidence = command({
   permission: 'assess',
   params: caseParams,
@@ -132,7 +121,6 @@ export const judgeEvidence = command({
         if (problem) return wrong({ state: problem })
       }
       const before = known.found
-      // No row where it has changed since the form was made.
       const [set] = await sql<{ criterionId: string }[]>`
         insert into assessment_criteria as c (assessment_id, criterion_id, state, state_reason, state_at)
         select ${id}::uuid, ${criterion}::text, ${state}::text, ${state === 'accepted' ? '' : reason}::text, ${now}::timestamptz
@@ -144,16 +132,16 @@ export const judgeEvidence = command({
         where c.state = ${seen}::text
         returning criterion_id`
       if (!set) return failure('conflict', `Nothing was changed: ${known.name} has changed since you opened the page.`)
-      // That it does not apply is a finding of its own, and nothing that is asked for again has it.
+      // That a criterion does not apply is a verdict too, and ends when its evidence is marked otherwise.
       if (state === 'not-applicable' || before.verdict === 'not-applicable') {
         const finding = state === 'not-applicable' ? { verdict: state, reason } : { verdict: null, reason: '' }
         const { note, revision } = before
-        const verdict = { ...finding, ...unwritten, id, criterionId: criterion, score: null, note, revision }
+        const verdict = { ...finding, ...noBasis, id, criterionId: criterion, score: null, note, revision }
         await saveVerdict(sql, verdict, { admin, now })
       }
       await recordFinding(work, 'evidence-judged', { criterion, state: before.state }, { criterion, state })
       if (state === 'more-needed') {
-        const runAt = new Date(Date.parse(now) + tellAfterMinutes * 60_000).toISOString()
+        const runAt = new Date(Date.parse(now) + mailAfterMinutes * 60_000).toISOString()
         await addJob(sql.raw, 'tell-evidence-wanted', { assessmentId: id }, { key: `evidence-wanted:${id}`, runAt })
       }
       await publishAssurance(sql.raw, { applicationId }, services)
@@ -164,7 +152,7 @@ export const judgeEvidence = command({
   leadsTo: toCase('evidence'),
 })
 
-/** Asks the applicant for more, at once and with the whole list: the case is open again, whatever was proposed or intended. */
+/** The case is open again, whatever was proposed or intended. */
 export const askForMore = command({
   permission: 'assess',
   params: caseParams,
@@ -177,7 +165,7 @@ export const askForMore = command({
         return wrong({ message: 'Say what is needed, or mark the criteria for which more is needed' })
       if (found.status !== 'open') await setStatus(sql, id, 'open')
       await takeStep(work, 'asked', { reason: message })
-      await setTold(sql, { id, now })
+      await setEvidenceAsked(sql, { id, now })
       await mailApplicant(work, found, (told) => evidenceWantedMail(told, wanted, message))
       return did()
     }),
@@ -185,7 +173,6 @@ export const askForMore = command({
   leadsTo: toCase('asked'),
 })
 
-/** Tells the applicant for which criteria more is needed, of which they were not told yet. */
 export async function tellEvidenceWanted(
   { assessmentId: id }: { assessmentId: string },
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
@@ -195,9 +182,9 @@ export async function tellEvidenceWanted(
     await lockApplicationOf(sql, { id })
     const [found] = await findCase(sql, { id })
     if (!found || found.status === 'decided') return
-    const told = await setTold(sql, { id, now: services.now().toISOString() })
-    if (told.length === 0) return
-    const ids = told.map(({ criterionId }) => criterionId)
+    const unsent = await setEvidenceAsked(sql, { id, now: services.now().toISOString() })
+    if (unsent.length === 0) return
+    const ids = unsent.map(({ criterionId }) => criterionId)
     const criteria = judgedCriteria(found.criteria, found.eventDraft, await listFindings(sql, { id }))
     const wanted = criteria.filter((criterion) => ids.includes(criterion.id))
     await mailApplicant({ sql, services }, found, (summary) => evidenceWantedMail(summary, wanted, ''))

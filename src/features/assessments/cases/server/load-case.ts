@@ -22,9 +22,8 @@ type CaseRequest = {
   admin: Admin
   /** The page of the queue that led here. */
   place: QueuePlace
-  /** A member of a panel sees what was found, and votes. */
   as: 'assessor' | 'panel'
-  /** They want to compare the names of the company's officers with their own: the registry is asked now. */
+  /** The registry is asked now, and its names are kept nowhere. */
   withOfficers: boolean
 }
 
@@ -32,7 +31,6 @@ export type CaseData = Awaited<ReturnType<typeof loadCase>>
 export type FoundCase = Extract<CaseData, { kind: 'found' }>
 export type CaseCriterion = FoundCase['criteria'][number]
 
-/** A case as one person sees it. */
 export async function loadCase(
   { sql, now, env, companies }: Pick<Services, 'sql' | 'now' | 'env' | 'companies'>,
   { id, admin, place, as, withOfficers }: CaseRequest,
@@ -40,16 +38,27 @@ export async function loadCase(
   const pool = camel(sql)
   const [found] = isUuid(id) ? await findCase(pool, { id }) : []
   if (!found) return { kind: 'unknown' as const }
-  const { applicationId, reference, status } = found
+  const {
+    criteria: asked,
+    eventDraft: event,
+    organisationId,
+    applicationStatus,
+    isWithdrawn,
+    assignedTo,
+    assignedName,
+    email: _,
+    contactName: __,
+    ...shown
+  } = found
+  const { applicationId, reference } = shown
   const allSteps = await listSteps(pool, { id })
   const { open } = (await readOpenDecisions(sql, { applicationId, personId: admin.id }, now()))!
   if (open.assess === 'conflict') return { kind: 'conflicted' as const, reference }
   const seats = await panelOf(pool, allSteps)
-  // Of a panel, only its members see the case.
   if (as === 'panel' && seats.every(({ personId }) => personId !== admin.id)) return { kind: 'unknown' as const }
   const { steps, panel } = withoutOthersVotes(found, allSteps, seats, admin)
   const [[organisation], findings, files, conditions, assessors, candidates, reasons] = await Promise.all([
-    findOrganisation(sql, { id: found.organisationId }),
+    findOrganisation(sql, { id: organisationId }),
     listFindings(pool, { id }),
     listEvidence(sql, { applicationId }),
     pool<{ id: string; text: string; dueOn: Day; metAt: Instant | null; metByName: string }[]>`
@@ -60,43 +69,29 @@ export async function loadCase(
     Promise.all(reasonKindNames.map(async (kind) => [kind, await reasonTexts(sql, { kind })] as const)),
   ])
   const at = now()
-  const criteria = judgedCriteria(found.criteria, found.eventDraft, findings).map(({ rules: _, ...criterion }) => ({
+  const hasFourEyes = env.reviewFourEyes
+  const criteria = judgedCriteria(asked, event, findings).map(({ rules: _, ...criterion }) => ({
     ...criterion,
     files: files.filter(({ criterionId }) => criterionId === criterion.id),
   }))
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
-  const { outcome, decidedBy, score, openedAt, decidedAt, nextReviewOn, answerUntil, answeredAt, criteriaVersion } =
-    found
-  const eligibility: ApplicationStatus | 'withdrawn' = found.isWithdrawn ? 'withdrawn' : found.applicationStatus
+  const eligibility: ApplicationStatus | 'withdrawn' = isWithdrawn ? 'withdrawn' : applicationStatus
   return {
+    ...shown,
     kind: 'found' as const,
-    id,
     place,
-    applicationId,
-    reference,
-    title: found.eventDraft.title,
+    title: event.title,
     eligibility,
-    status,
-    outcome,
-    decidedBy,
-    score,
-    openedAt,
-    decidedAt,
-    nextReviewOn,
-    answerUntil,
-    answeredAt,
-    assigned: found.assignedTo ? { id: found.assignedTo, name: found.assignedName ?? '' } : null,
+    assigned: assignedTo ? { id: assignedTo, name: assignedName ?? '' } : null,
     organisation: organisation!,
-    event: found.eventDraft,
-    criteriaVersion,
+    event,
     criteria,
     steps,
     conditions,
     panel,
     me: named(admin),
-    /** Null unless they were asked for. */
     officers: withOfficers ? await officersOf(companies, env, organisation!.companyNo) : null,
-    /** What the person who looks may do now; the server asks again at each post. */
+    /** For the page alone: each command checks it again. */
     may: mayDo({
       isBarred: open.assess !== null,
       found,
@@ -105,9 +100,9 @@ export async function loadCase(
       admin,
       as,
       at: at.toISOString(),
-      hasFourEyes: env.reviewFourEyes,
+      hasFourEyes,
     }),
-    hasFourEyes: env.reviewFourEyes,
+    hasFourEyes,
     assessors: assessors.map(named),
     candidates: candidates.map(named),
     reasons: Object.fromEntries(reasons.map(([kind, texts]) => [kind, texts.map(({ text }) => text)])) as Record<
@@ -118,7 +113,6 @@ export async function loadCase(
   }
 }
 
-/** The names that the registry has of a company's officers; kept nowhere. */
 async function officersOf(companies: Services['companies'], env: Services['env'], companyNo: string | null) {
   if (!companyNo) return { kind: 'no-number' as const }
   const found = await companies.officers(companyNo)
@@ -129,7 +123,7 @@ async function officersOf(companies: Services['companies'], env: Services['env']
   return { kind: 'found' as const, names, isWhole, isInvented: env.sandbox.has('companies') }
 }
 
-/** Those who still have to vote do not see how the others have. */
+/** Nobody sees the votes of others before their own. */
 function withoutOthersVotes({ status }: CaseRow, steps: StepRow[], panel: PanelSeat[], { id }: Admin) {
   const isVoting = status === 'panel' && panel.some(({ personId, vote }) => personId === id && !vote)
   if (!isVoting) return { steps, panel }
@@ -141,7 +135,7 @@ function withoutOthersVotes({ status }: CaseRow, steps: StepRow[], panel: PanelS
 }
 
 type Situation = {
-  /** Nothing is decided in it: its application was rejected or withdrawn. */
+  /** Its application was rejected or withdrawn. */
   isBarred: boolean
   found: CaseRow
   steps: StepRow[]
@@ -169,6 +163,6 @@ function mayDo({ isBarred, found, steps, panel, admin, as, at, hasFourEyes }: Si
     vote: !isBarred && !isAssessor && status === 'panel' && isVoting,
   }
   const isWanted = may.propose || may.decide || may.closeNotice || may.refer || may.vote
-  /** They have to declare first whether they have a conflict of interest. */
+  /** `declare`: whether they have a conflict of interest. */
   return { ...may, declare: isWanted && !hasDeclared(steps, admin.id) }
 }

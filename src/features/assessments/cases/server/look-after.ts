@@ -18,7 +18,6 @@ import {
 
 const everywhere = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
 
-/** Hands a case to somebody who assesses, or to nobody. */
 export const assignCase = command({
   permission: 'assess',
   params: caseParams,
@@ -37,7 +36,6 @@ export const assignCase = command({
   leadsTo: toCase('assigned'),
 })
 
-/** Somebody declares that they have no conflict of interest, or that they have one (`declareConflict`). */
 export const declareInterest = command({
   permission: 'admin',
   params: caseParams,
@@ -58,35 +56,27 @@ export const declareInterest = command({
   done: { declared: 'Your declaration is on the record' },
 })
 
-/**
- * A conflict takes the case away from somebody permanently: it is not theirs, what they proposed is void, their seat on a panel is free, and
- * a vote of theirs does not count. Declared after a decision in which they had a part, it brings the case back; a notice of refusal is
- * withdrawn. For the review of the application as well: one declaration holds for both. @param declared.details what the conflict is.
- */
+/** One declaration holds for the assessment and for the review of the application. @param declared.details what the conflict is. */
 export async function declareConflict(given: CaseCommand, { id, details }: { id: string; details: string }) {
-  const taken = await workOnCase(given, { id, during: everywhere }, async (work) => {
+  const declared = await workOnCase(given, { id, during: everywhere }, async (work) => {
     await takeStep(work, 'conflict', { reason: details })
     await takeAway(work)
     if (work.found.status === 'notice') await withdrawNotice(work)
     if (work.found.status === 'decided') await bringBack(work, details)
     return null
   })
-  return isFailure(taken) ? taken : null
+  return isFailure(declared) ? declared : null
 }
 
 async function takeAway({ sql, found, steps, admin }: CaseWork): Promise<void> {
   const { id, applicationId } = found
   if (found.assignedTo === admin.id) await setAssigned(sql, { id, personId: null })
-  // The review of the application is not theirs either.
   await sql`
     update applications set assigned_to = null where id = ${applicationId}::uuid and assigned_to = ${admin.id}::text`
   if (found.status === 'proposed' && lastStep(steps, 'proposed')?.byId === admin.id) await setStatus(sql, id, 'open')
 }
 
-/**
- * Withdraws a notice of refusal in which this person had a part, before it has become a decision: the case is open again, to others and
- * without that person's verdicts, and the applicant is told.
- */
+/** Where this person had a part in a notice of refusal, the case is open again without their verdicts. */
 async function withdrawNotice(work: CaseWork): Promise<void> {
   const { sql, found, steps, admin } = work
   const judged = await sql<{ criterionId: string }[]>`
@@ -99,11 +89,7 @@ async function withdrawNotice(work: CaseWork): Promise<void> {
   await mailApplicant(work, found, (told) => assessedAgainMail(told, { withdrawn }))
 }
 
-/**
- * Brings a decided case back in which this person had a part: it is assessed again, by others and without that person's verdicts. The
- * decision stays on the record and holds until the new one; a refusal is no longer told to the public. Where a later decision has taken its
- * place, or the person had no part, nothing happens.
- */
+/** Opens another assessment, without this person's verdicts, where they had a part in the decision that holds. */
 async function bringBack(work: CaseWork, details: string): Promise<void> {
   const { sql, now, found, admin, services } = work
   const { id, applicationId } = found
@@ -119,7 +105,7 @@ async function bringBack(work: CaseWork, details: string): Promise<void> {
         or exists (select from assessment_criteria as c where c.assessment_id = s.id and c.judged_by = ${admin.id}::text)
       )`
   if (!part) return
-  // Null where one is open already.
+  // No id where one is open already.
   const [opened] = await sql<{ id: string | null }[]>`
     select open_renewal(application_id, ${now}::timestamptz) as id from assessments where id = ${id}::uuid`
   const isNew = opened!.id !== null
@@ -141,7 +127,6 @@ async function bringBack(work: CaseWork, details: string): Promise<void> {
   await publishAssurance(sql.raw, { applicationId }, services)
 }
 
-/** What a person has found is found again by others. */
 const dropVerdictsOf = (sql: CamelSql, { id, personId }: { id: string; personId: string }) => sql`
   update assessment_criteria
   set verdict = null, score = null, reason = '', note = '', basis = null, basis_on = null, basis_text = '', judged_by = null, judged_by_name = '', judged_at = null,

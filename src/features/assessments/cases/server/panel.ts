@@ -3,15 +3,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { command, did, wrong } from '#page/command.ts'
 import { failure } from '#wire/failure.ts'
 import { voteWantedMail } from '../mails.ts'
-import {
-  baseProblem,
-  conditionProblems,
-  conditionsOf,
-  panelResult,
-  panelSize,
-  unjudgedProblem,
-  type Vote,
-} from '../rules.ts'
+import { baseProblem, conditionProblems, conditionsOf, panelResult, unjudgedProblem, type Vote } from '../rules.ts'
 import { caseParams, readConditions, referralSchema, seatSchema, voteSchema } from '../schema.ts'
 import { lastStep } from '../steps.ts'
 import { carryOut } from './decide.ts'
@@ -23,11 +15,11 @@ export type PanelSeat = {
   name: string
   /** Null before they have voted, and where their vote does not count. */
   vote: (Vote & { reason: string }) | null
-  /** They cannot vote: somebody else has to be named. */
+  /** Somebody else has to be named. */
   isVacant: boolean
 }
 
-/** The three seats of the panel that a case is before, with those who hold them now. A vote of somebody with a conflict does not count. */
+/** The seats of the panel with their present members; none before a case is referred. */
 export async function panelOf(sql: CamelSql, steps: readonly StepRow[]): Promise<PanelSeat[]> {
   const referral = lastStep(steps, 'referred')
   if (!referral) return []
@@ -62,7 +54,7 @@ export async function panelOf(sql: CamelSql, steps: readonly StepRow[]): Promise
     })
 }
 
-/** Who may be named for a panel of this case: nobody who proposed in it, refers it, or has a conflict of interest. */
+/** Nobody who proposed in the case, refers it, or has a conflict of interest. */
 export async function panelCandidates({
   sql,
   found: { id },
@@ -85,7 +77,6 @@ async function fillSeat(work: CaseWork, referralId: number, member: Candidate, i
   await queueMail(sql.raw, mail, services)
 }
 
-/** Refers a case to a panel of three named members, whose majority decides. */
 export const referToPanel = command({
   permission: 'assess',
   params: caseParams,
@@ -111,7 +102,6 @@ export const referToPanel = command({
   leadsTo: toCase('referred'),
 })
 
-/** Names another member for a seat whose member has not voted, or whose vote does not count. */
 export const fillPanelSeat = command({
   permission: 'assess',
   params: caseParams,
@@ -135,7 +125,6 @@ export const fillPanelSeat = command({
   leadsTo: toCase('seated'),
 })
 
-/** A member of a panel votes, once and with reasons. With the third vote the majority has decided. */
 export const votePanel = command({
   permission: 'panel',
   params: caseParams,
@@ -156,11 +145,11 @@ export const votePanel = command({
       const conditions = conditionsOf(outcome, input.conditions)
       await takeStep(work, 'voted', { outcome, reason, isSafety, conditions, about: referral.id })
       const votes = [...panel.flatMap(({ vote }) => vote ?? []), { outcome, isSafety, conditions, reason }]
-      const result = votes.length < panelSize ? null : panelResult(votes)
+      const result = panelResult(votes)
       if (!result) return did()
       const problem = result.outcome === 'refuse' ? null : baseProblem(work.criteria, work.today)
       if (problem) {
-        // A document has expired while the panel voted: with a new one, it is decided again.
+        // A document has expired while the panel voted.
         await setStatus(work.sql, id, 'open')
         await takeStep(work, 'reopened', { reason: `The panel voted to accredit. ${problem}.`, about: referral.id })
         return did()

@@ -4,7 +4,13 @@ import type { RestsOn } from '#domain/assurance.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { type Assured, setAssurance } from '#features/register/server/set-assurance.ts'
 import type { Services } from '#requests/services.ts'
-import { isEvidenceComplete, type JudgedCriterion, judgedCriteria, settledCriteria } from '../judged-criteria.ts'
+import {
+  isEvidenceComplete,
+  type JudgedCriterion,
+  judgedCriteria,
+  noBasis,
+  settledCriteria,
+} from '../judged-criteria.ts'
 import { decidedByWords, nextReview } from '../rules.ts'
 import { type CaseRow, findCase, findEntryOf, listFindings } from './queries.ts'
 
@@ -15,10 +21,8 @@ const again: (CaseRow['kind'] | undefined)[] = ['appeal', 'again']
 const nothing: Assurance = { assurance: 'declared', assuredOn: null, nextReviewOn: null, score: null, checks: [] }
 
 /**
- * Works out how far an application's entry was checked, from what its assessments say, and writes it into the register: `assessed` after an
- * accreditation, `evidence` once the evidence of every criterion that must be met is accepted, `declared` otherwise and after a refusal.
- * Called in the transaction of whatever may change that, and when an entry is published. Without an entry it does nothing; run again, it
- * changes nothing. It locks the application.
+ * Writes into the register how far an application's entry was checked, by its assessments; without an entry it does nothing. Locks the application. Called in
+ * the transaction of everything that may change it.
  */
 export async function publishAssurance(
   tx: Transaction,
@@ -30,14 +34,14 @@ export async function publishAssurance(
   const [entry] = await findEntryOf(sql, { applicationId })
   const all = await sql<Pick<CaseRow, 'id' | 'kind' | 'status' | 'outcome'>[]>`
     select id, kind, status, outcome from assessments where application_id = ${applicationId}::uuid order by opened_at desc, id`
-  // A refusal that is assessed again, after an appeal or a conflict of interest, no longer says anything.
+  // A refusal no longer holds once it is assessed again after an appeal or a conflict of interest.
   const cases = all.filter(({ outcome }, index) => outcome !== 'refuse' || !again.includes(all[index - 1]?.kind))
-  // What was decided last holds until another decision; before the first one the open assessment tells.
-  const telling = cases.find(({ status }) => status === 'decided') ?? cases[0]
-  if (!entry || !telling) return
+  // The last decision holds until the next; before the first one, the open assessment does.
+  const valid = cases.find(({ status }) => status === 'decided') ?? cases[0]
+  if (!entry || !valid) return
   const lastDay = entry.validUntil && londonDay(new Date(entry.validUntil))
-  const cause = `assessment ${telling.id}`
-  await setAssurance(tx, { entryId: entry.id, cause, ...(await foundIn(sql, telling.id, lastDay)) }, services)
+  const cause = `assessment ${valid.id}`
+  await setAssurance(tx, { entryId: entry.id, cause, ...(await foundIn(sql, valid.id, lastDay)) }, services)
 }
 
 async function foundIn(sql: CamelSql, id: string, lastDay: string | null): Promise<Assurance> {
@@ -46,21 +50,15 @@ async function foundIn(sql: CamelSql, id: string, lastDay: string | null): Promi
   if (found!.status === 'decided') return decided(found!, criteria, lastDay)
   if (!isEvidenceComplete(criteria)) return nothing
   const settled = settledCriteria(criteria)
-  const assuredOn = settled
-    .map(({ found }) => dayOf(found.stateAt))
-    .toSorted()
-    .at(-1)!
-  const checks = settled.map((criterion) =>
-    check(
-      criterion,
-      criterion.found.state === 'not-applicable' ? 'not-applicable' : 'accepted',
-      'Assessor',
-      criterion.found.stateAt,
-      criterion.found.state === 'accepted' && criterion.found.hasDocument
-        ? { basis: 'document', basisOn: criterion.found.documentUntil, basisText: '' }
-        : nowhere,
-    ),
-  )
+  const days = settled.map(({ found }) => dayOf(found.stateAt)).toSorted()
+  const assuredOn = days.at(-1)!
+  const checks = settled.map((criterion) => {
+    const { state, stateAt, hasDocument, documentUntil: basisOn } = criterion.found
+    const result = state === 'not-applicable' ? 'not-applicable' : 'accepted'
+    const isDocument = state === 'accepted' && hasDocument
+    const rests = isDocument ? { basis: 'document' as const, basisOn, basisText: '' } : noBasis
+    return check(criterion, result, 'Assessor', stateAt, rests)
+  })
   return { assurance: 'evidence', assuredOn, nextReviewOn: nextReview(assuredOn, lastDay), score: null, checks }
 }
 
@@ -69,15 +67,12 @@ function decided(found: CaseRow, criteria: JudgedCriterion[], lastDay: string | 
   const assuredOn = dayOf(found.decidedAt!)
   const by = decidedByWords[found.decidedBy!]
   const checks = criteria.flatMap((criterion) => {
-    // What a result of a decision rests on is what was recorded then.
     const { verdict, basis, basisOn, basisText } = criterion.found
     return verdict ? check(criterion, verdict, by, found.decidedAt!, { basis, basisOn, basisText }) : []
   })
   const nextReviewOn = nextReview(assuredOn, lastDay)
   return { assurance: 'assessed', assuredOn, nextReviewOn, score: found.score, checks }
 }
-
-const nowhere: RestsOn = { basis: null, basisOn: null, basisText: '' }
 
 function check(
   { id, name }: JudgedCriterion,

@@ -5,10 +5,9 @@ import type { RestsOn } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 import type { Criterion } from '#features/assessments/criteria/criterion.ts'
-import type { CriterionFinding, Verdict } from '../judged-criteria.ts'
+import type { CriterionFinding } from '../judged-criteria.ts'
 import type { CaseStatus, Condition, DecidedBy, Outcome, Step } from '../rules.ts'
 
-/** An assessment with what it asks for, and its application. */
 export type CaseRow = {
   id: string
   applicationId: string
@@ -35,7 +34,7 @@ export type CaseRow = {
   contactName: string
 }
 
-/** The application of an assessment, locked until the transaction ends. Everything that changes a case takes this lock before any other. */
+/** Everything that changes a case takes this lock before any other. */
 export const lockApplicationOf = (sql: CamelSql, { id }: { id: string }) => sql<{ id: string }[]>`
   select id from applications where id = (select application_id from assessments where id = ${id}::uuid) for update`
 
@@ -50,7 +49,6 @@ export const findCase = (sql: CamelSql, { id }: { id: string }) => sql<CaseRow[]
   left join people as p on p.id = c.assigned_to
   where c.id = ${id}::uuid`
 
-/** What is known of the criteria of an assessment. */
 export const listFindings = (sql: CamelSql, { id }: { id: string }) => sql<CriterionFinding[]>`
   select c.criterion_id, c.state, c.state_reason, c.state_at, c.told_at, c.verdict, c.score, c.reason, c.note, c.judged_by_name,
     c.judged_at, c.revision, c.basis, c.basis_on, c.basis_text, e.criterion_id is not null as has_document, e.last_day as document_until
@@ -59,9 +57,8 @@ export const listFindings = (sql: CamelSql, { id }: { id: string }) => sql<Crite
   left join accepted_evidence as e on e.application_id = a.application_id and e.criterion_id = c.criterion_id
   where c.assessment_id = ${id}::uuid`
 
-/** The register entry of an application, with its last day. */
 export const findEntryOf = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
-  { id: string; validUntil: string | null }[]
+  { id: string; validUntil: Instant | null }[]
 >`
   select id, valid_until from register_entries where application_id = ${applicationId}::uuid`
 
@@ -78,7 +75,6 @@ export type StepRow = {
   takenAt: Instant
 }
 
-/** Everything that was done with an assessment, in its order. */
 export const listSteps = (sql: CamelSql, { id }: { id: string }) => sql<StepRow[]>`
   select id, step, by_id, by_name, outcome, reason, is_safety, conditions, about, taken_at
   from assessment_steps where assessment_id = ${id}::uuid order by id`
@@ -92,7 +88,7 @@ export const addStep = (sql: CamelSql, id: string, step: NewStep, now: Instant) 
     ${now}::timestamptz)
   returning id`
 
-/** Puts a case that is not decided where it is now; what was answered to a notice belongs to that notice. */
+/** An answer belongs to one notice, so it is cleared. */
 export const setStatus = (
   sql: CamelSql,
   id: string,
@@ -105,7 +101,6 @@ export const setStatus = (
 export const setAssigned = (sql: CamelSql, { id, personId }: { id: string; personId: string | null }) => sql`
   update assessments set assigned_to = ${personId}::text where id = ${id}::uuid`
 
-/** Who holds one of the roles and has no conflict of interest in an assessment. */
 export const listUnconflicted = (sql: CamelSql, { id, roles }: { id: string; roles: string[] }) => sql<
   { id: string; name: string; email: string }[]
 >`
@@ -117,17 +112,10 @@ export const listUnconflicted = (sql: CamelSql, { id, roles }: { id: string; rol
     )
   order by lower(p.name), p.id`
 
-type NewVerdict = RestsOn & {
-  id: string
-  criterionId: string
-  verdict: Verdict | null
-  score: number | null
-  reason: string
-  note: string
-  revision: number
-}
+type NewVerdict = RestsOn &
+  Pick<CriterionFinding, 'criterionId' | 'verdict' | 'score' | 'reason' | 'note' | 'revision'> & { id: string }
 
-/** What an assessor finds. No row where somebody else has changed it since `revision`; one's own changes are no conflict. */
+/** No row where somebody else has changed it since `revision`. */
 export const saveVerdict = (
   sql: CamelSql,
   input: NewVerdict,
@@ -149,8 +137,10 @@ export const saveVerdict = (
     or c.judged_by = ${personId}::text and ${input.revision}::integer between c.judged_since - 1 and c.revision
   returning revision`
 
-/** Marks the criteria for which more is needed as told to the applicant. @returns those that were not told before. */
-export const setTold = (sql: CamelSql, { id, now }: { id: string; now: Instant }) => sql<{ criterionId: string }[]>`
+/** Answers the criteria for which the applicant has not yet been asked for more. */
+export const setEvidenceAsked = (sql: CamelSql, { id, now }: { id: string; now: Instant }) => sql<
+  { criterionId: string }[]
+>`
   update assessment_criteria set told_at = ${now}::timestamptz
   where assessment_id = ${id}::uuid and state = 'more-needed' and told_at is null
   returning criterion_id`

@@ -16,21 +16,19 @@ export type QueuedRow = {
   received: number
   moreNeeded: number
   judged: number
-  /** Since when it waits for this. */
   since: Instant
   /** Of the event. */
   date: Day | null
 }
 
 type Viewer = {
-  /** What they proposed waits for somebody else, and cases in which they have a conflict are not shown. */
   personId: string
   now: Instant
   today: Day
 }
+type QueuePart = Viewer & { view: QueueView; sort: Sort<CaseColumn> }
 
-/** The assessments of each part of the queue, as id and since when they wait. */
-const waiting: Record<QueueView, (sql: CamelSql, asked: Viewer) => CamelQuery<unknown>> = {
+const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<unknown>> = {
   evidence: (sql) => sql`
     select c.id, min(r.state_at) as since
     from assessment_criteria as r join assessments as c on c.id = r.assessment_id
@@ -60,7 +58,6 @@ const waiting: Record<QueueView, (sql: CamelSql, asked: Viewer) => CamelQuery<un
       select from assessments as l where l.application_id = c.application_id and l.decided_at > c.decided_at
     )
     group by c.id`,
-  // Accepted documents have run out, and nothing that follows them has arrived.
   expired: (sql, { today }) => sql`
     select c.id, min(e.last_day)::timestamptz as since
     from accepted_evidence as e
@@ -68,7 +65,7 @@ const waiting: Record<QueueView, (sql: CamelSql, asked: Viewer) => CamelQuery<un
     join assessment_criteria as r on r.assessment_id = c.id and r.criterion_id = e.criterion_id
     where e.last_day < ${today}::date and r.state in ('wanted', 'more-needed')
     group by c.id`,
-  // Accredited before it was recorded on what each result rests, or about to be without it.
+  // Those from before each result had its basis recorded, and open ones that lack it.
   basis: (sql, { today }) => sql`
     select c.id, c.decided_at as since
     from assessments as c
@@ -95,15 +92,14 @@ const waiting: Record<QueueView, (sql: CamelSql, asked: Viewer) => CamelQuery<un
     select c.id, c.decided_at as since from assessments as c where c.status = 'decided'`,
 }
 
-/** What somebody has a conflict of interest in is not theirs. */
 const unconflicted = (sql: CamelSql, { personId }: Viewer) => sql`
   not exists (
     select from conflicts_of_interest as x join assessments as c on c.application_id = x.application_id
     where c.id = w.id and x.person_id = ${personId}::text
   )`
 
-/** A part of the queue in its order: id, since when it waits, and its place from 1. @param input.kept stays, whatever the person declared. */
-function queued(sql: CamelSql, input: Viewer & { view: QueueView; sort: Sort<CaseColumn>; kept: string | null }) {
+/** @param input.kept an assessment that stays in spite of a conflict of interest. */
+function queued(sql: CamelSql, input: QueuePart & { kept: string | null }) {
   const { view, sort, kept } = input
   const keys = { since: sql`w.since`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
   const application = sql`join assessments as c on c.id = w.id join applications as a on a.id = c.application_id`
@@ -114,11 +110,7 @@ function queued(sql: CamelSql, input: Viewer & { view: QueueView; sort: Sort<Cas
     where ${unconflicted(sql, input)} ${kept === null ? sql`` : sql`or w.id = ${kept}::uuid`}`
 }
 
-/** A page of a part of the queue. */
-export const listQueued = (
-  sql: CamelSql,
-  input: Viewer & { view: QueueView; sort: Sort<CaseColumn>; limit: number; offset: number },
-) => sql<QueuedRow[]>`
+export const listQueued = (sql: CamelSql, input: QueuePart & { limit: number; offset: number }) => sql<QueuedRow[]>`
   with shown as materialized (
     select q.id, q.since, q.place from (${queued(sql, { ...input, kept: null })}) as q
     order by q.place limit ${input.limit}::int offset ${input.offset}::int
@@ -137,20 +129,16 @@ export const listQueued = (
   group by c.id, a.id, o.id, p.id, w.since, w.place
   order by w.place`
 
-/** The one after an assessment; the first one where it is the last, or not in this part any more. No row where there is no other. */
-export const findNextQueued = (
-  sql: CamelSql,
-  input: Viewer & { view: QueueView; sort: Sort<CaseColumn>; id: string },
-) => sql<{ id: string }[]>`
+/** The one after an assessment; after the last the first. */
+export const findNextQueued = (sql: CamelSql, input: QueuePart & { id: string }) => sql<{ id: string }[]>`
   with line as materialized (${queued(sql, { ...input, kept: input.id })})
   select id from line where id <> ${input.id}::uuid
   order by place < coalesce((select place from line where id = ${input.id}::uuid), 0), place
   limit 1`
 
-/** How many assessments each part of the queue holds. */
-export const countQueued = (sql: CamelSql, asked: Viewer) => {
+export const countQueued = (sql: CamelSql, viewer: Viewer) => {
   const count = (view: QueueView) => sql`
-    (select count(*) from (${waiting[view](sql, asked)}) as w where ${unconflicted(sql, asked)})`
+    (select count(*) from (${waiting[view](sql, viewer)}) as w where ${unconflicted(sql, viewer)})`
   return sql<Record<QueueView, number>[]>`
     select ${count('evidence')} as evidence, ${count('proposals')} as proposals, ${count('panel')} as panel,
       ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('basis')} as basis, ${count('mine')} as mine,
@@ -174,18 +162,8 @@ const votesWanted = (sql: CamelSql, personId: string) => sql`
     )
     and not exists (select from assessment_steps as l where l.assessment_id = c.id and l.step = 'referred' and l.id > r.id)`
 
-type VoteRow = {
-  id: string
-  reference: string
-  title: string
-  organisationName: string
-  /** Of the event. */
-  date: Day | null
-  /** Since when they are named. */
-  since: Instant
-}
+type VoteRow = Pick<QueuedRow, 'id' | 'reference' | 'title' | 'organisationName' | 'date' | 'since'>
 
-/** The panels that wait for the vote of somebody. */
 export const listVotesWanted = (
   sql: CamelSql,
   { personId, sort, limit, offset }: { personId: string; sort: Sort<CaseColumn>; limit: number; offset: number },
@@ -200,8 +178,7 @@ export const listVotesWanted = (
     limit ${limit}::int offset ${offset}::int`
 }
 
-/** How many there are, up to a limit. */
 export const countVotesWanted = (sql: CamelSql, { personId, limit }: { personId: string; limit: number }) => sql<
-  { votes: number }[]
+  { count: number }[]
 >`
-  select count(*)::int as votes from (select from ${votesWanted(sql, personId)} limit ${limit}::int) as found`
+  select count(*)::int as count from (select from ${votesWanted(sql, personId)} limit ${limit}::int) as found`

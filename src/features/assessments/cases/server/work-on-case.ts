@@ -18,7 +18,6 @@ import type { CaseStatus, Step } from '../rules.ts'
 import { hasDeclared } from '../steps.ts'
 import { addStep, type CaseRow, findCase, listFindings, listSteps, lockApplicationOf, type StepRow } from './queries.ts'
 
-/** What a command of a case is carried out with: the transaction, the time, and who does it. */
 export type CaseCommand = {
   sql: CamelSql & { raw: Transaction }
   now: Instant
@@ -26,7 +25,6 @@ export type CaseCommand = {
   services: Pick<Services, 'now' | 'brand' | 'env'>
 }
 
-/** A case while it is worked on: locked, as it is now, and free of what would keep this person from it. */
 export type CaseWork = CaseCommand & {
   found: CaseRow
   criteria: JudgedCriterion[]
@@ -41,19 +39,15 @@ const ineligible = {
   rejected: failure('conflict', 'Nothing was changed: this application was rejected.'),
 }
 const undeclared = failure('conflict', 'Nothing was changed: declare first whether you have a conflict of interest.')
-/** Somebody was faster, or the page is an old one. */
 export const overtaken = failure(
   'conflict',
   'Nothing was changed: the assessment has changed since you opened the page. You can see it below as it is now.',
 )
 
 /**
- * Works on a case. The application is locked first, then everything is read: who proposed, who declared what, where the case is. So of two
- * people at once the second meets what the first has done.
+ * Locks the application before anything is read, so that of two people at once the second sees what the first has done.
  *
- * @param during where the case may be for this. @param declared it is part of a decision: whoever does it has declared that they have no
- *   conflict of interest, and nothing else is in its way (`openDecisions`).
- * @param work changes it, or says why it is not changed.
+ * @param declared it is part of a decision: only for people who have declared that they have no conflict of interest.
  */
 export async function workOnCase<Done>(
   { sql, now, admin, services }: CaseCommand,
@@ -76,11 +70,11 @@ export async function workOnCase<Done>(
 
 type StepDetails = Partial<Pick<StepRow, 'outcome' | 'reason' | 'isSafety' | 'about'>> & {
   conditions?: Parameters<typeof addStep>[2]['conditions']
-  /** Left out for this person; null for nobody of the admin area. */
+  /** Null for nobody of the admin area. */
   by?: null
 }
 
-/** Writes a step into the history of the case and, what is no text, into the audit log. @returns its id. */
+/** The audit log gets the step without its texts. @returns its id. */
 export async function takeStep(
   { sql, now, found: { id }, admin }: Pick<CaseWork, 'sql' | 'now' | 'found' | 'admin'>,
   step: Step,
@@ -95,7 +89,6 @@ export async function takeStep(
   return added!.id
 }
 
-/** Writes a change of what was found into the audit log. */
 export async function recordFinding(
   { sql, found: { id }, admin }: CaseWork,
   action: string,
@@ -105,14 +98,14 @@ export async function recordFinding(
   await recordChange(sql.raw, { actor: byPerson(admin), subject: { kind: 'assessment', id }, action, before, after })
 }
 
-/** Mails the applicant of a case, who is told what was typed only where their address is confirmed. */
+/** What was typed goes to confirmed addresses only. */
 export async function mailApplicant(
   { sql, services }: { sql: CaseCommand['sql']; services: Pick<Services, 'brand' | 'env'> },
   { id, applicationId, reference, eventDraft, contactName, email }: CaseRow,
-  write: (told: CaseSummary) => MailDraft,
+  write: (summary: CaseSummary) => MailDraft,
 ): Promise<void> {
   const isConfirmed = await waitForAddress(sql.raw, email)
-  const told = {
+  const summary = {
     assessmentId: id,
     applicationId,
     reference,
@@ -120,10 +113,10 @@ export async function mailApplicant(
     title: isConfirmed ? eventDraft.title : null,
     contactName: isConfirmed ? contactName : '',
   }
-  await queueMail(sql.raw, write(told), services)
+  await queueMail(sql.raw, write(summary), services)
 }
 
-/** Where a form of an assessment's page leads: back to it, at the criterion that it was about. @param done a word of its command. */
+/** Back to the page, at the criterion that the form was about. @param done a word of its command. */
 export const toCase =
   (done: string) =>
   (_: unknown, { params, query, form: { criterion } }: FormRequest): string => {
@@ -131,7 +124,6 @@ export const toCase =
     return `${to}${to.includes('?') ? '&' : '?'}done=${done}${criterion ? `#${encodeURIComponent(criterion)}` : ''}`
   }
 
-/** The roles whose people hold a permission. */
 export function rolesWith(permission: Permission): string[] {
   return roles.filter((role) => carries([role], permission))
 }

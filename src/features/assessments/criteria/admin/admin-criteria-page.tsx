@@ -128,7 +128,6 @@ function Draft({ data, draft }: { data: Data; draft: DraftData }) {
   )
 }
 
-/** The criteria of the draft by group, each with its form and its place among the others of its group. */
 function DraftList({ draft: { criteria, revision } }: { draft: DraftData }) {
   if (criteria.length === 0) return <EmptyState icon="i-inbox" title="The draft has no criteria." />
   const groups = criterionGroupNames.map((group) => criteria.filter((criterion) => criterion.group === group))
@@ -165,7 +164,6 @@ function DraftList({ draft: { criteria, revision } }: { draft: DraftData }) {
   )
 }
 
-/** What the draft changes: a line for each criterion, and the texts of changed fields behind it. */
 function FieldDifferences({ differences }: { differences: CriteriaDifference[] }) {
   const changed = differences.filter((difference) => difference.kind === 'changed')
   return (
@@ -198,7 +196,6 @@ function FieldDifferences({ differences }: { differences: CriteriaDifference[] }
   )
 }
 
-/** Publishes the draft as the next version, with what is new in it. */
 function PublishForm({ data: { published }, draft }: { data: Data; draft: DraftData }) {
   const posted = useContext(PostedContext)
   const { typed: { note = '' } = {}, problems = [] } = posted ?? {}

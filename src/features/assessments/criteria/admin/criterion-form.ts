@@ -1,21 +1,18 @@
 import type { Criterion } from '../criterion.ts'
 
-/** The fields of a criterion's form apart from its rules, in the order of the page. */
 export const criterionFields = ['name', 'group', 'asked', 'why', 'good', 'expires', 'graceDays'] as const
 export const ruleFields = ['level', 'types', 'categories', 'from', 'order'] as const
 
-/** The most rules of one criterion. */
 const maxRules = 12
 
 /** A criterion's form as texts, by the names of its fields; a rule's are `rules.0.level` and so on. */
 export type TypedCriterion = Record<string, string>
 
-/** How many rules a form shows: those that it holds, and an empty one as long as there is room. */
 export function ruleRows(typed: TypedCriterion): number {
   return Math.min(maxRules, Math.max(1, Number(typed.ruleRows) || 0))
 }
 
-/** A criterion as its form shows it, with an empty rule at the end; null for a new one. */
+/** With an empty rule at the end. @param criterion null for a new one. */
 export function typedCriterion(criterion: Criterion | null): TypedCriterion {
   if (!criterion) return { ruleRows: '1' }
   const { id: _, rules, expires, graceDays, ...texts } = criterion
@@ -36,7 +33,6 @@ export function typedCriterion(criterion: Criterion | null): TypedCriterion {
   return typed
 }
 
-/** What the form's schema takes, of a posted form. */
 export function inputOfCriterion(form: Readonly<Record<string, string>>) {
   const texts = Object.fromEntries(criterionFields.map((name) => [name, form[name] ?? '']))
   const rules = Array.from({ length: ruleRows(form) }, (_, index) =>

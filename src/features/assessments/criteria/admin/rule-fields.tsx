@@ -7,7 +7,6 @@ import { problemOf } from '#wire/form.ts'
 import { ruleEventTypeNames, ruleEventTypes } from '../criterion-groups.ts'
 import type { ruleFields, TypedCriterion } from './criterion-form.ts'
 
-/** One rule of a criterion: must or should, and for which events. */
 export function RuleFields({
   index,
   typed,

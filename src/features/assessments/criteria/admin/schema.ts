@@ -23,7 +23,6 @@ const ruleRow = type({
   return isWhole(row.order, 1, 99) || refuse(ctx, 'Use a whole number from 1 to 99, or leave it empty', 'order')
 })
 
-/** A criterion as the admin area's form sends it. */
 export const criterionFormSchema = type({
   name: requiredLine(80, 'Give the criterion a name'),
   group: type.enumerated(...criterionGroupNames).configure({ sentence: 'Choose a group' }),
@@ -59,21 +58,19 @@ function isKept({ level }: { level: string }): boolean {
   return level === 'must' || level === 'should'
 }
 
-/** The criterion that a form describes: its rules in their order, without those that were left empty or removed. */
+/** Without the rules that were left empty or removed. */
 export function criterionOf(
   id: string,
   { revision: _, expires, graceDays, rules, ...texts }: CriterionForm,
 ): Criterion {
-  const place = (order: string) => (order.trim() === '' ? Number.POSITIVE_INFINITY : Number(order))
+  const place = (order: string) => (order.trim() === '' ? Number.MAX_SAFE_INTEGER : Number(order))
   return {
     id,
     ...texts,
     ...(expires ? { expires, graceDays: Number(graceDays) } : {}),
     rules: rules
       .filter(isKept)
-      .sort((one, other) =>
-        place(one.order) < place(other.order) ? -1 : place(one.order) > place(other.order) ? 1 : 0,
-      )
+      .sort((one, other) => place(one.order) - place(other.order))
       .map(({ level, types, categories, from }) => ({
         level: level as 'must' | 'should',
         ...chosen('types', ruleEventTypeNames, types),
@@ -83,13 +80,12 @@ export function criterionOf(
   }
 }
 
-/** The values of a list that were ticked; nothing where that is none or all, which both mean all. */
+/** Nothing where none or all were ticked, which both mean all. */
 function chosen<Name extends string, Value extends string>(name: Name, known: readonly Value[], ticked: string) {
   const values = known.filter((value) => ticked.split(',').includes(value))
   return values.length > 0 && values.length < known.length ? ({ [name]: values } as { [Key in Name]: Value[] }) : {}
 }
 
-/** The form that publishes the draft. */
 export const publishSchema = type({
   note: paragraphs(1000, 'Say what is new in this version'),
   sure: type("'1'").configure({ sentence: 'Confirm that new assessments use this version' }),

@@ -19,13 +19,11 @@ import { criterionFormSchema, criterionOf, publishSchema, revisionField } from '
 type DraftRow = { criteria: Criterion[]; revision: number; changedAt: string; changedByName: string | null }
 type Writing = { sql: CamelSql & { raw: Transaction }; now: string; admin: Admin }
 
-/** The next version while it is written, and who changed it last; no row where there is none. */
 const findDraft = (sql: CamelSql) => sql<DraftRow[]>`
   select d.criteria, d.revision, d.changed_at, p.name as changed_by_name
   from criteria_draft as d
   left join people as p on p.id = d.changed_by`
 
-/** The same, locked until the transaction ends. */
 const lockDraft = (sql: CamelSql) => sql<{ criteria: Criterion[]; revision: number }[]>`
   select criteria, revision from criteria_draft for update`
 
@@ -33,7 +31,6 @@ const draftChanged = refusal(
   'Nothing was changed: someone else has changed the draft since you opened it',
   'You can see it here as it is now. Check it and try again.',
 )
-/** Of the form of one criterion. */
 const criterionChanged = refusal(
   'Not saved: someone else has changed the draft since you opened it',
   'What you typed is still in the form. If you save again, it replaces what is stored now.',
@@ -43,15 +40,9 @@ const draftGone = refusal(
   'What you typed is still in the form. Start another draft in a second window, then save again.',
 )
 
-/** What is done to one criterion of the draft, and what the audit log says of it. */
 type DraftChange = { criteria: Criterion[]; id: string } & Omit<Change, 'actor' | 'subject'>
 
-/**
- * Changes the draft.
- * @param revision of the draft that its editor has seen: after another change it is refused.
- * @param change what to do, of the draft's criteria; null where that is done already.
- * @returns what the audit log says of it, or why it was not done.
- */
+/** @param change null where it is done already. @returns lines for the audit log. */
 async function changeDraft(
   { sql, now, admin }: Writing,
   { revision, changed, gone }: { revision: number; changed: Failure; gone: Failure },
@@ -69,11 +60,11 @@ async function changeDraft(
   return [{ subject: { kind: 'criterion', id }, ...done }]
 }
 
-/** Makes a draft of the latest version; where there is one already, that one is it. */
+/** Nothing happens where there is a draft already. */
 const begin = command({
   permission: 'criteria',
   run: async ({ sql, now, admin }) => {
-    // Not while a version is published: the draft would be one of the version before it.
+    // Not while a version is being published: the draft would be a copy of the one before.
     await lockKeys(sql.raw, { keys: ['criteria'] })
     const [begun] = await sql<{ version: number }[]>`
       with latest as (select version, criteria from criteria_versions order by version desc limit 1),
@@ -92,7 +83,7 @@ const begin = command({
   },
 })
 
-/** Puts a criterion before or behind its neighbour of the same group. */
+/** Within its group. */
 const move = command({
   permission: 'criteria',
   schema: type({ criterion: 'string <= 40', by: "'up' | 'down'", revision: revisionField }),
@@ -114,7 +105,6 @@ const move = command({
   },
   done: {
     moved: 'The order was changed',
-    // What the form of one criterion leads back with.
     added: 'The criterion was added to the draft',
     saved: 'The criterion was saved in the draft',
     removed: 'The criterion was removed from the draft',
@@ -129,7 +119,7 @@ const publish = command({
     const [draft] = await lockDraft(sql)
     if (draft?.revision !== revision) return draftChanged
     const [latest] = await latestCriteria(sql.raw)
-    // Each criterion was checked by its form; a version never changes, so it is checked once more as a whole.
+    // Each form has checked its criterion, but a version can never be mended.
     const criteria = criterionSchema.array().assert(draft.criteria)
     if (criteria.length === 0 || compareCriteria(latest!.criteria, criteria).length === 0)
       return refusal('Not published: the draft has no changes, or no criteria')
@@ -161,7 +151,6 @@ const discard = command({
   done: { discarded: 'The draft was discarded' },
 })
 
-/** The published version, and the draft of the next one with what it changes. */
 export const adminCriteria = page('adminCriteria', {
   commands: { begin, move, discard, publish },
   load: async ({ sql }) => {
@@ -177,7 +166,7 @@ export const adminCriteria = page('adminCriteria', {
 const newId = 'new'
 const params = { id: (id: string) => id.length <= 40 }
 
-/** Adds a criterion to the draft, or changes one. The same form, sent twice, has nothing left to do. */
+/** The same form, sent twice, changes nothing more. */
 const save = command({
   permission: 'criteria',
   params,
@@ -196,7 +185,7 @@ const save = command({
         return { criteria: [...criteria, added], id: savedAs, action: 'added', after: { name: added.name } }
       }
       const stored = criteria.find((known) => known.id === id)
-      // Removed by somebody else while it was edited: it comes back as it was typed.
+      // Somebody else has removed it: it comes back as it was typed.
       if (!stored) return { criteria: [...criteria, wanted], id, action: 'added', after: { name: wanted.name } }
       const [difference] = compareCriteria([stored], [wanted])
       if (difference?.kind !== 'changed') return null
@@ -214,7 +203,7 @@ const save = command({
   },
 })
 
-/** An id for a new criterion, made of its name: none that one has, or ever had in a published version. */
+/** Made of its name, and never one that a published version has had. */
 async function freeId(sql: CamelSql, criteria: Criterion[], name: string): Promise<string> {
   const published = await sql<{ id: string }[]>`
     select distinct criterion ->> 'id' as id
@@ -249,12 +238,10 @@ const remove = command({
   leadsTo: () => adminHref('adminCriteria', { done: 'removed' }),
 })
 
-/** The form of one criterion of the draft, as it is stored, or as it was typed and not saved. */
 export const adminCriterion = page('adminCriterion', {
   commands: { save, remove },
   load: async ({ params, sql, refused, typed: { intent: _, next: __, revision: ___, ...form } }) => {
     const [draft] = await findDraft(sql)
-    // Without a draft there is nothing to edit; the list says how to begin one.
     if (!draft && !refused) return redirect(adminHref('adminCriteria'))
     const id = params.id === newId ? null : params.id
     const stored = draft?.criteria.find((criterion) => criterion.id === id) ?? null

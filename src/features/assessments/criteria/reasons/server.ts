@@ -28,13 +28,13 @@ const isGone = failure('not-found', 'There is no such text.', {
   },
 })
 
-/** Adds a text, or changes the one that the address names unless somebody else has done so since its form was made. */
+/** Adds a text, or changes the one that the address names. */
 const save = command({
   permission: 'criteria',
   schema: type({
     kind: type.enumerated(...reasonKindNames).configure({ sentence: 'Choose what it is a reason for' }),
     text: paragraphs(reasonTextLimit, 'Write the text'),
-    /** The text's revision when the form was made, or the id of a new text, so that a repeated click is one text. */
+    /** The text's revision, or the id of a new text, so that a second click adds nothing. */
     seen: 'string <= 100',
   }).onUndeclaredKey('delete'),
   run: async ({ input: { seen, kind, text }, pageQuery, sql }) => {
@@ -42,7 +42,7 @@ const save = command({
     if (!id) {
       const [same] = isUuid(seen) ? await lockText(sql, { id: seen }) : []
       if (same?.kind === kind && same.text === text) return did({ done: 'added' })
-      // Where the id is taken, somebody has gone back to the form and typed another text.
+      // If the id is taken, somebody has gone back to the form and typed another text.
       const newId = same || !isUuid(seen) ? crypto.randomUUID() : seen
       const [added] = await sql<{ id: string }[]>`
         insert into reason_texts (id, kind, text, position)
@@ -55,10 +55,9 @@ const save = command({
     }
     const [stored] = isUuid(id) ? await lockText(sql, { id }) : []
     if (!stored) return isGone
-    // The same form, sent twice, has nothing left to change.
     if (stored.kind === kind && stored.text === text) return did({ done: 'saved' })
     if (String(stored.revision) !== seen) return hasChanged
-    // A text that changes its kind goes behind the others of the new one.
+    // A text of another kind becomes its last.
     await sql`
       update reason_texts as r set kind = ${kind}::text, text = ${text}::text, revision = revision + 1,
         position = case when r.kind = ${kind}::text then r.position
@@ -93,7 +92,7 @@ const move = command({
   done: { moved: 'The order was changed' },
 })
 
-/** Deletes a text. Decisions that were given it as their reason keep their copy. */
+/** Decisions keep their copy. */
 const remove = command({
   permission: 'criteria',
   schema: type({ text: 'string.uuid', seen: 'string <= 100' }),
@@ -108,7 +107,6 @@ const remove = command({
   done: { deleted: 'The text was deleted' },
 })
 
-/** The texts that assessors choose from, by kind in their order. */
 export const adminReasons = page('adminReasons', {
   commands: { save, move, delete: remove },
   load: async ({ query, sql, refused, typed }) => {

@@ -7,11 +7,7 @@ import { criteriaAnswer, criteriaQuerySchema } from '../schema.ts'
 import type { CriteriaVersion, PublishedCriteria } from '../standards.tsx'
 import { type CriteriaRow, findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
 
-/**
- * The criteria as the public reads them.
- * @param version the one that is asked for; null for the latest.
- * @returns null where there is no such version.
- */
+/** @param version null for the latest. @returns null where there is no such version. */
 export async function readCriteria(sql: SqlRunner, version: number | null): Promise<PublishedCriteria | null> {
   const versions = await listCriteriaVersions(sql)
   const shown = version ?? versions[0]?.version
@@ -31,7 +27,6 @@ export async function readCriteria(sql: SqlRunner, version: number | null): Prom
   }
 }
 
-/** A row as it is shown and given out. */
 export function versionOf({
   version,
   published_at: publishedAt,

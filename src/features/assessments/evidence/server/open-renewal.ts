@@ -9,11 +9,7 @@ import { renewalOpenedMail } from './expiry/mails.ts'
 import { askAgain, findHolder, openFollower } from './expiry/queries.ts'
 import { findEvidence, listCriterionStates } from './queries.ts'
 
-/**
- * Opens the assessment of a listing that was renewed for another year, under the criteria of its day. What was accepted and is still
- * valid still counts; what has expired is asked for again, and the organisation is told by mail. Where an assessment is open already, or the
- * last one ended with a refusal, nothing happens.
- */
+/** After a renewal of the listing: what has expired is asked for again. Nothing happens where an assessment is open, or the last one refused. */
 export async function openRenewal(
   tx: Transaction,
   { applicationId }: { applicationId: string },

@@ -10,7 +10,7 @@ export type EvidenceRow = EvidenceFacts & {
   reference: string
   eventDraft: Record<string, unknown>
   assessmentId: string
-  /** When the time of keeping its documents was over, and none has come since. */
+  /** Null once a document has been sent again. */
   documentsDeletedAt: Instant | null
   email: string
   criteria: Criterion[]
@@ -37,14 +37,12 @@ export const findEvidence = (sql: CamelSql, { applicationId }: { applicationId: 
   join criteria_versions as v on v.version = s.criteria_version
   where a.id = ${applicationId}::uuid`
 
-/** What is known of the criteria of an assessment. */
 export const listCriterionStates = (sql: CamelSql, { assessmentId }: { assessmentId: string }) => sql<
   { criterionId: string; state: EvidenceState; stateReason: string; isJudged: boolean }[]
 >`
   select criterion_id, state, state_reason, verdict is not null as is_judged
   from assessment_criteria where assessment_id = ${assessmentId}::uuid`
 
-/** Why nothing can be added to the evidence of an application at present; null where it can. */
 export async function closedEvidence(sql: CamelSql, applicationId: string): Promise<Failure | null> {
   const [found] = await findEvidence(sql, { applicationId })
   const closed = found && closedBecause(found)

@@ -1,21 +1,21 @@
 import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import { criteriaFor } from '#features/assessments/criteria/criterion.ts'
 import { assessedEvent, isAnswered } from '../rules.ts'
 import { type EvidenceRow, findEvidence, listCriterionStates } from './queries.ts'
 
 type Progress = {
   assessment: { status: EvidenceRow['assessmentStatus']; outcome: EvidenceRow['outcome'] }
-  /** How many criteria its event must meet, and to how many of them the applicant has answered. */
+  /** Of the criteria that the event must meet. */
   wanted: number
   answered: number
-  /** Criteria, whether must or should, for which more was asked. */
+  /** Of all criteria. */
   moreNeeded: number
-  /** When its documents were deleted because we do not keep them for longer, until one is sent again. */
-  deletedAt: string | null
+  /** Null once a document has been sent again. */
+  deletedAt: Instant | null
 }
 
-/** How far the evidence of an application is, by its latest assessment. */
 export async function readProgress(sql: SqlRunner, applicationId: string): Promise<Progress> {
   const pool = camel(sql)
   const found = (await findEvidence(pool, { applicationId }))[0]!

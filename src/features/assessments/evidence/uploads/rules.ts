@@ -23,7 +23,7 @@ export type ShownUpload = {
   problem: string
 }
 
-/** Why a file cannot be sent, as far as the browser can tell; null where it can. */
+/** As far as the browser can tell; null where it can be sent. */
 export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string | null {
   if (size === 0) return 'The file is empty.'
   if (size > fileLimits.fileBytes) return 'The file is larger than 20 MB. Make it smaller, or split it in two.'
@@ -31,7 +31,6 @@ export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string |
   return isKnown ? null : 'We take PDF, Word (.docx), Excel (.xlsx), JPEG, PNG and HEIC files only.'
 }
 
-/** 'Sending: 40%', and what else there is to say of an upload. */
 export function phaseWords({ phase, sent, bytes, problem }: ShownUpload): string {
   const percent = `${Math.floor((sent / bytes) * 100)}%`
   switch (phase) {

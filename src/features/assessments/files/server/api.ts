@@ -8,27 +8,12 @@ import { isApplicant } from './may-read-file.ts'
 import { dropUnfinished, findFile } from './queries.ts'
 import { finishWhole, ownUpload, startUpload, takePiece, uploadState } from './upload.ts'
 
-// How a file is sent. Shapes: ../schema.ts (startUploadSchema, uploadAnswer, fileAnswer); limits: ../rules.ts.
-//
-//   POST   /api/evidence/uploads              {applicationId, criterionId, name, bytes, expiresOn?: 'YYYY-MM-DD',
-//                                              noLastDay?: boolean}; a criterion with last days asks for one of the two
-//                                             201 {id, pieceBytes: 1048576, received: 0, toSend: [0, 1, …]}
-//   PUT    /api/evidence/uploads/{id}/pieces/{n}   the piece itself, application/octet-stream, n from 0: 1,048,576 bytes, the last one the rest
-//                                             200 {id, pieceBytes, received, toSend}; may be sent again, and in any order
-//   GET    /api/evidence/uploads/{id}         the same state, to go on after a lost connection; of a finished one `toSend: []`
-//   POST   /api/evidence/uploads/{id}/finish  201 the file, in state `checking`: {id, criterionId, name, mediaType, bytes, pages, state, scan,
-//                                             reason, expiresOn, uploadedAt, purgedAt}; asked again, 200 with the file as it is now
-//   DELETE /api/evidence/uploads/{id}         200 {id}; gone, and never a file
-//
-// Failures are those of every call: {error, kind, fields?}. 403 not this browser's application; 404 no such upload of this browser; 409 a
-// limit is reached, the piece is none of this file's, or pieces are missing (`toSend`); 422 the fields; 429 and 503 with Retry-After.
-
 const byId = type({ id: 'string.uuid' })
 const nothingHere = 'There is no such upload, or it was started in another browser.'
 const begunLimit = { name: 'evidence-uploads', points: 600, seconds: 3600 }
 const pieceLimit = { name: 'evidence-pieces', points: 6000, seconds: 3600 }
 
-/** Pieces that are written at the same time; how many may arrive, the server limits for all calls that take bytes. */
+/** Pieces that are written at the same time. */
 const storing = pLimit(2)
 
 export const startEvidenceUpload = command({
@@ -62,7 +47,7 @@ export const readEvidenceUpload = read({
   run: async ({ params, visitor, services }) => {
     const row = await ownUpload(services.sql, params.id, visitor)
     if (row) return answer(uploadState(row))
-    // Its check is over: to whoever asks where to go on it has arrived whole.
+    // Its check is over, so it has arrived whole.
     const [file] = await findFile(services.sql, { fileId: params.id })
     if (!file || !(await isApplicant(visitor, file))) return failure('not-found', nothingHere)
     const { id, bytes } = file
@@ -112,14 +97,14 @@ export const finishEvidenceUpload = command({
   run: async ({ params, visitor, services }) => {
     const { sql } = services
     const row = await ownUpload(sql, params.id, visitor)
-    if (row && !row.finished_at && !(await finishWhole(services, row.id))) {
+    if (row && !row.finishedAt && !(await finishWhole(services, row.id))) {
       const { toSend } = uploadState((await ownUpload(sql, params.id, visitor)) ?? row)
       if (toSend.length > 0) return failure('conflict', 'Parts of the file have not arrived.', { details: { toSend } })
     }
     const [file] = await findFile(sql, { fileId: params.id })
     if (!file || !(await isApplicant(visitor, file))) return failure('not-found', nothingHere)
     const { applicationId, organisationId, ...shown } = file
-    return answer(shown satisfies EvidenceFile, { status: row && !row.finished_at ? 201 : 200 })
+    return answer(shown satisfies EvidenceFile, { status: row && !row.finishedAt ? 201 : 200 })
   },
 })
 

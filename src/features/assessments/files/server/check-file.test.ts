@@ -12,9 +12,8 @@ import { checkEvidenceFile } from './check-file.ts'
 import { heicWithPlace, jpegWithPlace, pngWithPlace } from './kinds/pictures-fixture.ts'
 import { refusals } from './kinds/refusals.ts'
 import { officeOf } from './kinds/zip-fixture.ts'
-import { deleteStoredFile, purgeFile } from './purge-file.ts'
+import { deleteStoredFile, purgeFile, storeKey } from './purge-file.ts'
 import { listEvidence } from './queries.ts'
-import { storeKey } from './store-key.ts'
 
 setDefaultTimeout(90_000)
 

@@ -7,15 +7,12 @@ import { fileLimits } from '../rules.ts'
 import { downloadFile, previewFile, type ReadFile } from './read-file.ts'
 import { receiveForm } from './receive-form.ts'
 
+const tooMany = 'You have opened many documents in a short time. Wait a few minutes and try again.'
+
 const filePath = /^\/evidence\/files\/([^/]+)(\/preview)?$/
 const formPath = /^\/evidence\/([^/]+)\/files$/
 
-/**
- * Answers what stands beside the evidence room's page: documents, pictures of them, and the form that brings one without a script.
- *
- * Documents come from strangers. None is shown by the browser on this site's rights: a document is saved, never opened here, and what is
- * shown is a picture, in a sandbox.
- */
+/** Documents come from strangers: they are downloaded and never opened here, and only pictures of them are shown, in a sandbox. */
 export function createEvidenceFiles(site: FileSite): ServeFile {
   const { services, otherMethod } = site
 
@@ -41,28 +38,14 @@ export function createEvidenceFiles(site: FileSite): ServeFile {
     if (read.kind === 'pages') return pagesResponse(read)
     if (read.kind === 'not-shown') return text('This document cannot be shown here. Download it to read it.', 415)
     if (read.kind === 'busy') return text('Many pages are being prepared. Please try again in a moment.', 503, '10')
-    if (read.kind === 'limited')
-      return text(
-        'You have opened many documents in a short time. Wait a few minutes and try again.',
-        429,
-        String(read.retryAfter),
-      )
-    return new Response(read.content as BodyInit, {
-      headers: {
-        ...fileHeaders(),
-        'content-type': read.mediaType,
-        'content-disposition': attachmentHeader(read.name, how),
-      },
-    })
+    if (read.kind === 'limited') return text(tooMany, 429, String(read.retryAfter))
+    const type = { 'content-type': read.mediaType, 'content-disposition': attachmentHeader(read.name, how) }
+    return new Response(read.content as BodyInit, { headers: { ...fileHeaders(), ...type } })
   }
 
   function pagesResponse(document: ListedPages): Response {
-    const headers = {
-      ...fileHeaders(),
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagesPolicy,
-    }
-    return new Response(pagesOfDocument(document), { headers })
+    const type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagesPolicy }
+    return new Response(pagesOfDocument(document), { headers: { ...fileHeaders(), ...type } })
   }
 
   function text(sentence: string, status: number, wait?: string): Response {
@@ -82,14 +65,13 @@ export function createEvidenceFiles(site: FileSite): ServeFile {
   }
 
   async function takeForm({ request, visitor, reference }: RoutedRequest, appId: string): Promise<Response> {
-    const room = href('evidence', { appId })
     if (!isUuid(appId)) return await site.notFound(request)
     const outcome = site.isSameOrigin(request.headers)
       ? await receiveForm(request, appId, visitor, services)
       : failure('forbidden', 'The form was not sent from this site.')
     if (isFailure(outcome)) {
-      const response = await site.notTaken(request, outcome, reference, room)
-      // What still comes of a slow form is for nobody.
+      const response = await site.notTaken(request, outcome, reference, href('evidence', { appId }))
+      // Nobody reads what a slow form still sends.
       if (outcome.failure === 'unavailable') response.headers.set('connection', 'close')
       return response
     }
@@ -109,12 +91,10 @@ const style =
   ':root{color-scheme:light dark}body{margin:1rem auto;padding-inline:1rem;max-width:60rem;font-family:sans-serif;overflow-wrap:anywhere}img{display:block;box-sizing:border-box;max-width:100%;height:auto;margin-block:1rem;border:1px solid gray;background:white}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Of a page that shows pictures of ours and nothing else. */
 const pagesPolicy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
 
 type ListedPages = Omit<Extract<ReadFile, { kind: 'pages' }>, 'kind'>
 
-/** A bare page with some pages of a document below each other, each drawn when somebody scrolls to it, and links to the others. */
 function pagesOfDocument({ name, pages, list, lists, first, last }: ListedPages): string {
   const title = Bun.escapeHTML(name)
   const pictures = Array.from({ length: last - first + 1 }, (_, at) => {
@@ -130,10 +110,7 @@ function pagesOfDocument({ name, pages, list, lists, first, last }: ListedPages)
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${what}. Download the document to search it or copy from it.</p>${nav}${pictures.join('')}${below}</main></body></html>`
 }
 
-/**
- * `Content-Disposition` for a name that a stranger chose (RFC 6266): plain letters for old programs, and the name itself in UTF-8
- * (RFC 8187).
- */
+/** RFC 6266: plain letters for old programs, and the name itself in UTF-8 (RFC 8187). */
 function attachmentHeader(name: string, how: 'inline' | 'attachment'): string {
   const plain = name
     .normalize('NFKD')

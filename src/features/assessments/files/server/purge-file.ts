@@ -1,15 +1,15 @@
 import { addJob } from '#database/add-job.ts'
 import { type Actor, recordChange } from '#database/record-change.ts'
 import type { Services } from '#requests/services.ts'
-import { dropUpload, isOver, setPurged } from './check-queries.ts'
-import { storeKey } from './store-key.ts'
+import { dropUpload } from './queries.ts'
+
+export const storeKey = (fileId: string) => `evidence/${fileId}`
 
 /**
- * Deletes what a file holds, for good and at once, whatever state it is in; its row stays and says when and by whom. Where the store is
- * away, the queue deletes it as soon as it is back. Whether they may is asked before.
+ * Deletes what a file holds, permanently, whatever its state; its row stays and says when and by which person. If the store does not answer, the queue deletes it later. The
+ * caller has checked that this person may.
  *
- * @param by a person of the admin area, or `{ kind: 'applicant', name: 'applicant' }` for whoever sent it.
- * @returns false where there is no such file, or nothing left of it.
+ * @returns false where nothing is left of it.
  */
 export async function purgeFile(
   services: Pick<Services, 'sql' | 'files' | 'now'>,
@@ -17,15 +17,17 @@ export async function purgeFile(
 ): Promise<boolean> {
   const purged = await services.sql.begin(async (transaction) => {
     const now = services.now().toISOString()
-    const [file] = await setPurged(transaction, { fileId, by: by.name, now })
+    const [file] = await transaction<{ application: string; criterion: string }[]>`
+      update evidence_files set state = 'purged', purged_at = ${now}::timestamptz, purged_by = ${by.name}::text, reason = ''
+      where id = ${fileId}::uuid and state <> 'purged'
+      returning application_id as application, criterion_id as criterion`
     if (!file) return false
-    const { application_id: application, criterion_id: criterion } = file
     await dropUpload(transaction, { uploadId: fileId })
     await recordChange(transaction, {
       actor: by,
       subject: { kind: 'evidence', id: fileId },
       action: 'purged',
-      after: { application, criterion },
+      after: file,
     })
     await addJob(transaction, 'delete-stored-file', { fileId }, { key: `stored ${fileId}` })
     return true
@@ -34,11 +36,12 @@ export async function purgeFile(
   return purged
 }
 
-/** Deletes from the store what is left of a file that is purged, refused or gone. */
+/** Only of a file that is purged, refused or gone. */
 export async function deleteStoredFile(
   { fileId }: { fileId: string },
   { sql, files }: Pick<Services, 'sql' | 'files'>,
 ): Promise<void> {
-  const [row] = await isOver(sql, { fileId })
-  if (row?.is_over) await files.delete(storeKey(fileId))
+  const [valid] = await sql<{ id: string }[]>`
+    select id from evidence_files where id = ${fileId}::uuid and state in ('checking', 'ready')`
+  if (!valid) await files.delete(storeKey(fileId))
 }

@@ -5,31 +5,28 @@ import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { fileLimits } from '../rules.ts'
 import { mayReadFile } from './may-read-file.ts'
+import { storeKey } from './purge-file.ts'
 import { findFile } from './queries.ts'
-import { storeKey } from './store-key.ts'
 
-type Needed = Pick<Services, 'sql' | 'files'>
+type FileServices = Pick<Services, 'sql' | 'files'>
 
 export type ReadFile =
   | { kind: 'file'; content: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>; mediaType: string; name: string }
-  /** A PDF: pictures of so many pages, each to be asked for; in this list those from `first` to `last`. */
+  /** The pages of a PDF from `first` to `last`. */
   | { kind: 'pages'; name: string; pages: number; list: number; lists: number; first: number; last: number }
-  /** There is no such file, it is not ready, or it is not this visitor's to read: they are not told which. */
+  /** Visitors do not learn whether it is missing, not ready, or not theirs. */
   | { kind: 'not-found' }
-  /** It can be downloaded, and not be shown. */
+  /** It can only be downloaded. */
   | { kind: 'not-shown' }
-  /** Too many pages are being drawn. */
   | { kind: 'busy' }
-  /** This visitor has asked for too many pictures; seconds to wait. */
+  /** In seconds. */
   | { kind: 'limited'; retryAfter: number }
 
-/** Pictures that one person, or whoever applies from one network, may ask for. Each page of a PDF is drawn. */
+/** Each page of a PDF is drawn. */
 const previewLimit: RateLimit = { name: 'evidence-previews', points: 600, seconds: 600 }
-/** Documents, likewise: those of an application are 200 MB at most. */
 const downloadLimit: RateLimit = { name: 'evidence-downloads', points: 100, seconds: 600 }
 
-/** The document itself, for its applicant and for assessors. Who of the staff reads it is written into the audit log before the first byte leaves. */
-export async function downloadFile(services: Needed, visitor: Visitor, fileId: string): Promise<ReadFile> {
+export async function downloadFile(services: FileServices, visitor: Visitor, fileId: string): Promise<ReadFile> {
   const found = await findReadable(services, visitor, fileId)
   if (!found) return { kind: 'not-found' }
   const retryAfter = await takeRateLimit(services.sql, downloadLimit, found.reader)
@@ -40,14 +37,9 @@ export async function downloadFile(services: Needed, visitor: Visitor, fileId: s
   return { kind: 'file', content, mediaType: found.mediaType, name: found.name }
 }
 
-/**
- * A picture of the document: a picture itself, or a page of a PDF as it was drawn here; likewise logged.
- *
- * @param asked.page from 1; null of a PDF for a list of its pages.
- * @param asked.list which list of its pages, from 1.
- */
+/** @param asked.page from 1; null of a PDF for a list of its pages. @param asked.list which list of its pages, from 1. */
 export async function previewFile(
-  services: Needed,
+  services: FileServices,
   visitor: Visitor,
   fileId: string,
   { page, list }: { page: number | null; list: number },
@@ -77,13 +69,13 @@ function listOf({ name, pages }: { name: string; pages: number }, list: number):
   return { kind: 'pages', name, pages, list, lists, first, last: Math.min(pages, first + fileLimits.listedPages - 1) }
 }
 
-async function findReadable({ sql }: Needed, visitor: Visitor, fileId: string) {
+async function findReadable({ sql }: FileServices, visitor: Visitor, fileId: string) {
   const [file] = await findFile(sql, { fileId })
   if (file?.state !== 'ready' || !file.mediaType) return null
   const reader = await mayReadFile(sql, visitor, file)
   if (!reader) return null
   const { name, mediaType, pages, applicationId } = file
-  // Of staff alone: nobody may take a row out of that log, so no stranger makes it grow.
+  // Only staff: no row is ever taken out of that log, so no stranger may make it grow.
   const log = async (action: 'downloaded' | 'previewed', page?: number) => {
     if (reader === 'applicant') return
     await recordChange(sql, {

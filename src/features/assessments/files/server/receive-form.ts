@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { camel } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { byteTurns, type Turn } from '#process/byte-turns.ts'
 import { bodyPieces } from '#process/read-body.ts'
@@ -11,21 +12,17 @@ import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { fileLimits } from '../rules.ts'
 import { type FileForm, fileFormSchema } from '../schema.ts'
 import { isApplicant } from './may-read-file.ts'
-import { noteStored } from './note-stored.ts'
-import { addPiece, dropUnfinished, findApplicant, setUploadBytes } from './queries.ts'
-import { finishWhole, pastDay, startUpload } from './upload.ts'
+import { addPiece, dropUnfinished } from './queries.ts'
+import { collectAfterStoring, finishWhole, pastDay, startUpload } from './upload.ts'
 
-/**
- * Forms that are read at the same time, in this process. 20 MB take a quarter of an hour at a quarter of a megabit in a second; whoever
- * sends slower makes room where others wait.
- */
+/** 20 MB take a quarter of an hour at a quarter of a megabit in a second: a slower form ends where others wait. */
 const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 10_000, slowest: 25_000, longestMs: 15 * 60_000 })
-/** Of the fields and the seams of a form beside its file, in bytes. */
+/** Of a form beside its file, in bytes. */
 const seamBytes = 64 * 1024
 
-/** `undated`: it has arrived, and waits for its last day under this id. `day`: what was given as such and cannot be taken. */
-type Taken = { criterionId: string; undated: string | null; day: string } | Failure
-type About = {
+/** `undated`: the id of an upload that waits for its last day. `day`: one that was given and cannot be taken. */
+type FormOutcome = { criterionId: string; undated: string | null; day: string } | Failure
+type FormContext = {
   applicationId: string
   announced: number
   visitor: Visitor
@@ -35,23 +32,19 @@ type About = {
 const tooLarge = failure('too-large', 'The file is larger than 20 MB. Send a smaller one, or split it in two.')
 const unreadable = failure('malformed', 'We did not get the whole form.')
 
-/** Applications whose forms are being read. */
+/** By application. */
 const reading = new Set<string>()
 
-/**
- * Takes the form that brings one document without a script. Whose it is, and whether there is room, is known before its file is read,
- * which is stored piece by piece as it comes.
- *
- * @returns for which criterion the document is, and whether its last day is still wanted, or wanted again; or why it was not taken, and nothing of it is left.
- */
+/** One document by a form without a script. Whether it can be taken is known before its file is read, which is stored in pieces as it comes. */
 export async function receiveForm(
   request: Request,
   applicationId: string,
   visitor: Visitor,
   services: Pick<Services, 'sql' | 'now' | 'env'>,
-): Promise<Taken> {
-  const [applicant] = await findApplicant(services.sql, { applicationId })
-  if (!applicant || !(await isApplicant(visitor, { applicationId, organisationId: applicant.organisation_id })))
+): Promise<FormOutcome> {
+  const [applicant] = await camel(services.sql)<{ organisationId: string }[]>`
+    select organisation_id from applications where id = ${applicationId}::uuid`
+  if (!applicant || !(await isApplicant(visitor, { applicationId, ...applicant })))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
   const { headers } = request
   const type = headers.get('content-type') ?? ''
@@ -73,11 +66,16 @@ function busy(sentence: string): Failure {
   return failure('unavailable', `${sentence} Wait 30 seconds, go back and send it again.`, { retryAfter: 30 })
 }
 
-/** Reads the parts of the form as they come, and no faster than the file in it is stored. */
-async function readForm(request: Request, type: string, about: About, { signal, count }: Turn): Promise<Taken> {
+/** Reads no faster than the file is stored. */
+async function readForm(
+  request: Request,
+  type: string,
+  about: FormContext,
+  { signal, count }: Turn,
+): Promise<FormOutcome> {
   const fields: Record<string, string> = Object.create(null)
   const stop = new AbortController()
-  let found: { file: BusboyFileStream; taken: Promise<Taken> } | undefined
+  let found: { file: BusboyFileStream; taken: Promise<FormOutcome> } | undefined
   try {
     const limits = { files: 1, fields: 10, fieldSize: 1000, fileSize: fileLimits.fileBytes, headerPairs: 20 }
     const parser = new Busboy({ headers: { 'content-type': type }, limits })
@@ -85,7 +83,7 @@ async function readForm(request: Request, type: string, about: About, { signal, 
       fields[name] = value
     })
     parser.on('file', (_, file, name) => {
-      // Whoever reads it hears of its errors; of one that nobody reads they mean nothing.
+      // Its reader gets its errors; without a reader they mean nothing.
       file.on('error', () => {})
       const taken = takeFile(about, fields, name, file)
       // Once it is not taken, nobody reads the rest.
@@ -105,13 +103,13 @@ async function readForm(request: Request, type: string, about: About, { signal, 
 
 class BrokenOff extends Error {}
 
-/** Stores the file of a form, whose fields stand before it. */
+/** The fields of a form come before its file. */
 async function takeFile(
-  { applicationId, announced, visitor, services }: About,
+  { applicationId, announced, visitor, services }: FormContext,
   fields: Record<string, string>,
   name: string,
   file: BusboyFileStream,
-): Promise<Taken> {
+): Promise<FormOutcome> {
   const day = (fields.expiresOn ?? '').slice(0, 10)
   // The file would be lost with the form, and a browser does not choose it again by itself.
   const wrongDay = day !== '' && (!isDay(day) || pastDay(day, services.now()) !== null)
@@ -128,16 +126,11 @@ async function takeFile(
     throw problem
   })
   if (refused) await dropUnfinished(services.sql, { uploadId: begun.id })
-  return (
-    refused ?? {
-      criterionId: form.criterionId,
-      undated: begun.wantsLastDay ? begun.id : null,
-      day: wrongDay ? day : '',
-    }
-  )
+  const { criterionId } = form
+  return refused ?? { criterionId, undated: begun.wantsLastDay ? begun.id : null, day: wrongDay ? day : '' }
 }
 
-/** @returns why it is not a file that is taken; null once it has arrived whole, and is checked unless it waits for its last day. */
+/** @returns why the file is not taken; null once it has arrived whole. */
 async function storeFile(
   services: Pick<Services, 'sql' | 'now' | 'env'>,
   { id: uploadId, wantsLastDay }: { id: string; wantsLastDay: boolean },
@@ -148,7 +141,7 @@ async function storeFile(
   let position = 0
   const store = async () => {
     await addPiece(services.sql, { uploadId, position: position++, content: piece.subarray(0, filled) })
-    noteStored(filled)
+    collectAfterStoring(filled)
     filled = 0
   }
   for await (const chunk of file as AsyncIterable<Buffer>) {
@@ -163,11 +156,12 @@ async function storeFile(
   const bytes = position * piece.length + filled
   if (bytes === 0) return failure('invalid', 'The file is empty. Choose another one.')
   if (filled > 0) await store()
-  await setUploadBytes(services.sql, { uploadId, bytes })
+  await services.sql`
+    update evidence_uploads set bytes = ${bytes}::integer where id = ${uploadId}::uuid and finished_at is null`
   return wantsLastDay || (await finishWhole(services, uploadId)) ? null : unreadable
 }
 
-/** What is wrong, in the sentence of the first field, for a page that shows no fields. */
+/** In the sentence of the first field, for a page that shows no fields. */
 function inWords(why: Failure): Failure {
   const [first] = why.fields ?? []
   return first ? { ...why, message: `${first.message.replace(/\.$/, '')}.` } : why

@@ -14,24 +14,37 @@ import type { StartUpload, UploadState } from '../schema.ts'
 import { checkKey } from './check-file.ts'
 import { spaceProblem } from './document-space.ts'
 import { isApplicant } from './may-read-file.ts'
-import { noteStored } from './note-stored.ts'
-import {
-  addPiece,
-  addUpload,
-  dropAbandoned,
-  findAsked,
-  findUpload,
-  lockApplication,
-  readUsage,
-  type UploadRow,
-} from './queries.ts'
+import { addPiece } from './queries.ts'
 
-/** What is known of an upload whose sender this browser may act for; null for every other. */
+const collectAfterBytes = 16 * 1024 * 1024
+let storedBytes = 0
+
+/** The driver copies a value as text of twice its length; left alone, the collector lets five times what was stored pile up first. */
+export function collectAfterStoring(bytes: number): void {
+  storedBytes += bytes
+  if (storedBytes < collectAfterBytes) return
+  storedBytes = 0
+  Bun.gc(true)
+}
+
+type UploadRow = {
+  id: string
+  applicationId: string
+  organisationId: string
+  bytes: number
+  finishedAt: Instant | null
+  /** Of the pieces that are stored. */
+  positions: number[]
+}
+
+/** Null for an upload of another browser too. */
 export async function ownUpload(sql: SqlRunner, uploadId: string, visitor: Visitor): Promise<UploadRow | null> {
-  const [row] = await findUpload(sql, { uploadId })
-  const own =
-    row && (await isApplicant(visitor, { applicationId: row.application_id, organisationId: row.organisation_id }))
-  return own ? row : null
+  const [row] = await camel(sql)<UploadRow[]>`
+    select u.id, u.application_id, a.organisation_id, u.bytes, u.finished_at,
+      array(select position from evidence_upload_pieces p where p.upload_id = u.id order by position) as positions
+    from evidence_uploads u join applications a on a.id = u.application_id
+    where u.id = ${uploadId}::uuid`
+  return row && (await isApplicant(visitor, row)) ? row : null
 }
 
 export function uploadState({ id, bytes, positions }: UploadRow): UploadState {
@@ -41,11 +54,8 @@ export function uploadState({ id, bytes, positions }: UploadRow): UploadState {
 }
 
 /**
- * Begins an upload, where the application's limits leave room for it.
- *
- * @param options.lastDayLater whether a last day that is missing may be said once the document has arrived.
- * @param options.wrongDay whether one was given that cannot be taken, so that it is asked for again.
- * @returns its id, and whether its last day is still wanted; or why not.
+ * @param options.lastDayLater a missing last day may be given once the document has arrived. @param options.wrongDay one was given that cannot be
+ *   taken, so it is asked for again.
  */
 export async function startUpload(
   { sql, now, env }: Pick<Services, 'sql' | 'now' | 'env'>,
@@ -55,26 +65,41 @@ export async function startUpload(
 ): Promise<{ id: string; wantsLastDay: boolean } | Failure> {
   const asked = await askedFor(sql, visitor, { applicationId, criterionId })
   if (isFailure(asked)) return asked
-  const wantsLastDay = wrongDay || (asked.has_last_day && expiresOn === null && !noLastDay)
+  const wantsLastDay = wrongDay || (asked.hasLastDay && expiresOn === null && !noLastDay)
   const problem = wantsLastDay && !lastDayLater ? noDayGiven : pastDay(expiresOn, now())
   if (problem) return lastDayFailure(problem)
   const moment = now().toISOString()
   return await sql.begin(async (transaction) => {
-    await lockApplication(transaction, { applicationId })
-    const [usage] = await readUsage(transaction, { applicationId, now: moment })
+    // Nobody else begins an upload for the application until the transaction ends.
+    await transaction<{ id: string }[]>`select id from applications where id = ${applicationId}::uuid for no key update`
+    const [usage] = await camel(transaction)<Usage[]>`
+      select
+        (select coalesce(sum(bytes), 0) from evidence_files f where f.application_id = a.id and f.state in ('checking', 'ready'))
+          + u.bytes as kept,
+        (select coalesce(sum(bytes), 0) from evidence_files f where f.application_id = a.id
+          and f.uploaded_at > ${moment}::timestamptz - interval '1 day') + u.bytes as of_day,
+        u.count as unfinished
+      from applications a cross join lateral (
+        select count(*) as count, coalesce(sum(bytes), 0) as bytes from evidence_uploads
+        where application_id = a.id and finished_at is null
+      ) u
+      where a.id = ${applicationId}::uuid`
     const full = fullness(usage!, bytes)
     if (full) return failure('conflict', full)
     const crowded = await spaceProblem(transaction, env, bytes)
     if (crowded) return crowded
     const sent = await takeBytes(transaction, [visitor.address, mailboxKey(asked.email)], bytes)
     if (sent) return sent
-    const upload = { applicationId, criterionId, name: safeFileName(name), bytes, expiresOn, wantsLastDay, now: moment }
-    const [added] = await addUpload(transaction, upload)
+    const [added] = await transaction<{ id: string }[]>`
+      insert into evidence_uploads (application_id, criterion_id, name, bytes, expires_on, wants_last_day, begun_at)
+      values (${applicationId}::uuid, ${criterionId}::text, ${safeFileName(name)}::text, ${bytes}::integer,
+        ${expiresOn}::date, ${wantsLastDay}::boolean, ${moment}::timestamptz)
+      returning id`
     return { id: added!.id, wantsLastDay }
   })
 }
 
-/** Why a document's own last day is not taken; null where it is. */
+/** Null where the last day can be taken. */
 export function pastDay(expiresOn: string | null, now: Date): string | null {
   return expiresOn !== null && expiresOn < londonDay(now) ? dayOver : null
 }
@@ -83,7 +108,7 @@ function lastDayFailure(message: string): Failure {
   return failure('invalid', `${message}.`, { fields: [{ field: 'expiresOn', message }] })
 }
 
-/** Takes the last day of a document that has arrived without it, which is then checked. @returns its criterion, or why not. */
+/** For a document that has arrived without its last day; it is then checked. */
 export async function sayLastDay(
   sql: CamelSql & { raw: Transaction },
   input: { applicationId: string; uploadId: string; expiresOn: Day | null; noLastDay: boolean; now: Instant },
@@ -91,7 +116,6 @@ export async function sayLastDay(
   const { applicationId, uploadId, expiresOn, noLastDay, now } = input
   const problem = expiresOn === null && !noLastDay ? dayMissing : pastDay(expiresOn, new Date(now))
   if (problem) return lastDayFailure(problem)
-  // No row where it has been said, or the document is gone.
   const [set] = await sql<{ id: string; criterionId: string }[]>`
     update evidence_uploads set expires_on = ${expiresOn}::date, wants_last_day = false
     where id = ${uploadId}::uuid and application_id = ${applicationId}::uuid and wants_last_day and finished_at is null
@@ -101,32 +125,44 @@ export async function sayLastDay(
   return { criterionId: set.criterionId }
 }
 
-/** What an assessment asks of documents for this criterion of this application, or why nothing can be sent for it. */
+type AskedRow = { organisationId: string; email: string; isAsked: boolean; hasLastDay: boolean }
+
+/** What the latest assessment asks of documents for a criterion, or why nothing can be sent for it. */
 async function askedFor(
   sql: SqlRunner,
   visitor: Visitor,
   { applicationId, criterionId }: { applicationId: string; criterionId: string },
-): Promise<{ email: string; has_last_day: boolean } | Failure> {
-  const [asked] = await findAsked(sql, { applicationId, criterionId })
-  const ids = { applicationId, organisationId: asked?.organisation_id ?? '' }
-  if (!asked || !(await isApplicant(visitor, ids)))
+): Promise<AskedRow | Failure> {
+  const [asked] = await camel(sql)<AskedRow[]>`
+    select a.organisation_id, o.email, c.criterion is not null as is_asked, coalesce((c.criterion -> 'expires')::boolean, false) as has_last_day
+    from applications a join organisations o on o.id = a.organisation_id left join lateral (
+      select criterion from assessments s join criteria_versions v on v.version = s.criteria_version
+      cross join jsonb_array_elements(v.criteria) as criterion
+      where s.application_id = a.id and criterion ->> 'id' = ${criterionId}::text
+      order by s.opened_at desc limit 1
+    ) c on true
+    where a.id = ${applicationId}::uuid`
+  if (!asked || !(await isApplicant(visitor, { applicationId, ...asked })))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
-  if (asked.is_asked) return (await closedEvidence(camel(sql), applicationId)) ?? asked
+  if (asked.isAsked) return (await closedEvidence(camel(sql), applicationId)) ?? asked
   const message = 'The assessment does not ask for this'
   return failure('invalid', `${message}.`, { fields: [{ field: 'criterionId', message }] })
 }
 
-function fullness(usage: { kept: number; of_day: number; unfinished: number }, bytes: number): string | null {
+/** In bytes: those that are kept or being sent, and those of the last day. */
+type Usage = { kept: number; ofDay: number; unfinished: number }
+
+function fullness(usage: Usage, bytes: number): string | null {
   if (usage.unfinished >= fileLimits.unfinished)
     return `${fileLimits.unfinished} files are already being sent. Wait until one is finished, or cancel one.`
   if (usage.kept + bytes > fileLimits.applicationBytes)
     return 'With this file, the application would have more than 200 MB. Send a smaller one.'
-  if (usage.of_day + bytes > fileLimits.applicationBytes)
+  if (usage.ofDay + bytes > fileLimits.applicationBytes)
     return 'With this file, you would send more than 200 MB in a day. Send it tomorrow.'
   return null
 }
 
-/** Counts what a network and a mailbox send in a day, in kilobytes: one person may apply as often as they like. */
+/** One person may apply as often as they like, so a network and a mailbox are counted. */
 async function takeBytes(transaction: Transaction, senders: string[], bytes: number): Promise<Failure | null> {
   const limit = { name: 'evidence-kilobytes', points: fileLimits.senderBytes / 1024, seconds: 24 * 3600 }
   for (const sender of senders) {
@@ -137,7 +173,6 @@ async function takeBytes(transaction: Transaction, senders: string[], bytes: num
   return null
 }
 
-/** Stores one piece. What comes back is stored for good: the statement has been committed. */
 export async function takePiece(
   sql: SqlRunner,
   { id, bytes }: Pick<UploadRow, 'id' | 'bytes'>,
@@ -148,11 +183,11 @@ export async function takePiece(
   if (content.length !== pieceSize(bytes, position))
     return failure('conflict', `This part must have ${pieceSize(bytes, position)} bytes.`)
   const stored = await addPiece(sql, { uploadId: id, position, content })
-  noteStored(content.length)
+  collectAfterStoring(content.length)
   return stored.length > 0 ? null : failure('conflict', 'We already have this file.')
 }
 
-/** Ends an upload of which everything is there; its file is then checked by the queue. @returns false where a piece is missing. */
+/** The queue then checks the file. @returns false where a piece is missing. */
 export async function finishWhole({ sql, now }: Pick<Services, 'sql' | 'now'>, uploadId: string): Promise<boolean> {
   return await sql.begin(async (transaction) => await finishWithin(transaction, uploadId, now().toISOString()))
 }
@@ -172,11 +207,10 @@ async function finishWithin(transaction: Transaction, uploadId: string, now: Ins
   return file !== undefined
 }
 
-/** Deletes the uploads that were begun too long ago and never finished, with the pieces that have arrived of them. */
 export async function deleteUnfinishedUploads(
   _: Record<string, never>,
   { sql, now }: Pick<Services, 'sql' | 'now'>,
 ): Promise<void> {
   const before = new Date(now().getTime() - fileLimits.unfinishedHours * 3_600_000).toISOString()
-  await dropAbandoned(sql, { before })
+  await sql`delete from evidence_uploads where begun_at < ${before}::timestamptz and finished_at is null`
 }

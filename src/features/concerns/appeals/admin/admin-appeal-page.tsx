@@ -1,8 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { decisionWord } from '#domain/appeals.ts'
-import { noteForm, pastEvents } from '#features/concerns/case-steps.ts'
+import { CaseHistory } from '#features/concerns/case-history.tsx'
 import type { PageData } from '#page/page.ts'
-import { AdminHistory } from '#ui/admin-history.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -17,14 +16,14 @@ import { settleForm } from './form.ts'
 import type { adminAppeal } from './server.ts'
 
 type Data = PageData<typeof adminAppeal>
-type Given = { data: Data }
+type Props = { data: Data }
 
 export const page = definePage<Data>({
   Component: AdminAppealPage,
   meta: ({ reference }) => ({ title: `Appeal ${reference}` }),
 })
 
-function AdminAppealPage({ data }: Given) {
+function AdminAppealPage({ data }: Props) {
   const { reference, state, reasons } = data
   return (
     <>
@@ -49,25 +48,13 @@ function AdminAppealPage({ data }: Given) {
             </section>
           )}
         </div>
-        <AdminHistory events={pastEvents(data.steps)}>
-          <div className="mt-6">
-            <Form
-              of={noteForm}
-              command="note"
-              button="Save note"
-              variant="quiet"
-              problemsAbove
-              wide
-              className="flex flex-col gap-4"
-            />
-          </div>
-        </AdminHistory>
+        <CaseHistory steps={data.steps} wide />
       </div>
     </>
   )
 }
 
-function Facts({ data }: Given) {
+function Facts({ data }: Props) {
   const { entry, may, against, participants } = data
   return (
     <section aria-labelledby="facts">
@@ -114,7 +101,7 @@ function Facts({ data }: Given) {
   )
 }
 
-function Hearing({ data: { hadPart, isMine, heardByName, against } }: Given) {
+function Hearing({ data: { hadPart, isMine, heardByName, against } }: Props) {
   if (hadPart) {
     return (
       <Notice tone="info" title="Someone else must hear this appeal">

@@ -38,17 +38,13 @@ type AppealRow = {
   heardByName: string | null
 }
 
-/** An appeal, locked until the transaction ends. */
 const lockAppeal = (sql: CamelSql, { id }: { id: string }) => sql<AppealRow[]>`
   select p.id, p.reference, p.against, p.state, p.application_id, p.assessment_id, e.id as entry_id, p.heard_by,
     p.heard_by_name
   from appeals as p left join register_entries as e on e.application_id = p.application_id
   where p.id = ${id}::uuid for update of p`
 
-/**
- * Who of the admin area had a part in a decision on an application, in its assessments, or in taking its entry off the register, or has
- * declared a conflict of interest in it.
- */
+/** Everybody of the admin area with a part in decisions on the application, its assessments and its entry, or a conflict of interest. */
 const listParticipants = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   { id: string; name: string }[]
 >`
@@ -72,7 +68,6 @@ async function hadPart(sql: CamelSql, { applicationId }: AppealRow, admin: Admin
   return (await listParticipants(sql, { applicationId })).some(({ id }) => id === admin.id)
 }
 
-/** Starts to hear an appeal, or takes it over from somebody else: only for people who had no part in the decision. */
 const take = command({
   permission: 'concerns',
   params,
@@ -105,10 +100,6 @@ const addNote = command({
   done: { noted: 'The note was saved' },
 })
 
-/**
- * Ends an appeal, once, by the person who hears it, with reasons that the applicant reads. Where it is upheld, the application is submitted
- * again, a new assessment is opened, or the entry is reinstated.
- */
 const settle = command({
   permission: 'concerns',
   params,
@@ -142,7 +133,7 @@ const settle = command({
 
 const { from, to, decision } = applicationEvents.upholdAppeal
 
-/** Does what an appeal that is upheld leads to. @returns false where the decision is another one by now. */
+/** @returns false where the decision has changed since. */
 async function uphold(
   sql: CamelSql & { raw: Transaction },
   services: Pick<Services, 'now' | 'brand' | 'env'>,
@@ -177,10 +168,7 @@ async function uphold(
   return (await changeStatusWithin(sql.raw, services, change)) === 'done'
 }
 
-/**
- * Opens another assessment under the criteria of the one that was refused, with what is known of its evidence and without its verdicts.
- * No row where another one is open.
- */
+/** With the evidence of the refused assessment and without its verdicts. No row where another one is open. */
 const openAppealAssessment = (sql: CamelSql, { assessmentId, now }: { assessmentId: string; now: string }) => sql<
   { id: string }[]
 >`
@@ -253,7 +241,6 @@ export const adminAppeal = page('adminAppeal', {
   },
 })
 
-/** The open appeals, oldest first, or those that have ended, newest first. */
 export const adminAppeals = page('adminAppeals', {
   load: async ({ query, sql }) => {
     const list = appealLists.find((known) => known === query.get('list')) ?? 'open'

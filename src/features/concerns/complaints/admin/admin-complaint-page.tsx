@@ -18,20 +18,7 @@ export const page = definePage<Data>({
 })
 
 function AdminComplaintPage({ data }: { data: Data }) {
-  const {
-    reference,
-    name,
-    email,
-    phone,
-    about,
-    concerns,
-    message,
-    receivedAt,
-    closedAt,
-    closedByName,
-    outcome,
-    isUpheld,
-  } = data
+  const { reference, email, phone, concerns, closedAt, isUpheld } = data
   return (
     <>
       <p className="mb-4">
@@ -44,24 +31,24 @@ function AdminComplaintPage({ data }: { data: Data }) {
       <div className="mt-8 max-w-3xl">
         <DescriptionList
           items={[
-            { term: 'Received', details: <AdminTime at={receivedAt} /> },
-            { term: 'About', details: complaintSubjects[about] },
+            { term: 'Received', details: <AdminTime at={data.receivedAt} /> },
+            { term: 'About', details: complaintSubjects[data.about] },
             ...(concerns ? [{ term: 'Concerns', details: concerns }] : []),
-            { term: 'From', details: name },
+            { term: 'From', details: data.name },
             { term: 'Email', details: <a href={`mailto:${email}`}>{email}</a> },
             ...(phone ? [{ term: 'Phone', details: <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> }] : []),
           ]}
         />
       </div>
       <h2 className="mt-10">What happened</h2>
-      <p className="mt-3 max-w-prose whitespace-pre-line break-words">{message}</p>
+      <p className="mt-3 max-w-prose whitespace-pre-line break-words">{data.message}</p>
       {closedAt ? (
         <>
           <h2 className="mt-10">Our answer</h2>
           {isUpheld !== null && <p className="mt-3 font-semibold">{findings[isUpheld ? 'upheld' : 'not-upheld']}</p>}
-          <p className="mt-3 max-w-prose whitespace-pre-line break-words">{outcome}</p>
+          <p className="mt-3 max-w-prose whitespace-pre-line break-words">{data.outcome}</p>
           <p className="mt-3 text-muted">
-            {closedByName}, <AdminTime at={closedAt} />
+            {data.closedByName}, <AdminTime at={closedAt} />
           </p>
         </>
       ) : (

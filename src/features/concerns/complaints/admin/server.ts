@@ -7,7 +7,6 @@ import { complaintAnswerMail } from '../mails.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import { answerForm } from './form.ts'
 
-/** Closes a complaint, once, with the answer that the person gets by email. */
 const close = command({
   permission: 'correspondence',
   params: { id: isUuid },
@@ -45,7 +44,7 @@ export const adminComplaint = page('adminComplaint', {
         closedAt: string | null
         closedByName: string | null
         outcome: string | null
-        /** Null for one that was closed before this was asked. */
+        /** Null for old ones: it was not asked. */
         isUpheld: boolean | null
       }[]
     >`
@@ -56,7 +55,6 @@ export const adminComplaint = page('adminComplaint', {
   },
 })
 
-/** Those that are open, or with `?state=closed` the others. */
 export const adminComplaints = page('adminComplaints', {
   load: async ({ query, sql }) => {
     const isClosed = query.get('state') === 'closed'

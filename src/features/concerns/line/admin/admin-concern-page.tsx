@@ -1,10 +1,9 @@
 import { adminHref } from '#admin-pages.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { registerStatuses } from '#domain/register-status.ts'
-import { noteForm, pastEvents } from '#features/concerns/case-steps.ts'
+import { CaseHistory } from '#features/concerns/case-history.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { AdminHistory } from '#ui/admin-history.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -19,7 +18,7 @@ import { assignForm, entryForm, questionForm, removalForm, settleForm } from './
 import type { adminConcern } from './server.ts'
 
 type Data = PageData<typeof adminConcern>
-type Given = { data: Data }
+type Props = { data: Data }
 
 export const page = definePage<Data>({
   Component: AdminConcernPage,
@@ -28,7 +27,7 @@ export const page = definePage<Data>({
 
 const close = 'flex flex-col gap-4'
 
-function AdminConcernPage({ data }: Given) {
+function AdminConcernPage({ data }: Props) {
   const { reference, state, inDanger, isLate, promisedAt } = data
   return (
     <>
@@ -82,18 +81,14 @@ function AdminConcernPage({ data }: Given) {
               className={close}
             />
           )}
-          <AdminHistory events={pastEvents(data.steps)}>
-            <div className="mt-6">
-              <Form of={noteForm} command="note" button="Save note" variant="quiet" problemsAbove className={close} />
-            </div>
-          </AdminHistory>
+          <CaseHistory steps={data.steps} />
         </div>
       </div>
     </>
   )
 }
 
-function Report({ data }: Given) {
+function Report({ data }: Props) {
   const { entry } = data
   return (
     <section aria-labelledby="report">
@@ -129,7 +124,7 @@ function Report({ data }: Given) {
   )
 }
 
-function Replies({ data: { replies } }: Given) {
+function Replies({ data: { replies } }: Props) {
   if (replies.length === 0) return null
   return (
     <section aria-labelledby="replies">
@@ -160,7 +155,7 @@ function Replies({ data: { replies } }: Given) {
   )
 }
 
-function Ending({ data }: Given) {
+function Ending({ data }: Props) {
   const { state, outcome, note } = data
   if (!isSettled(state)) return null
   return (
@@ -195,7 +190,7 @@ function Ending({ data }: Given) {
   )
 }
 
-function SettleForm({ data: { entry, replies } }: Given) {
+function SettleForm({ data: { entry, replies } }: Props) {
   const hasReply = replies.some(({ publicReply }) => publicReply !== '')
   return (
     <Form
@@ -211,7 +206,7 @@ function SettleForm({ data: { entry, replies } }: Given) {
   )
 }
 
-function Assign({ data: { assignedTo, people } }: Given) {
+function Assign({ data: { assignedTo, people } }: Props) {
   return (
     <Form
       of={assignForm}
@@ -227,7 +222,7 @@ function Assign({ data: { assignedTo, people } }: Given) {
   )
 }
 
-function Reporter({ data: { reporter, maySeeReporter } }: Given) {
+function Reporter({ data: { reporter, maySeeReporter } }: Props) {
   return (
     <section aria-labelledby="reporter">
       <h2 id="reporter" className="mb-3 text-xl">

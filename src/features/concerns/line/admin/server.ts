@@ -12,7 +12,7 @@ import { href } from '#pages.ts'
 import { failure } from '#wire/failure.ts'
 import { readList } from '#wire/list-pages.ts'
 import { couldTellWho } from '../could-tell-who.ts'
-import { concernQuestionMail, concernSettledMail, concernToldMail, concernUnderWayMail } from '../mails.ts'
+import { concernEndedMail, concernQuestionMail, concernSettledMail, concernUnderWayMail } from '../mails.ts'
 import { findEntryByNumber, findReporter } from '../queries.ts'
 import { type ConcernState, type ConcernSubject, concernLists, isSettled, replyDays } from '../rules.ts'
 import { assignForm, entryForm, questionForm, removalForm, settleForm } from './form.ts'
@@ -33,12 +33,11 @@ type ConcernRow = {
   number: string | null
   title: string | null
   slug: string | null
-  /** Of the entry; null for an entry that the admin area has entered without one. */
+  /** Null for an entry that the admin area has added without one. */
   organiserEmail: string | null
   organiserName: string | null
 }
 
-/** A case with the organiser of its entry, locked until the transaction ends. */
 const lockConcern = (sql: CamelSql, { id }: { id: string }) => sql<ConcernRow[]>`
   select c.id, c.reference, c.state, c.event, c.happened, c.assigned_to, c.entry_id, e.number, e.title, e.slug,
     o.email as organiser_email, o.contact_name as organiser_name
@@ -58,22 +57,18 @@ type ReplyRow = {
   publicReply: string
 }
 
-/** What the organiser was asked and has answered, oldest first. */
 const listReplies = (sql: CamelSql, { concernId }: { concernId: string }) => sql<ReplyRow[]>`
   select id, question, asked_at, expires_at, answered_at, answer, public_reply
   from concern_replies where concern_id = ${concernId}::uuid order by id`
 
-/** Whether the organiser can still answer. */
 function isWaiting({ answeredAt, expiresAt }: ReplyRow, now: string): boolean {
   return answeredAt === null && new Date(expiresAt) > new Date(now)
 }
 
-/** Who can be asked; null without an entry, and for an entry without an applicant. */
 function organiserOf({ reference, number, title, slug, organiserEmail: email, organiserName: name }: ConcernRow) {
   return number && title && slug && email ? { reference, number, title, slug, to: { name: name ?? '', email } } : null
 }
 
-/** Whether a text for others could show who reported the case. */
 async function showsReporter(sql: CamelSql, { id, happened, event }: ConcernRow, text: string): Promise<boolean> {
   const [reporter] = await findReporter(sql, { concernId: id })
   const steps = await listSteps(sql, { concernId: id })
@@ -81,7 +76,7 @@ async function showsReporter(sql: CamelSql, { id, happened, event }: ConcernRow,
   return couldTellWho(text, reporter ?? null, { texts: [happened, ...messages], event })
 }
 
-/** A refused text can be a guess at who reported: the audit log keeps that it was tried, without the text. */
+/** A refused text can be a guess at who reported, so the audit log has the attempt, without the text. */
 function wrongText({ id }: ConcernRow, field: string) {
   const sentence =
     'This text could show who reported. Use your own words, without names, addresses or sentences from the report'
@@ -164,7 +159,6 @@ const addNote = command({
   done: { noted: 'The note was saved' },
 })
 
-/** The organiser's right of reply: an email in the team's own words, with a link for one answer. */
 const ask = command({
   permission: 'concerns',
   params,
@@ -197,10 +191,6 @@ const ask = command({
   done: { asked: 'The organiser was asked' },
 })
 
-/**
- * Ends a case, once, with its reasons: the reporter is told where there is an address, and so is an organiser who was asked. A concern that
- * is upheld against an entry is shown on the entry's page, with the organiser's reply, once the organiser could answer.
- */
 const settle = command({
   permission: 'concerns',
   params,
@@ -241,14 +231,13 @@ const settle = command({
       audit: await recordStep(given, { concernId: id }, outcome, step),
       mails: [
         reporter?.email && concernSettledMail(concern, { state: outcome, reasons, email: reporter.email }, brand),
-        organiser && replies.length > 0 && concernToldMail(organiser, { id, state: outcome, entryNote }, brand),
+        organiser && replies.length > 0 && concernEndedMail(organiser, { id, state: outcome, entryNote }, brand),
       ],
     })
   },
   done: { settled: 'The case has ended' },
 })
 
-/** Takes the note of an upheld concern off the entry's page; the case keeps it, with the reason. */
 const removeNote = command({
   permission: 'concerns',
   params,
@@ -267,7 +256,7 @@ const removeNote = command({
   done: { 'note-removed': 'The note was removed from the entry’s page' },
 })
 
-/** Shows who reported. The audit log has each look at it before anything is shown. */
+/** The audit log has each look before anything is shown. */
 const showReporter = command({
   permission: 'reporters',
   params,
@@ -333,9 +322,6 @@ export const adminConcern = page('adminConcern', {
   },
 })
 
-const pageSize = 30
-
-/** The open cases, most urgent first; or those of one state, the newest first. */
 export const adminConcerns = page('adminConcerns', {
   load: async ({ query, sql, now }) => {
     const list = concernLists.find((known) => known === query.get('list')) ?? 'open'
@@ -347,7 +333,7 @@ export const adminConcerns = page('adminConcerns', {
     const open = total(states.filter(({ state }) => !isSettled(state)))
     const { rows: concerns, pages } = await readList({
       query,
-      pageSize,
+      pageSize: 30,
       rows: ({ limit, offset }) => sql<
         {
           id: string

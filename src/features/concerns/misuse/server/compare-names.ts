@@ -1,50 +1,39 @@
-import type { SqlRunner } from '#database/sql.ts'
+import type { Transaction } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { Services } from '#requests/services.ts'
 import { alike } from '../rules.ts'
 
-/** Applications that one run compares: each takes some milliseconds, more in a register with many names of the same words. */
+/** Applications of one run: each takes some milliseconds, more in a register with many names of the same words. */
 const maxAtOnce = 200
-/** Of each application so many entries are kept for each kind, those most alike. */
+/** Entries for each application. */
 const maxOfAKind = 5
 
-/**
- * Compares what new and corrected applications call their organiser and their event with the accredited entries of other organisers. What
- * is found is a list for the desk (`/admin/misuse`), and no more: nobody is refused by it.
- */
+/** What new and corrected applications call their organiser and event, compared with accredited entries of others: a list that decides nothing. */
 export async function compareNames(_: Record<string, never>, { sql, now }: Pick<Services, 'sql' | 'now'>) {
   const at = now().toISOString()
-  for (const { id, revision } of await listUncompared(sql, { at, limit: maxAtOnce })) {
+  const uncompared = await sql<{ id: string; revision: number }[]>`
+    select a.id, a.revision
+    from applications as a left join compared_names as c on c.application_id = a.id
+    where a.submitted_at > ${at}::timestamptz - interval '30 days' and c.revision is distinct from a.revision
+    order by a.submitted_at limit ${maxAtOnce}::int`
+  for (const { id, revision } of uncompared) {
     await sql.begin(async (transaction) => {
-      await setLikeness(transaction, { alike: String(alike) })
-      await forgetLookAlikes(transaction, { id })
-      await addLookAlikes(transaction, { id, alike, most: maxOfAKind, at })
-      await noteCompared(transaction, { id, revision, at })
+      // From which likeness on the indexes name a row, in this transaction.
+      await transaction<{ words: string; names: string }[]>`
+        select set_config('pg_trgm.word_similarity_threshold', ${String(alike)}::text, true) as words,
+          set_config('pg_trgm.similarity_threshold', ${String(alike)}::text, true) as names`
+      await transaction`delete from look_alike_names where application_id = ${id}::uuid`
+      await addLookAlikes(transaction, id, at)
+      await transaction`
+        insert into compared_names (application_id, revision, compared_at)
+        values (${id}::uuid, ${revision}::int, ${at}::timestamptz)
+        on conflict (application_id) do update set revision = excluded.revision, compared_at = excluded.compared_at`
     })
   }
 }
 
-/** Applications of the last month that have not been compared as they are now, the oldest first. */
-const listUncompared = (sql: SqlRunner, { at, limit }: { at: string; limit: number }) => sql<
-  { id: string; revision: number }[]
->`
-  select a.id, a.revision
-  from applications as a left join compared_names as c on c.application_id = a.id
-  where a.submitted_at > ${at}::timestamptz - interval '30 days' and c.revision is distinct from a.revision
-  order by a.submitted_at limit ${limit}::int`
-
-/** From which likeness on the indexes name a row, in this transaction. */
-const setLikeness = (sql: SqlRunner, { alike }: { alike: string }) => sql<{ words: string; names: string }[]>`
-  select set_config('pg_trgm.word_similarity_threshold', ${alike}::text, true) as words,
-    set_config('pg_trgm.similarity_threshold', ${alike}::text, true) as names`
-
-const forgetLookAlikes = (sql: SqlRunner, { id }: { id: string }) => sql<Record<string, never>[]>`
-  delete from look_alike_names where application_id = ${id}::uuid`
-
 /** An organiser is another one by its key (migration 00023): another company number, or without one another address or name. */
-const addLookAlikes = (
-  sql: SqlRunner,
-  { id, alike, most, at }: { id: string; alike: number; most: number; at: string },
-) => sql<{ kind: string }[]>`
+const addLookAlikes = (transaction: Transaction, id: string, at: Instant) => transaction<{ kind: string }[]>`
   with own as materialized (
     select fold(o.name) as name, fold(a.event_draft ->> 'title') as title, organiser_key(o.id, o.name) as key
     from applications as a join organisations as o on o.id = a.organisation_id where a.id = ${id}::uuid
@@ -59,19 +48,13 @@ const addLookAlikes = (
       select id from register_entries
       where organiser_id = r.id and register_status(status, valid_until) = 'active' order by valid_from desc, id limit 1
     ) as e on true
-    order by likeness desc, e.id limit ${most}::int)
+    order by likeness desc, e.id limit ${maxOfAKind}::int)
     union all
     (select 'title', e.id, similarity(split_part(e.search_text, E'\\t', 1), own.title) as likeness
     from own
     join register_entries as e on own.title <% title_part(e.search_text) and register_status(e.status, e.valid_until) = 'active'
     left join register_organisers as r on r.id = e.organiser_id
     where r.key is distinct from own.key and similarity(split_part(e.search_text, E'\\t', 1), own.title) >= ${alike}::real
-    order by likeness desc, e.id limit ${most}::int)
+    order by likeness desc, e.id limit ${maxOfAKind}::int)
   ) as found
   returning kind`
-
-const noteCompared = (sql: SqlRunner, { id, revision, at }: { id: string; revision: number; at: string }) => sql<
-  Record<string, never>[]
->`
-  insert into compared_names (application_id, revision, compared_at) values (${id}::uuid, ${revision}::int, ${at}::timestamptz)
-  on conflict (application_id) do update set revision = excluded.revision, compared_at = excluded.compared_at`

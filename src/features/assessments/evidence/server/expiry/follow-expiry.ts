@@ -1,7 +1,7 @@
 import { type CamelSql, camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import { dayAfter } from '#domain/calendar-day.ts'
-import type { Day } from '#domain/formats.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { evidenceCause } from '#domain/register-answer.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
@@ -20,19 +20,15 @@ type ExpiryServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 type Writing = CamelSql & { raw: Transaction }
 type ExpiredDocument = { criterionId: string; lastDay: Day }
 
-/** So many days before the last day of a document its sender is reminded. */
+/** Before the last day of a document. */
 const reminderDays = [7, 30]
-/** Days for which an entry stays suspended for evidence that nobody has replaced. Then it lapses. */
+/** From a suspension until the entry lapses. */
 const lapseDays = 90
-const atATime = 100
-/** How far back documents that have expired are looked for: a site that was away for longer says nothing of older ones. */
+const batchSize = 100
+/** After a longer outage nobody is told of documents that expired before that. */
 const lookBackDays = 400
 
-/**
- * Acts on the last days of documents: reminds of them, asks for the next ones, suspends entries whose required evidence has expired and
- * whose days of grace are over, reinstates them once a new document is accepted, and lapses them where none comes. Each step is taken in the
- * transaction of its mail, so it happens once, however often and in however many processes this runs.
- */
+/** Each step is taken in the transaction of its mail, so it happens once, in however many processes this runs. */
 export async function followExpiry(services: ExpiryServices): Promise<void> {
   const today = londonDay(services.now())
   await remindAll(services, { from: dayAfter(today, -lookBackDays), until: dayAfter(today, -1), days: 0 })
@@ -43,7 +39,6 @@ export async function followExpiry(services: ExpiryServices): Promise<void> {
   await lapseAll(services)
 }
 
-/** The same as a job by the clock. */
 export async function followExpiryJob(_: Record<string, never>, services: ExpiryServices): Promise<void> {
   await followExpiry(services)
 }
@@ -51,8 +46,8 @@ export async function followExpiryJob(_: Record<string, never>, services: Expiry
 type DueFile = { id: string; applicationId: string; criterionId: string; expiresOn: Day; isAccepted: boolean }
 
 async function remindAll(services: ExpiryServices, due: { from: Day; until: Day; days: number }): Promise<void> {
-  for (let taken = atATime; taken === atATime; ) {
-    taken = await services.sql.begin(async (tx) => {
+  for (let count = batchSize; count === batchSize; ) {
+    count = await services.sql.begin(async (tx) => {
       const sql = camel(tx)
       const files = await takeDueFiles(sql, due)
       for (const file of files) await remind(sql, services, file, due.days)
@@ -62,9 +57,7 @@ async function remindAll(services: ExpiryServices, due: { from: Day; until: Day;
 }
 
 /**
- * Takes documents whose last day is between two days and whose sender has not been told of it at this distance, nearer ones first. Left out
- * is what a later document covers that is accepted or waits to be looked at, and what nobody waits for any more: of rejected applications,
- * and after an assessment without an entry in the register.
+ * Documents of which their sender has not been told at this distance. Left out is what a later document covers, and what no assessment or entry needs.
  *
  * @param due.days 30, 7, or 0 for what has expired.
  */
@@ -115,7 +108,7 @@ async function mailHolder(
   await queueMail(sql.raw, write(holder!), services)
 }
 
-/** A criterion as an application's latest assessment asks it; undefined where it does not. */
+/** Undefined where the latest assessment does not ask for it. */
 async function criterionOf(sql: CamelSql, applicationId: string, criterionId: string) {
   const [found] = await findEvidence(sql, { applicationId })
   const asked = found ? criteriaFor(found.criteria, assessedEvent(found.eventDraft)) : []
@@ -123,7 +116,7 @@ async function criterionOf(sql: CamelSql, applicationId: string, criterionId: st
 }
 
 async function suspendAll(services: ExpiryServices, today: Day): Promise<void> {
-  // Of active entries, what their senders were told of, and what nothing waits for to be looked at. A document suspends an entry once.
+  // A document suspends an entry once, after its sender was told and while no newer one is with an assessor.
   const sql = camel(services.sql)
   const expired = await sql<(ExpiredDocument & { applicationId: string })[]>`
     select e.application_id, e.criterion_id, e.last_day
@@ -163,7 +156,7 @@ async function suspendAll(services: ExpiryServices, today: Day): Promise<void> {
     })
 }
 
-/** What of an application's evidence is required, has expired, and has no days of grace left. */
+/** What is required, and has no days of grace left. */
 async function listOver(sql: CamelSql, applicationId: string, expired: ExpiredDocument[], today: Day) {
   const over: { id: string; name: string; lastDay: Day }[] = []
   for (const { criterionId, lastDay } of expired) {
@@ -175,7 +168,7 @@ async function listOver(sql: CamelSql, applicationId: string, expired: ExpiredDo
 }
 
 async function reinstateAll(services: ExpiryServices, today: Day): Promise<void> {
-  // Entries that evidence has suspended or lapsed and nobody and nothing else since; one that has lapsed as long as its listing is paid.
+  // Entries that only evidence has suspended or lapsed; a lapsed one while its listing is paid.
   const sql = camel(services.sql)
   const suspended = await sql<{ applicationId: string; expired: ExpiredDocument[] }[]>`
     select r.application_id, (
@@ -214,9 +207,9 @@ async function lapseAll(services: ExpiryServices): Promise<void> {
   const now = services.now()
   const at = now.toISOString()
   const suspendedBefore = new Date(now.getTime() - lapseDays * 86_400_000).toISOString()
-  // Entries that evidence has suspended and nobody else since: their listing has ended, or nothing has waited to be looked at for too long.
+  // Entries that only evidence has suspended, whose listing has ended or for which no document has come for too long.
   const sql = camel(services.sql)
-  const due = await sql<{ applicationId: string; validUntil: string | null }[]>`
+  const due = await sql<{ applicationId: string; validUntil: Instant | null }[]>`
     select r.application_id, r.valid_until
     from register_entries as r
     cross join lateral (
@@ -243,7 +236,7 @@ async function lapseAll(services: ExpiryServices): Promise<void> {
       const { accreditAfter } = services.brand
       const change = { applicationId, event: 'lapseByEvidence', reason, accreditAfter, now } as const
       if (!(await withholdByEvidence(transaction, change))) return
-      // What an entry has lapsed for suspends it again, should it be paid again without a new document.
+      // If the listing is paid again without a new document, the entry is suspended again.
       await tx`
         update evidence_files set suspended_at = null
         where application_id = ${applicationId}::uuid and suspended_at is not null`

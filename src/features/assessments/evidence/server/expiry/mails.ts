@@ -8,12 +8,11 @@ import type { MailBlock } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 import type { Holder } from './queries.ts'
 
-/** What a mail says of a criterion's document. */
 type DocumentSummary = {
   fileId: string
   criterion: string
   lastDay: Day
-  /** When the entry is suspended without a new one; null where its accreditation does not rest on it. */
+  /** Null where the accreditation does not rest on it. */
   suspendedAfter: Day | null
 }
 
@@ -22,7 +21,6 @@ const head = ({ contactName: name, email }: Holder, subject: string) =>
 
 const greeting = ({ contactName: name }: Holder) => (name ? `Hello ${name},` : 'Hello,')
 
-/** What it is about, and the way to send a new document. */
 const ending = ({ applicationId: appId, reference, title, number }: Holder): MailBlock[] => [
   {
     kind: 'facts',
@@ -35,7 +33,6 @@ const ending = ({ applicationId: appId, reference, title, number }: Holder): Mai
   { kind: 'button', label: 'Open your evidence', href: href('evidence', { appId }) },
 ]
 
-/** Before the last day of a document, 30 or 7 days. */
 export const lastDayNearMail = (holder: Holder, document: DocumentSummary, days: number) =>
   mail('evidence-reminder', {
     ...head(holder, `${document.criterion}: your document is valid until ${dayWords(document.lastDay)}`),
@@ -53,7 +50,6 @@ export const lastDayNearMail = (holder: Holder, document: DocumentSummary, days:
 
     ${ending(holder)}`
 
-/** Once a document has expired. */
 export const expiredMail = (holder: Holder, { fileId, criterion, lastDay, suspendedAfter }: DocumentSummary) =>
   mail('evidence-run-out', {
     ...head(holder, `${criterion}: your document has expired`),
@@ -71,7 +67,7 @@ export const expiredMail = (holder: Holder, { fileId, criterion, lastDay, suspen
 
     ${ending(holder)}`
 
-/** The entry was suspended. @param reason as the public reads it. @param appeal leads to an appeal (`appealLink`). */
+/** @param reason as the public reads it. @param appeal a link (`appealLink`). */
 export const suspendedMail = (
   holder: Holder,
   { reason, lapsesAfter, appeal }: { reason: string; lapsesAfter: Day; appeal: string },
@@ -95,7 +91,7 @@ export const suspendedMail = (
 
     [Appeal](${appeal})`
 
-/** The entry has lapsed, because no new document has come. @param isOver whether its listing has ended. */
+/** @param isOver whether its listing has ended. */
 export const lapsedMail = (holder: Holder, { reason, isOver }: { reason: string; isOver: boolean }, brand: Brand) =>
   mail('evidence-lapsed', head(holder, `The accreditation ${holder.number} has lapsed`))`
     ${greeting(holder)}
@@ -119,7 +115,6 @@ const statusWords: Partial<Record<RegisterStatus, string>> = {
   listed: 'Your event is listed in the register, and its assessment continues.',
 }
 
-/** The suspension has ended. @param status of the entry since. */
 export const reinstatedMail = (holder: Holder, status: RegisterStatus) =>
   mail(
     'evidence-reinstated',
@@ -138,7 +133,7 @@ export const reinstatedMail = (holder: Holder, status: RegisterStatus) =>
 
     ${ending(holder)}`
 
-/** The listing was renewed, and its assessment with it. @param wanted what is asked for again. */
+/** @param wanted what is asked for again. */
 export const renewalOpenedMail = (holder: Holder, assessmentId: string, wanted: string[]) =>
   mail('assessment-renewal', {
     ...head(holder, `Your listing is renewed: the assessment of ${holder.reference}`),

@@ -12,7 +12,6 @@ export type Holder = {
   registerStatus: RegisterStatus | null
 }
 
-/** Whom to write to about the evidence of an application. */
 export const findHolder = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<Holder[]>`
   select a.id as application_id, a.reference, coalesce(a.event_draft ->> 'title', a.reference) as title, o.contact_name, o.email,
     r.number, register_status(r.status, r.valid_until) as register_status
@@ -31,7 +30,7 @@ export const openFollower = (sql: CamelSql, { applicationId, now }: { applicatio
     order by opened_at desc, decided_at desc limit 1
   )`
 
-/** What was accepted and has expired is wanted again, in every assessment that is open. */
+/** In every open assessment, what was accepted and has expired is wanted again. */
 export const askAgain = (sql: CamelSql, { today }: { today: Day }) => sql<{ criterionId: string }[]>`
   update assessment_criteria as c
   set state = 'wanted', state_at = now(), verdict = null, score = null, revision = c.revision + 1,

@@ -1,15 +1,17 @@
-import type { Size } from './pixels.ts'
+/** As the header says, before anything is decoded. */
+export const pixelLimits = { side: 12_000, all: 60_000_000 }
+
+export type Size = { width: number; height: number }
+
+export function isTooLarge({ width, height }: Size): boolean {
+  return Math.max(width, height) > pixelLimits.side || width * height > pixelLimits.all
+}
 
 const markers = { scan: 0xda, end: 0xd9, exif: 0xe1, comment: 0xfe }
-/** Of APPn segments, those that say how colours are meant: JFIF, a colour profile, Adobe's transform. */
+/** The APPn segments that say how colours are meant. */
 const keptSegments: Record<number, string> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' }
 
-/**
- * A JPEG without what it tells of its maker: Exif (place, time, device), XMP, thumbnails, comments, and whatever follows its end. The
- * picture itself is not touched; how it is to be turned is kept.
- *
- * @returns the parts of the cleaned file, or null for one that is damaged.
- */
+/** Leaves out Exif but for the orientation, XMP, thumbnails, comments, and what follows its end. @returns null for a damaged file. */
 export function cleanJpeg(bytes: Buffer): (Size & { parts: Uint8Array[] }) | null {
   const parts: Uint8Array[] = []
   let size: Size | null = null
@@ -19,7 +21,7 @@ export function cleanJpeg(bytes: Buffer): (Size & { parts: Uint8Array[] }) | nul
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1]!
-    // Any number of these may stand before a marker.
+    // Any number of fill bytes may come before a marker.
     if (marker === 0xff) {
       at++
       continue
@@ -49,7 +51,7 @@ export function cleanJpeg(bytes: Buffer): (Size & { parts: Uint8Array[] }) | nul
   return { ...size, parts: [Buffer.from([0xff, 0xd8]), ...turned, ...parts, Buffer.from([0xff, markers.end])] }
 }
 
-/** The segments that begin a frame say how large it is: C0 to CF without those for tables (C4, CC) and extensions (C8). */
+/** C0 to CF without those for tables (C4, CC) and extensions (C8). */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
@@ -61,7 +63,7 @@ function isKept(marker: number, content: Buffer): boolean {
   return name !== undefined && content.subarray(0, name.length).toString('latin1') === name
 }
 
-/** JFIF may carry a thumbnail of its own behind its fourteen bytes. */
+/** JFIF may have a thumbnail behind its fourteen bytes. */
 function segmentOf(segment: Buffer): Buffer {
   if (segment[1] !== 0xe0 || segment.length <= 18) return segment
   const bare = Buffer.from(segment.subarray(0, 18))
@@ -70,7 +72,7 @@ function segmentOf(segment: Buffer): Buffer {
   return bare
 }
 
-/** Where the data of a scan ends: at the next marker that is neither a stuffed byte nor a restart. */
+/** At the next marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]
@@ -80,7 +82,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Exif's tag 0x0112, from 1 (upright) to 8; null where there is none. */
+/** Exif's tag 0x0112: from 1 (upright) to 8. */
 function orientationOf(content: Buffer): number | null {
   if (content.subarray(0, 6).toString('latin1') !== 'Exif\0\0' || content.length < 14) return null
   const tiff = content.subarray(6)
@@ -98,7 +100,6 @@ function orientationOf(content: Buffer): number | null {
   return null
 }
 
-/** An Exif segment that says nothing but how the picture is to be turned. */
 function orientationSegment(orientation: number): Buffer {
   const directory = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   const tiff = [...Buffer.from('MM\0*\0\0\0\b', 'latin1'), ...directory]

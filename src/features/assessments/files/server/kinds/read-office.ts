@@ -1,10 +1,9 @@
 import { readZip, unpack, type ZipEntry } from './read-zip.ts'
 import type { RefusalId } from './refusals.ts'
 
-/** Of everything in a document, unpacked, in bytes. */
+/** In bytes. */
 const unpackedLimit = 200 * 1024 * 1024
 const typesLimit = 1024 * 1024
-/** Of one list of relationships: a sheet may have many links. */
 const relationsLimit = 8 * 1024 * 1024
 
 const kinds = [
@@ -12,16 +11,12 @@ const kinds = [
   { main: 'spreadsheetml.sheet.main+xml', kind: 'xlsx' },
 ] as const
 
-/** Macros of Office, of Excel 4, and controls that run programs. */
 const programs = /(^|\/)(vba(project|data)[^/]*|macrosheets\/[^/]*|activex\/[^/]*|dialogsheets\/[^/]*)$/i
 
 const relations = /\.rels$|(^|[/\\])_rels[/\\]/i
 const embedded = /(^|[/\\])embeddings[/\\]/i
 
-/**
- * Whether a ZIP archive is a Word or Excel document that holds no programs and no other documents, fetches
- * nothing and can be unpacked without harm.
- */
+/** A Word or Excel document has no programs and no other documents in it, fetches nothing and can be unpacked without harm. */
 export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | RefusalId> {
   const entries = readZip(bytes)
   if (!entries) return 'damaged'
@@ -33,7 +28,7 @@ export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | Refus
   if (/macroenabled|vbaproject/i.test(types) || entries.some(({ name }) => programs.test(name))) return 'macros'
   const found = kinds.find(({ main }) => types.includes(`application/vnd.openxmlformats-officedocument.${main}`))
   if (!found) return 'archive'
-  // What the directory declares is a claim: how large each really is, is counted.
+  // The directory may lie about sizes.
   for (const entry of entries) {
     const size = await unpack(entry)
     if (size !== entry.bytes) return size === Number.POSITIVE_INFINITY ? 'unpacked' : 'damaged'
@@ -47,7 +42,7 @@ export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | Refus
   return found.kind
 }
 
-/** The list that says what each part of the document is; null where it is not one, or hides its words. */
+/** Null where it is not one, or hides its words. */
 async function contentTypes(entry: ZipEntry): Promise<string | null> {
   const text = await textOf(entry, typesLimit)
   return text?.includes('<Types') && !/&#|<!/.test(text) ? text : null
@@ -60,7 +55,7 @@ async function textOf(entry: ZipEntry, limit: number): Promise<string | null> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** What brings a document, a program or a template with it, whether it lies within or elsewhere: the last words of a relationship's type. */
+/** The last words of a relationship's type that brings a document, a program or a template with it. */
 const embedding =
   /\/(oleObject|package|aFChunk|attachedTemplate|subDocument|frame|control|externalLink\w*|xlExternalLink\w*|webextension\w*)$/i
 const hyperlinks = [
@@ -72,15 +67,9 @@ const element = /<(?:[^\s<>/:="']+:)?Relationship(?=[\s/>])/g
 const wholeElement = /<(?:[^\s<>/:="']+:)?Relationship((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/g
 const attribute = /([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
-/**
- * Whether the relationships of an office document fetch nothing and embed nothing: a program that opens it follows them by itself, links
- * to pages excepted.
- *
- * @param text of a list of relationships.
- * @returns null where there is nothing against it.
- */
+/** Programs follow all relationships by themselves but links to pages. @returns null where they fetch and embed nothing. */
 function readRelations(text: string): 'linked' | 'damaged' | null {
-  // What hides its words from us may say them to the program that opens it.
+  // What we cannot read, the program that opens it may.
   const encoding = /^\ufeff?<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)/.exec(text)?.[1] ?? 'utf-8'
   if (!/<(?:[^\s<>/:="']+:)?Relationships[\s/>]/.test(text) || /<!/.test(text) || !/^(utf-8|us-ascii)$/i.test(encoding))
     return 'damaged'
@@ -90,7 +79,7 @@ function readRelations(text: string): 'linked' | 'damaged' | null {
     const named = new Map([...attributes.matchAll(attribute)].map(([, name, one, other]) => [name, one ?? other ?? '']))
     const type = named.get('Type') ?? ''
     const isInside = /^(internal)?$/i.test(named.get('TargetMode') ?? '')
-    // Nobody writes the letters of a type as numbers but to hide it.
+    // A character reference in a type is only there to hide it.
     if (type.includes('&') || embedding.test(type) || !(isInside || hyperlinks.includes(type))) return 'linked'
   }
   return null

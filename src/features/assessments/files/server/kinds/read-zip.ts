@@ -5,7 +5,6 @@ export type ZipEntry = {
   name: string
   /** Unpacked, as the archive declares it. */
   bytes: number
-  /** As it stands in the archive. */
   packed: Buffer
   isDeflated: boolean
 }
@@ -13,12 +12,7 @@ export type ZipEntry = {
 const signatures = { entry: 0x04034b50, directory: 0x02014b50 }
 const maxEntries = 5000
 
-/**
- * The entries of a ZIP archive, as its directory lists them. Nothing may stand before the first, between them or behind the end, no two
- * may share their bytes, and none may be encrypted.
- *
- * @returns null for an archive that is damaged, or made to deceive.
- */
+/** @returns null for an archive that is damaged, encrypted or made to deceive: with bytes before its entries, or shared between them. */
 export function readZip(bytes: Buffer): ZipEntry[] | null {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0 || end + 22 + bytes.readUInt16LE(end + 20) !== bytes.length) return null
@@ -48,12 +42,7 @@ export function readZip(bytes: Buffer): ZipEntry[] | null {
   return isApart && spans[0]![0] === 0 ? entries : null
 }
 
-/**
- * Unpacks an entry, piece by piece.
- *
- * @param keep takes each piece; what is left out is counted alone.
- * @returns its bytes; Infinity as soon as they are more than it declares; null where it cannot be unpacked.
- */
+/** @returns its bytes; Infinity as soon as they are more than it declares; null where it cannot be unpacked. */
 export async function unpack(entry: ZipEntry, keep?: (piece: Buffer) => void): Promise<number | null> {
   if (!entry.isDeflated) {
     keep?.(entry.packed)

@@ -1,5 +1,4 @@
-import { cleanJpeg } from './clean-jpeg.ts'
-import { isTooLarge, type Size } from './pixels.ts'
+import { cleanJpeg, isTooLarge, type Size } from './clean-jpeg.ts'
 import { readOffice } from './read-office.ts'
 import type { RefusalId } from './refusals.ts'
 
@@ -12,15 +11,15 @@ export const mediaTypes = {
 } as const
 export type Ending = keyof typeof mediaTypes
 
-/** What a file is: with what is kept of it, or as a picture in HEIC, which has to be made a JPEG; or why it is refused. */
+/** `parts`: what is kept of it. A picture in HEIC has to be made a JPEG. */
 type Recognised = { kind: Ending; parts: Uint8Array[] } | { kind: 'heic' } | { refused: RefusalId }
 
-/** Says what a file is by its content alone. Only what it is from its first byte on counts: nothing may stand before that. */
+/** By its content alone, from its first byte on. */
 export async function recognise(bytes: Buffer): Promise<Recognised> {
   try {
     return await kindOf(bytes)
   } catch (problem) {
-    // A length in it leads behind its end.
+    // A length in it leads beyond its end.
     if (problem instanceof RangeError) return { refused: 'damaged' }
     throw problem
   }
@@ -48,14 +47,14 @@ function picture(kind: 'jpg' | 'png', cleaned: ReturnType<typeof cleanJpeg>): Re
   return isTooLarge(cleaned) ? { refused: 'pixels' } : { kind, parts: cleaned.parts }
 }
 
-/** Its end has to be near the end of the file: then it has arrived whole, and is not the beginning of something else. */
+/** Its end is near the end of the file: it has arrived whole, and is not the beginning of something else. */
 function isWholePdf(bytes: Buffer): boolean {
   return bytes.subarray(-2048).includes('%%EOF')
 }
 
 const archives = ['PK\x05\x06', 'Rar!', '7z\xbc\xaf', '\x1f\x8b']
 
-/** Words for what people send most often by mistake. */
+/** For what people send most often by mistake. */
 function refusalOf(bytes: Buffer): RefusalId {
   const begin = bytes.subarray(0, 1024)
   const text = begin.toString('latin1')
@@ -69,14 +68,10 @@ function refusalOf(bytes: Buffer): RefusalId {
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** The picture and how its colours are meant. Texts, times, Exif and the frames of an animation are left out. */
+/** Texts, times, Exif and the frames of an animation are left out. */
 const kept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'bKGD', 'pHYs'])
 
-/**
- * A PNG without what it tells beside its picture, and without whatever follows its end.
- *
- * @returns the parts of the cleaned file, or null for one that is damaged.
- */
+/** @returns null for a damaged file. */
 function cleanPng(bytes: Buffer): (Size & { parts: Uint8Array[] }) | null {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
   const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
@@ -97,7 +92,6 @@ function cleanPng(bytes: Buffer): (Size & { parts: Uint8Array[] }) | null {
 /** The kinds of HEIF files that hold pictures in HEVC, as cameras write them. */
 const brands = /^(heic|heix|heim|heis|hevc|hevx)$/
 
-/** Whether a file begins as a picture in HEIC does. */
 function isHeic(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false
   const end = Math.min(bytes.readUInt32BE(0), 256, bytes.length)
@@ -105,10 +99,10 @@ function isHeic(bytes: Buffer): boolean {
   return false
 }
 
-/** The largest picture that a HEIC file says it holds; null where it says nothing. */
+/** Of the largest picture in it. */
 function heicSize(bytes: Buffer): Size | null {
   const meta = find(bytes, 'meta')
-  // A version and flags stand before the boxes in it.
+  // A version and flags come before the boxes in it.
   const properties = meta && find(meta.subarray(4), 'iprp')
   const list = properties && find(properties, 'ipco')
   const sizes = [...boxes(list ?? Buffer.alloc(0))]
@@ -122,7 +116,7 @@ function find(bytes: Buffer, wanted: string): Buffer | null {
   return null
 }
 
-/** The boxes of an ISO base media file (ISO 14496-12) that stand one after the other. */
+/** Of an ISO base media file (ISO 14496-12). */
 function* boxes(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const given = bytes.readUInt32BE(at)

@@ -1,4 +1,3 @@
-/** Why a file is refused, in a sentence for whoever sent it that says what to do. */
 export const refusals = {
   unknown:
     'This is not a PDF, JPEG, PNG, HEIC, Word (DOCX) or Excel (XLSX) file. Save it as one of these and send that.',

@@ -2,11 +2,10 @@ import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 
 /**
- * What was found of an event says nothing of one that has changed: its open assessment loses its verdicts, and one that has ended with
- * accreditation is followed by another, whose decision takes its place. The accreditation holds until then, and so does a refusal.
- * The application is locked by the caller.
+ * After a change of the event: an open assessment loses its verdicts, and an accreditation or refusal holds until the next assessment is decided. The caller
+ * locks the application.
  */
-export async function assessAnew(
+export async function assessAgain(
   tx: Transaction,
   { applicationId, now }: { applicationId: string; now: Instant },
 ): Promise<void> {
