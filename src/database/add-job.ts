@@ -3,6 +3,8 @@ import type { PromotionPage } from '#domain/promotion-date.ts'
 import type { SqlRunner } from './sql.ts'
 
 export type JobPayloads = {
+  'process-payment-event': { eventId: string }
+  /** What the release before has queued. */
   'work-off-payment-event': { eventId: string }
   'reconcile-payments': Record<string, never>
   'lapse-expired-entries': Record<string, never>

@@ -44,6 +44,8 @@ type JobHandler<Name extends JobName> = (
 ) => Promise<void>
 
 export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
+  'process-payment-event': processPaymentEvent,
+  // Its first name: jobs that the release before has queued are still carried out.
   'work-off-payment-event': processPaymentEvent,
   'reconcile-payments': reconcilePayments,
   'lapse-expired-entries': lapseExpiredJob,

@@ -6,6 +6,7 @@ import { createLog } from '#process/log.ts'
 import type { Services } from '#requests/services.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
+import { jobHandlers } from './handlers.ts'
 import { runJobs } from './run-jobs.ts'
 
 const receiver = startReceiver()
@@ -57,3 +58,8 @@ test('told to stop, a process sends no more webhooks, notes those that it has be
   expect(lines.join()).toContain('job left to others')
   expect(lines.join()).not.toContain('job failed')
 }, 20_000)
+
+test('a job that the release before has queued under its first name is carried out', () => {
+  const { 'work-off-payment-event': first, 'process-payment-event': now } = jobHandlers as Record<string, unknown>
+  expect(first).toBe(now)
+})

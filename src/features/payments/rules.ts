@@ -111,35 +111,9 @@ export function looksLikeSession(id: string): boolean {
 /** Within how many working days a payment whose order is missing is matched, or given back. */
 export const matchDays = 5
 
-/** How a session that was paid differs from the order it claims to be for; null when it is the same. */
-export function differenceOf(
-  order: {
-    id: string
-    application_id: string
-    type: string
-    amount_pence: number
-    discount_pence: number
-    currency: string
-    checkout_session_id: string | null
-  },
-  session: {
-    id: string
-    orderId: string | null
-    applicationId: string | null
-    metadata: Record<string, string>
-    amountTotalPence: number
-    amountDiscountPence: number
-    currency: string
-  },
-): 'session' | 'order' | 'application' | 'product' | 'currency' | 'amount' | null {
-  if (order.checkout_session_id !== null && order.checkout_session_id !== session.id) return 'session'
-  if (order.id !== session.orderId) return 'order'
-  if (order.application_id !== session.applicationId) return 'application'
-  if (order.type !== session.metadata.product) return 'product'
-  if (order.currency !== session.currency) return 'currency'
-  if (order.amount_pence - order.discount_pence !== session.amountTotalPence) return 'amount'
-  if (order.discount_pence !== session.amountDiscountPence) return 'amount'
-  return null
+/** No money has come for an order of this status, as far as we know. */
+export function isUnpaid({ status }: { status: string }): boolean {
+  return status === 'pending' || status === 'expired' || status === 'failed'
 }
 
 const disputeStates: Record<string, string> = {

@@ -143,6 +143,11 @@ export const readOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => s
   from orders
   where id = ${orderId}::uuid`
 
+export const findOrderOfSession = (sql: SqlRunner, { sessionId }: { sessionId: string }) => sql<
+  Pick<Order, 'id' | 'application_id' | 'type' | 'status'>[]
+>`
+  select id, application_id, type, status from orders where checkout_session_id = ${sessionId}::text`
+
 /**
  * The order that is open, paid or in dispute, if there is one. Services may be bought again and again, each once: of these the
  *   open order alone counts.
@@ -163,20 +168,11 @@ export const readLiveOrder = (sql: SqlRunner, { applicationId, type }: { applica
 /** Other orders of the same product that are open, paid or in dispute. */
 export const listOtherLiveOrders = (
   sql: SqlRunner,
-  { orderId, applicationId, type }: { orderId: string; applicationId: string; type: string },
+  { id, application_id, type }: Pick<Order, 'id' | 'application_id' | 'type'>,
 ) => sql<Pick<Order, 'id' | 'status' | 'checkout_session_id'>[]>`
   select id, status, checkout_session_id from orders
-  where application_id = ${applicationId}::uuid and type = ${type}::text and type <> 'extras' and id <> ${orderId}::uuid
+  where application_id = ${application_id}::uuid and type = ${type}::text and type <> 'extras' and id <> ${id}::uuid
     and status in ('pending', 'paid', 'disputed')`
-
-/** Subscriptions of ended orders of the same product, which a new order takes the place of. */
-export const listEndedSubscriptions = (
-  sql: SqlRunner,
-  { orderId, applicationId, type }: { orderId: string; applicationId: string; type: string },
-) => sql<{ subscription_id: string }[]>`
-  select subscription_id from orders
-  where application_id = ${applicationId}::uuid and type = ${type}::text and type <> 'extras' and id <> ${orderId}::uuid
-    and status in ('refunded', 'cancelled') and subscription_id is not null`
 
 /** Ends an open order; the code that it held may be used again. */
 export const endUnpaidOrder = (

@@ -147,6 +147,6 @@ function placeOf(query: URLSearchParams): PaymentsPlace {
 export async function replayPaymentEvent(tx: Transaction, eventId: string): Promise<boolean> {
   const [reopened] = await reopenPaymentEvent(tx, { eventId })
   if (!reopened) return false
-  await addJob(tx, 'work-off-payment-event', { eventId }, { key: `payment-event:${eventId}` })
+  await addJob(tx, 'process-payment-event', { eventId }, { key: `payment-event:${eventId}` })
   return true
 }

@@ -1,10 +1,8 @@
 import type { Transaction } from '#database/sql.ts'
+import { isUnpaid } from '#features/payments/rules.ts'
 import { endUnpaidOrder, listOpenSessions, listOrders, readOrder } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { closePaymentPage } from './start-checkout.ts'
-
-/** What has not brought any money. */
-const unpaid = ['pending', 'expired', 'failed']
 
 /**
  * Closes the payment pages that are open for an application. What was paid in the last moment is booked first.
@@ -26,7 +24,7 @@ export async function closePaymentPages(services: Services, applicationId: strin
  */
 export async function endOpenOrders(tx: Transaction, applicationId: string): Promise<string[] | null> {
   const orders = await listOrders(tx, { applicationId })
-  if (orders.some(({ status }) => !unpaid.includes(status))) return null
+  if (orders.some((order) => !isUnpaid(order))) return null
   const left: string[] = []
   for (const { id, status } of orders) {
     if (status !== 'pending') continue

@@ -1,6 +1,6 @@
 import { takeRateLimit } from '#database/rate-limit.ts'
-import { findOrderOfSession } from '#features/payments/fulfilment/server/payment-event-queries.ts'
 import { looksLikeSession } from '#features/payments/rules.ts'
+import { findOrderOfSession } from '#features/payments/server/queries.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import { settleSession } from './settle-open-orders.ts'
 

@@ -61,32 +61,6 @@ export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancy
   select id, kind, order_id, payment_intent_id, subscription_id, amount_pence, settled_at from payment_discrepancies
     where id = ${discrepancyId}::uuid`
 
-/** A real payment that a person has to check. */
-export type FoundPayment = {
-  kind: Discrepancy['kind']
-  /** The order that it names; null where that does not exist here. */
-  orderId: string | null
-  /** Null for the bill of a subscription whose order is unknown. */
-  sessionId: string | null
-  /** Of a mismatch: which part differs. */
-  difference: string | null
-  amountPence: number
-  currency: string
-  /** Null where nothing was to be paid: a free first year. */
-  paymentIntentId: string | null
-  subscriptionId: string | null
-}
-
-/** No row when this payment's discrepancy is known; one of a session that brought no payment is known by the session. */
-export const addDiscrepancy = (sql: SqlRunner, input: FoundPayment & { now: string }) => sql<{ id: string }[]>`
-  insert into payment_discrepancies (
-    kind, order_id, checkout_session_id, difference, amount_pence, currency, payment_intent_id, subscription_id, found_at)
-  values (${input.kind}::text, ${input.orderId}::uuid, ${input.sessionId}::text, ${input.difference}::text,
-    ${input.amountPence}::int, ${input.currency}::text, ${input.paymentIntentId}::text, ${input.subscriptionId}::text,
-    ${input.now}::timestamptz)
-  on conflict (coalesce(payment_intent_id, checkout_session_id), kind) do nothing
-  returning id`
-
 /** Marks a discrepancy as settled. No row when it is unknown or somebody else was faster. */
 export const settleDiscrepancy = (
   sql: SqlRunner,

@@ -1,22 +1,21 @@
+import { type } from 'arktype'
+import { addJob } from '#database/add-job.ts'
 import { camel } from '#database/camel.ts'
+import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { moveDispute, settleRefunds, takeRefund } from '#features/payments/refunds/server/handle-refund-or-dispute.ts'
-import {
-  endUnpaidOrder,
-  lockApplicationOfOrder,
-  readFunnelApplication,
-  readOrder,
-} from '#features/payments/server/queries.ts'
+import { endUnpaidOrder, findOrderOfSession, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
 import { followSubscription, settleInvoice } from '#features/payments/subscriptions/server/follow-subscription.ts'
 import { paymentNotArrivedMail } from '#features/payments/subscriptions/server/renewal-mails.ts'
-import { queueMail } from '#mail/queue-mail.ts'
 import { isPaymentsFailure, type PaymentEvent } from '#providers/payments/payments.ts'
 import { idOf, isoTime, stateOfRefund } from '#providers/payments/stripe-shapes.ts'
+import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
+import { failure } from '#wire/failure.ts'
 import type { Outcome } from './change-order.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
-import { findOrderOfSession } from './payment-event-queries.ts'
+import { writeOrder } from './write-order.ts'
 
 /**
  * What the webhook has to listen to: `apply` acts on these alone, and reconciliation asks for them. An event of another type is stored
@@ -40,6 +39,37 @@ export const paymentEventTypes = [
   'charge.dispute.closed',
   'charge.dispute.funds_reinstated',
 ] as const satisfies PaymentEvent['type'][]
+
+/** The payment provider's webhook: its signed event is stored, answered at once, and processed by a job (`processPaymentEvent`). */
+export const receiveStripeEvent = command({
+  permission: 'signature',
+  summary: 'Events of the payment provider',
+  description: 'Signed by Stripe. We store the event, answer at once, and process it from a queue.',
+  rawBody: { contentType: 'application/json', holds: type('object') },
+  answers: { 200: type({ received: 'true' }) },
+  failures: { malformed: 'The signature does not match the body, or is too old.' },
+  async run({ raw, headers, services: { payments, sql } }) {
+    const event = await payments.verifyWebhook(raw, headers.get('stripe-signature'))
+    if (isPaymentsFailure(event)) return failure('malformed', 'The signature does not match.')
+    await sql.begin((tx) => storePaymentEvent(tx, event, raw))
+    return answer({ received: true })
+  },
+})
+
+/**
+ * Stores an event under the provider's id, and has it processed.
+ *
+ * @param json the event as it came. @returns false where it was stored before.
+ */
+export async function storePaymentEvent(tx: Transaction, event: PaymentEvent, json: string): Promise<boolean> {
+  const { id: eventId, type } = event
+  const added = await tx<{ id: string }[]>`
+    insert into payment_events (id, type, payload) values (${eventId}::text, ${type}::text, ${json}::text::jsonb)
+    on conflict (id) do nothing
+    returning id`
+  if (added.length > 0) await addJob(tx, 'process-payment-event', { eventId })
+  return added.length > 0
+}
 
 /**
  * Processes one stored payment event: brings our records to what the provider holds, and notes the result. Running it again, or events in
@@ -121,14 +151,11 @@ async function failCheckout(services: Services, sessionId: string): Promise<Outc
   const [found] = await findOrderOfSession(services.sql, { sessionId })
   if (!found) return 'unknown'
   if ((await endSubscriptionOf(services, sessionId)) === 'unavailable') return 'unavailable'
-  return await services.sql.begin(async (tx) => {
-    await lockApplicationOfOrder(tx, { orderId: found.id })
+  return await writeOrder<Outcome>(services, found.id, async (tx, order) => {
     const [ended] = await endUnpaidOrder(tx, { orderId: found.id, status: 'failed' })
-    const [order] = await readOrder(tx, { orderId: found.id })
-    if (!ended || !order) return 'unchanged'
+    if (!ended || !order) return { outcome: 'unchanged' }
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-    await queueMail(tx, paymentNotArrivedMail(order, application!), services)
-    return 'failed'
+    return { outcome: 'failed', mails: [paymentNotArrivedMail(order, application!)] }
   })
 }
 

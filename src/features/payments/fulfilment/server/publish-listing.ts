@@ -1,5 +1,6 @@
 import { addJob } from '#database/add-job.ts'
 import type { Transaction } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { publishAssurance } from '#features/assessments/cases/server/publish-assurance.ts'
@@ -17,23 +18,26 @@ import {
   readPayingListing,
 } from '#features/payments/server/queries.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
+import type { MailDraft } from '#mail/mail-draft.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
+import type { Change } from './write-order.ts'
 
 /**
- * `waiting`: paid, and not published before the applicant's identity is known. `code-used`: it was free by a code that the same company
- * has used meanwhile, so the order has ended; nothing was paid, and its subscription is being ended.
+ * `waiting`: paid, and not published before the applicant's identity is known. `code-used`: it was free by a code that the same company has
+ * used since, so the order has ended; nothing was paid, and its subscription is being ended.
  */
 export type ListingOutcome = 'published' | 'renewed' | 'waiting' | 'code-used' | 'not-approved'
+type Published = Change<ListingOutcome> & { mails: MailDraft[] }
 
-/** What publishing needs of the services. */
+/** The services that publishing takes. */
 export type Publishing = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
 
 /**
- * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which
- * a listing that will not be renewed does not need (`withoutGrace`). A first publication waits until it is known who applies
- * (`identityWaits`), and while the event is over or its assessment has refused it (`openDecisions`); a free one counts its code as used.
+ * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which a listing
+ * that will not be renewed does not need (`withoutGrace`). A first publication waits until it is known who applies (`identityWaits`), and while
+ * the event is over or its assessment has refused it (`openDecisions`); a free one counts its code as used.
  *
  * The application is locked by the caller.
  */
@@ -41,18 +45,18 @@ export async function publish(
   tx: Transaction,
   services: Publishing,
   order: Order,
-  periodEnd: string,
-  now: Date,
+  periodEnd: Instant,
   { withoutGrace = false } = {},
-): Promise<ListingOutcome> {
-  const at = now.toISOString()
-  const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+): Promise<Published> {
+  const { application_id: applicationId } = order
+  const now = services.now()
+  const [application] = await readFunnelApplication(tx, { applicationId })
   if (application!.entry_number === null) {
-    const held = await holdBack(tx, services, order, at)
+    const held = await holdBack(tx, services, order)
     if (held) return held
   }
   const published = await publishEntry(tx, {
-    applicationId: order.application_id,
+    applicationId,
     validUntil: withoutGrace ? periodEnd : withGrace(periodEnd),
     cause: `order ${order.id}`,
     brand: services.brand,
@@ -61,66 +65,47 @@ export async function publish(
   if (published.kind === 'not-approved') {
     // Cannot be: an order is made for approved applications only, and a decision is final. If it is, the money needs a person.
     services.log.error('paid listing not published', { order: order.id })
-    return 'not-approved'
+    return { outcome: 'not-approved', mails: [] }
   }
-  await publishAssurance(tx, { applicationId: order.application_id }, services)
-  await endWaits(tx, { applicationId: order.application_id })
-  await giveGold(tx, services, order.application_id)
-  await placeFeatured(tx, { applicationId: order.application_id, now: at })
-  return published.kind
+  await publishAssurance(tx, { applicationId }, services)
+  await endWaits(tx, { applicationId })
+  const mails = await giveGold(tx, services, applicationId)
+  await placeFeatured(tx, { applicationId, now: now.toISOString() })
+  return { outcome: published.kind, mails }
 }
 
-/** @returns why the first publication does not happen now; null where it may. */
-async function holdBack(
-  tx: Transaction,
-  services: Publishing,
-  order: Order,
-  at: string,
-): Promise<'waiting' | 'code-used' | null> {
+/** @returns null where the first publication may happen now. */
+async function holdBack(tx: Transaction, services: Publishing, order: Order): Promise<Published | null> {
+  const now = services.now()
+  const at = now.toISOString()
   const paidPence = paidFor(order)
-  const judged = await judgeIdentityHeld(tx, order.application_id, paidPence, londonDay(new Date(at)))
+  const judged = await judgeIdentityHeld(tx, order.application_id, paidPence, londonDay(now))
   const { company_key: companyKey, email, name } = judged!.facts
-  const redeemer = redeemerOf({ companyKey, email, name })
-  const isFreeByCode = paidPence === 0 && order.coupon_code !== null
-  if (
-    isFreeByCode &&
-    (await findRedemption(tx, { code: order.coupon_code!, redeemer, orderId: order.id })).length > 0
-  ) {
-    return await endFreeOrder(tx, services, order)
-  }
+  const { id: orderId, organisation_id: organisationId, coupon_code: code } = order
+  const use = { code: code ?? '', redeemer: redeemerOf({ companyKey, email, name }), orderId }
+  const isFreeByCode = paidPence === 0 && code !== null
+  if (isFreeByCode && (await findRedemption(tx, use)).length > 0) return await endFreeOrder(tx, order)
   if (judged!.waits.length > 0) {
-    await noteWait(tx, { orderId: order.id, since: at })
-    return 'waiting'
+    await noteWait(tx, { orderId, since: at })
+    return { outcome: 'waiting', mails: [] }
   }
   if (!isFreeByCode) return null
-  const [counted] = await redeem(tx, {
-    code: order.coupon_code!,
-    redeemer,
-    organisationId: order.organisation_id,
-    orderId: order.id,
-    now: at,
-  })
-  return counted?.is_redeemed === false ? await endFreeOrder(tx, services, order) : null
+  const [counted] = await redeem(tx, { ...use, organisationId, now: at })
+  return counted?.is_redeemed === false ? await endFreeOrder(tx, order) : null
 }
 
-/** Ends a free order whose code the same company has used meanwhile: it is told, and may list the event for the price. */
-async function endFreeOrder(tx: Transaction, services: Publishing, order: Order): Promise<'code-used'> {
-  await endWaits(tx, { applicationId: order.application_id })
-  await setOrderStatus(tx, {
-    orderId: order.id,
-    status: 'cancelled',
-    coversUntil: null,
-    endedByPayment: null,
-    endedByDispute: null,
-  })
-  await addJob(tx, 'end-subscription', { orderId: order.id }, { key: `end-subscription:${order.id}` })
-  const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-  await queueMail(tx, codeUsedMail(order, application!), services)
-  return 'code-used'
+/** Its payer is emailed, and may list the event for the price. */
+async function endFreeOrder(tx: Transaction, order: Order): Promise<Published> {
+  const { id: orderId, application_id: applicationId } = order
+  await endWaits(tx, { applicationId })
+  await setOrderStatus(tx, { orderId, status: 'cancelled' })
+  await addJob(tx, 'end-subscription', { orderId }, { key: `end-subscription:${orderId}` })
+  const [application] = await readFunnelApplication(tx, { applicationId })
+  return { outcome: 'code-used', mails: [codeUsedMail(order, application!)] }
 }
 
 /**
- * Publishes an application's paid listing if nothing is waited for any more, and tells its payer. Run again, it changes nothing.
+ * Publishes an application's paid listing if nothing is waited for any more, and emails its payer. Run again, it changes nothing.
  *
  * @returns null where no listing is paid, or the entry has been published before.
  */
@@ -131,15 +116,15 @@ export async function publishIfProven(
 ): Promise<ListingOutcome | null> {
   const [locked] = await lockApplication(tx, { applicationId })
   if (!locked || locked.register_status !== null) return null
-  const now = services.now()
-  const [order] = await readPayingListing(tx, { applicationId, now: now.toISOString() })
+  const [order] = await readPayingListing(tx, { applicationId, now: services.now().toISOString() })
   if (!order) return null
   const withoutGrace = order.status === 'cancelled'
-  const outcome = await publish(tx, services, order, order.covers_until!, now, { withoutGrace })
+  const { outcome, mails } = await publish(tx, services, order, order.covers_until!, { withoutGrace })
   if (outcome === 'published') {
     const [application] = await readFunnelApplication(tx, { applicationId })
-    await queueMail(tx, listingPublishedMail(order, application!, services.brand), services)
+    mails.push(listingPublishedMail(order, application!, services.brand))
   }
+  for (const mail of mails) await queueMail(tx, mail, services)
   return outcome
 }
 

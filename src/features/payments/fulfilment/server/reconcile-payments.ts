@@ -4,11 +4,10 @@ import type { Instant } from '#domain/formats.ts'
 import { takeStaleSessions } from '#features/payments/checkout/server/checkout-queries.ts'
 import { carryOutRefund } from '#features/payments/refunds/server/refund-order.ts'
 import { listAskedRefunds } from '#features/payments/refunds/server/refund-queries.ts'
-import { isPaymentsFailure, type PaymentEvent } from '#providers/payments/payments.ts'
+import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
-import { addPaymentEvent } from './payment-event-queries.ts'
-import { paymentEventTypes } from './process-payment-event.ts'
+import { paymentEventTypes, storePaymentEvent } from './process-payment-event.ts'
 
 const hour = 60 * 60 * 1000
 /**
@@ -45,7 +44,7 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     order by received_at
     limit ${atATime}::int`
   for (const { id } of stale) {
-    await addJob(sql, 'work-off-payment-event', { eventId: id }, { key: `payment-event:${id}` })
+    await addJob(sql, 'process-payment-event', { eventId: id }, { key: `payment-event:${id}` })
     found.staleEvents++
   }
   for (const { session_id } of await takeStaleSessions(sql, { before, limit: atATime, now: now().toISOString() })) {
@@ -65,16 +64,9 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   }
   found.listed = listed.events.length
   // Oldest first, as they happened.
-  for (const event of listed.events.toReversed()) if (await take(event)) found.missed++
+  for (const event of listed.events.toReversed())
+    if (await sql.begin((tx) => storePaymentEvent(tx, event, JSON.stringify(event)))) found.missed++
   await finish('done')
-
-  async function take(event: PaymentEvent): Promise<boolean> {
-    return await sql.begin(async (tx) => {
-      const [added] = await addPaymentEvent(tx, { eventId: event.id, type: event.type, json: JSON.stringify(event) })
-      if (added) await addJob(tx, 'work-off-payment-event', { eventId: event.id })
-      return Boolean(added)
-    })
-  }
 
   async function finish(outcome: 'done' | 'unavailable'): Promise<void> {
     await sql<Record<string, never>[]>`

@@ -13,12 +13,16 @@ import {
   startSession,
 } from '#features/payments/checkout/server/start-payment.ts'
 import { listBoughtServices } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
-import { findOrderOfSession } from '#features/payments/fulfilment/server/payment-event-queries.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
 import { confirmAgain, readIdentityWaiting } from '#features/payments/identity/server/load-identity-waiting.ts'
 import { checkoutLimit, looksLikeSession, monthAfter } from '#features/payments/rules.ts'
 import { createExtrasSessionSchema, sessionAnswerSchema } from '#features/payments/schema.ts'
-import { listOpenSessions, readFunnelApplication, readLiveOrder } from '#features/payments/server/queries.ts'
+import {
+  findOrderOfSession,
+  listOpenSessions,
+  readFunnelApplication,
+  readLiveOrder,
+} from '#features/payments/server/queries.ts'
 import type { AccreditationSuccess, Landing } from '#features/payments/state.ts'
 import { href } from '#pages.ts'
 import { command } from '#requests/command.ts'

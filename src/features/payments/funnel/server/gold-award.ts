@@ -1,11 +1,11 @@
 import { camel } from '#database/camel.ts'
 import { paidFor } from '#domain/money.ts'
-import { changing } from '#features/payments/fulfilment/server/change-order.ts'
+import { changeOrder } from '#features/payments/fulfilment/server/change-order.ts'
 import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+import { writeChange, writeOrder } from '#features/payments/fulfilment/server/write-order.ts'
 import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
 import { goldDays } from '#features/payments/rules.ts'
-import { lockApplicationOfOrder, readFunnelApplication, readOrder } from '#features/payments/server/queries.ts'
-import { queueMail } from '#mail/queue-mail.ts'
+import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
 import { giveGold } from './give-gold.ts'
 import { awardEndedMail } from './gold-mails.ts'
@@ -15,7 +15,7 @@ const atATime = 100
 
 /** An assessment has ended: an award that has waited for it is given. Run again, it changes nothing. */
 export async function giveGoldAward({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
-  await services.sql.begin((tx) => giveGold(tx, services, applicationId))
+  await writeChange(services, async (tx) => ({ outcome: null, mails: await giveGold(tx, services, applicationId) }))
 }
 
 /** Pays back the awards whose score was not reached in time. Run again at once, it changes nothing more. */
@@ -32,12 +32,11 @@ export async function endWaitingAwards(_: Record<string, never>, services: Servi
 }
 
 async function payBack(services: Services, orderId: string): Promise<void> {
-  const order = await services.sql.begin(async (tx) => {
-    const [application] = await lockApplicationOfOrder(tx, { orderId })
-    await giveGold(tx, services, application!.id)
+  const order = await writeOrder(services, orderId, async (tx, order) => {
+    const mails = await giveGold(tx, services, order!.application_id)
     // Before the money goes back, so that it is not given in between.
     const ended = await endGoldAward(tx, { orderId, now: services.now().toISOString() })
-    return ended.length > 0 ? (await readOrder(tx, { orderId }))[0]! : null
+    return { outcome: ended.length > 0 ? order! : null, mails }
   })
   if (!order) return
   if (paidFor(order) === 0) return await endFreeAward(services, orderId)
@@ -55,16 +54,9 @@ async function payBack(services: Services, orderId: string): Promise<void> {
 
 /** Nothing was paid for it: it just ends. */
 async function endFreeAward(services: Services, orderId: string): Promise<void> {
-  await changing(services, orderId, async (tx, order) => {
-    await setOrderStatus(tx, {
-      orderId,
-      status: 'cancelled',
-      coversUntil: null,
-      endedByPayment: null,
-      endedByDispute: null,
-    })
+  await changeOrder(services, orderId, async (tx, order) => {
+    await setOrderStatus(tx, { orderId, status: 'cancelled' })
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-    await queueMail(tx, awardEndedMail(order, application!), services)
-    return 'cancelled'
+    return { outcome: 'cancelled', mails: [awardEndedMail(order, application!)] }
   })
 }

@@ -2,7 +2,7 @@ import { londonDay } from '#domain/london-time.ts'
 import { paidFor } from '#domain/money.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import { releaseRedemption } from '#features/payments/checkout/server/checkout-queries.ts'
-import { changing } from '#features/payments/fulfilment/server/change-order.ts'
+import { changeOrder } from '#features/payments/fulfilment/server/change-order.ts'
 import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { publishWaiting } from '#features/payments/fulfilment/server/publish-listing.ts'
 import { waitDays, waitReminderDays } from '#features/payments/identity/rules.ts'
@@ -83,21 +83,14 @@ async function endListing(services: Services, orderId: string): Promise<void> {
     }
   }
   if (order.subscription_id && (await endSubscription(services, order.subscription_id))) return
-  await changing(services, orderId, async (tx, ended) => {
-    if (ended.status === 'paid')
-      await setOrderStatus(tx, {
-        orderId: ended.id,
-        status: 'cancelled',
-        coversUntil: null,
-        endedByPayment: null,
-        endedByDispute: null,
-      })
-    await endWaits(tx, { applicationId: ended.application_id })
-    await releaseRedemption(tx, { orderId: ended.id })
-    const [application] = await readFunnelApplication(tx, { applicationId: ended.application_id })
+  await changeOrder(services, orderId, async (tx, ended) => {
+    const { application_id: applicationId } = ended
+    if (ended.status === 'paid') await setOrderStatus(tx, { orderId, status: 'cancelled' })
+    await endWaits(tx, { applicationId })
+    await releaseRedemption(tx, { orderId })
+    const [application] = await readFunnelApplication(tx, { applicationId })
     const mayListAgain = openDecisions(application!, londonDay(services.now())).sell === null
-    await queueMail(tx, waitEndedMail(ended, application!, mayListAgain), services)
-    return 'cancelled'
+    return { outcome: 'cancelled', mails: [waitEndedMail(ended, application!, mayListAgain)] }
   })
 }
 

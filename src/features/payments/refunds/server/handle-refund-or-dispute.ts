@@ -1,19 +1,15 @@
 import { outlivesRefund } from '#domain/catalogue.ts'
+import { changeOrder, endOrder, type Outcome, reinstate } from '#features/payments/fulfilment/server/change-order.ts'
+import { settleDiscrepanciesOfPayment } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
 import {
-  changing,
   isOfEarlierPeriod,
   isSubscriptionOver,
-  type Outcome,
+  orderOfPayment,
   paidPeriodOf,
-  reinstate,
-  takeBack,
-} from '#features/payments/fulfilment/server/change-order.ts'
-import { settleDiscrepanciesOfPayment } from '#features/payments/fulfilment/server/discrepancy-queries.ts'
-import { orderOfPayment } from '#features/payments/fulfilment/server/find-order.ts'
-import { setOrderStatus } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+} from '#features/payments/fulfilment/server/find-order.ts'
 import { endUnpaidOrder, type Order, readOrder } from '#features/payments/server/queries.ts'
 import { endSubscription } from '#features/payments/subscriptions/server/end-subscription.ts'
-import { isPaymentsFailure, type TakenPayment } from '#providers/payments/payments.ts'
+import { type Dispute, isPaymentsFailure, type TakenPayment } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { noteDispute } from './note-dispute.ts'
 import { noteRefund } from './refund-queries.ts'
@@ -42,23 +38,14 @@ export async function settleRefunds(
   if (!payment.isRefunded) return await reinstateUnrefunded(services, found.orderId, payment)
   const period = await paidPeriodOf(services, found.orderId)
   if (period === 'unavailable') return period
-  const outcome = await changing(services, found.orderId, async (tx, order) => {
-    if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed') return 'unchanged'
-    if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
-    await setOrderStatus(tx, {
-      orderId: order.id,
-      status: 'refunded',
-      coversUntil: period.paidUntil,
-      endedByPayment: paymentIntentId,
-      endedByDispute: null,
-    })
-    await takeBack(tx, services, order, {
-      status: 'refunded',
-      by: 'refund',
-      reason: 'The annual listing was refunded.',
-      cause: paymentIntentId,
-    })
-    return 'refunded'
+  const outcome = await changeOrder(services, found.orderId, async (tx, order) => {
+    if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed')
+      return { outcome: 'unchanged' }
+    if (isOfEarlierPeriod(order, period, paymentIntentId)) return { outcome: 'noted' }
+    const { paidUntil } = period
+    const reason = 'The annual listing was refunded.'
+    const cause = paymentIntentId
+    return await endOrder(tx, services, order, { status: 'refunded', by: 'refund', reason, cause, paidUntil })
   })
   const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, refundedNote)
   if (settled) return settled
@@ -100,10 +87,9 @@ async function reinstateUnrefunded(services: Services, orderId: string, payment:
   if (seen?.status !== 'refunded' || seen.ended_by_payment !== paymentIntentId) return 'ignored'
   const isOver = await isSubscriptionOver(services, orderId)
   if (isOver === 'unavailable') return isOver
-  return await changing(services, orderId, async (tx, order, overtaken) => {
-    if (order.status !== 'refunded' || order.ended_by_payment !== paymentIntentId) return 'unchanged'
-    const back = { ...payment, cause: paymentIntentId, isSubscriptionOver: isOver, overtaken }
-    return await reinstate(tx, services, order, back)
+  return await changeOrder(services, orderId, async (tx, order) => {
+    if (order.status !== 'refunded' || order.ended_by_payment !== paymentIntentId) return { outcome: 'unchanged' }
+    return await reinstate(tx, services, order, { ...payment, cause: paymentIntentId, isSubscriptionOver: isOver })
   })
 }
 
@@ -166,8 +152,7 @@ export async function moveDispute(services: Services, disputeId: string): Promis
   if (isPaymentsFailure(dispute)) return dispute.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
   const { status, paymentIntentId, amountPence, currency } = dispute
   if (!paymentIntentId) return 'unknown'
-  // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
-  const isLost = status === 'lost' || status === 'prevented'
+  const isLost = hasTakenBack(status)
   const found = await orderOfPayment(services, paymentIntentId, null)
   // Kept before anything else: what becomes of the order does not hide it.
   if (found === 'unknown-order') await noteDispute(services, null, { ...dispute, paymentIntentId })
@@ -181,45 +166,54 @@ export async function moveDispute(services: Services, disputeId: string): Promis
   const period = await paidPeriodOf(services, found.orderId)
   const isOver = await isSubscriptionOver(services, found.orderId)
   if (period === 'unavailable' || isOver === 'unavailable') return 'unavailable'
-  const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
-    if (status === 'won') {
-      if (!isEndedBy(order, disputeId)) return 'unchanged'
-      const back = { cause: disputeId, paymentIntentId, amountPence, currency, isSubscriptionOver: isOver, overtaken }
-      return await reinstate(tx, services, order, back)
+  const outcome = await changeOrder(services, found.orderId, async (tx, order) => {
+    const decision = decideDispute(dispute, order, isOfEarlierPeriod(order, period, paymentIntentId))
+    switch (decision) {
+      case 'reinstate': {
+        const kept = { cause: disputeId, paymentIntentId, amountPence, currency, isSubscriptionOver: isOver }
+        return await reinstate(tx, services, order, kept)
+      }
+      case 'refunded':
+      case 'disputed': {
+        const reason = `The payment of the annual listing ${isLost ? 'was taken back' : 'is disputed'}.`
+        const { paidUntil } = period
+        return await endOrder(tx, services, order, {
+          status: decision,
+          by: 'dispute',
+          reason,
+          cause: disputeId,
+          paidUntil,
+        })
+      }
+      default:
+        return { outcome: decision }
     }
-    if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
-    if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
-    if (isLost) {
-      await setOrderStatus(tx, {
-        orderId: order.id,
-        status: 'refunded',
-        coversUntil: period.paidUntil,
-        endedByPayment: null,
-        endedByDispute: disputeId,
-      })
-      const reason = 'The payment of the annual listing was taken back.'
-      await takeBack(tx, services, order, { status: 'refunded', by: 'dispute', reason, cause: disputeId })
-      return 'refunded'
-    }
-    if (order.status === 'disputed') return 'unchanged'
-    await setOrderStatus(tx, {
-      orderId: order.id,
-      status: 'disputed',
-      coversUntil: period.paidUntil,
-      endedByPayment: null,
-      endedByDispute: disputeId,
-    })
-    const reason = 'The payment of the annual listing is disputed.'
-    await takeBack(tx, services, order, { status: 'disputed', by: 'dispute', reason, cause: disputeId })
-    return 'disputed'
   })
   if (!isLost) return outcome
   const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, lostNote)
   return settled ?? (await endBilling(services, found.orderId)) ?? outcome
 }
 
-/** Whether an order rests for a dispute, or was lost by it. Orders of earlier releases do not say which dispute it was. */
-function isEndedBy({ status, ended_by_payment, ended_by_dispute }: Order, disputeId: string): boolean {
-  if (status !== 'disputed' && status !== 'refunded') return false
-  return ended_by_payment === null && (ended_by_dispute ?? disputeId) === disputeId
+const hasTakenBack = (status: string) => lostStatuses.includes(status)
+/** `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand. */
+const lostStatuses = ['lost', 'prevented']
+
+/**
+ * What becomes of an order by a dispute as the provider holds it now. One that is won brings back the order that it has ended; orders of earlier
+ * releases do not say which dispute it was.
+ */
+export function decideDispute(
+  { id, status }: Pick<Dispute, 'id' | 'status'>,
+  order: Pick<Order, 'status' | 'ended_by_payment' | 'ended_by_dispute'>,
+  isEarlierPeriod: boolean,
+): 'reinstate' | 'refunded' | 'disputed' | 'noted' | 'unchanged' {
+  if (status === 'won') {
+    const isEnded = order.status === 'disputed' || order.status === 'refunded'
+    const isByDispute = order.ended_by_payment === null && (order.ended_by_dispute ?? id) === id
+    return isEnded && isByDispute ? 'reinstate' : 'unchanged'
+  }
+  if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
+  if (isEarlierPeriod) return 'noted'
+  if (hasTakenBack(status)) return 'refunded'
+  return order.status === 'disputed' ? 'unchanged' : 'disputed'
 }

@@ -1,14 +1,14 @@
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
-import { changing, isReplaced, type Outcome, takeBack } from '#features/payments/fulfilment/server/change-order.ts'
-import { orderOfSubscription } from '#features/payments/fulfilment/server/find-order.ts'
 import {
-  extendOrder,
-  notePaymentFailed,
-  noteRenewal,
-  setOrderStatus,
-} from '#features/payments/fulfilment/server/fulfilment-queries.ts'
+  changeOrder,
+  endOrder,
+  type Outcome,
+  paidTwice,
+  reclaimProduct,
+} from '#features/payments/fulfilment/server/change-order.ts'
+import { orderOfSubscription } from '#features/payments/fulfilment/server/find-order.ts'
 import { publish } from '#features/payments/fulfilment/server/publish-listing.ts'
-import { reportPayment } from '#features/payments/fulfilment/server/report-payment.ts'
+import { writeChange } from '#features/payments/fulfilment/server/write-order.ts'
 import { withRetries } from '#features/payments/rules.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import { endEntryAt } from '#features/register/server/end-entry.ts'
@@ -38,24 +38,19 @@ export async function settleInvoice(services: Services, invoiceId: string): Prom
 async function renewOrder(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const { coversUntil, paidPence, currency, paymentIntentId } = invoice
   const found = await orderOfSubscription(services, subscriptionId)
-  const payment = { difference: null, amountPence: paidPence, currency, paymentIntentId, subscriptionId }
+  const payment = { amountPence: paidPence, currency, paymentIntentId, subscriptionId }
   if (found === 'unknown-order' && paymentIntentId) {
-    const unknown = { ...payment, kind: found, orderId: null, sessionId: null }
-    await services.sql.begin((tx) => reportPayment(tx, services, unknown))
+    const unknown = { ...payment, kind: found, orderId: null, sessionId: null, difference: null }
+    return await writeChange(services, async () => ({ outcome: found, discrepancies: [unknown] }))
   }
   if (typeof found === 'string') return found
   let isSuperfluous = false
-  const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
+  const outcome = await changeOrder(services, found.orderId, async (tx, order) => {
     const isNew = order.covers_until === null || order.covers_until < coversUntil
-    if (isNew && (await isReplaced(tx, order, overtaken))) {
+    const closes = isNew ? await reclaimProduct(tx, order) : []
+    if (!closes) {
       isSuperfluous = true
-      await reportPayment(tx, services, {
-        ...payment,
-        kind: 'paid-twice',
-        orderId: order.id,
-        sessionId: order.checkout_session_id,
-      })
-      return 'paid-twice'
+      return paidTwice(order, payment)
     }
     // Its money came in, also where a later period is known already.
     if (invoice.isRenewal && paidPence > 0) {
@@ -69,14 +64,16 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
           where payment_intent_id = ${paymentIntentId}::text and kind <> 'not-approved')
         on conflict (invoice_id) do nothing`
     }
-    if (!isNew) return 'unchanged'
-    const [extended] = await extendOrder(tx, { orderId: order.id, coversUntil })
-    if (!extended) return 'unchanged'
-    if (order.type === 'listing') {
-      await publish(tx, services, order, coversUntil, services.now())
-      await openRenewal(tx, { applicationId: order.application_id }, services)
-    }
-    return 'renewed'
+    if (!isNew) return { outcome: 'unchanged' }
+    await tx<Record<string, never>[]>`
+      update orders
+      set status = 'paid', covers_until = ${coversUntil}::timestamptz, ended_by_payment = null, ended_by_dispute = null,
+        payment_failed_at = null, updated_at = now()
+      where id = ${order.id}::uuid`
+    if (order.type !== 'listing') return { outcome: 'renewed', closes }
+    const { mails } = await publish(tx, services, order, coversUntil)
+    await openRenewal(tx, { applicationId: order.application_id }, services)
+    return { outcome: 'renewed', closes, mails }
   })
   return (isSuperfluous && (await endSubscription(services, subscriptionId))) || outcome
 }
@@ -93,20 +90,23 @@ async function warnOfFailedPayment(services: Services, subscriptionId: string, i
   if (subscription.status !== 'past_due') return 'unchanged'
   const found = await orderOfSubscription(services, subscriptionId)
   if (typeof found === 'string') return found
-  return await changing(services, found.orderId, async (tx, order) => {
+  return await changeOrder(services, found.orderId, async (tx, order) => {
     const isUnpaid = order.covers_until !== null && order.covers_until < invoice.coversUntil
-    if (order.status !== 'paid' || !isUnpaid) return 'unchanged'
+    if (order.status !== 'paid' || !isUnpaid) return { outcome: 'unchanged' }
     const now = services.now()
+    const at = now.toISOString()
     const lastDay = withRetries(order.covers_until!)
-    await notePaymentFailed(tx, { orderId: order.id, now: now.toISOString() })
-    if (order.type === 'listing' && lastDay > now.toISOString()) {
+    await tx<Record<string, never>[]>`
+      update orders set payment_failed_at = coalesce(payment_failed_at, ${at}::timestamptz), updated_at = now()
+      where id = ${order.id}::uuid`
+    if (order.type === 'listing' && lastDay > at) {
       const cause = `renewal of order ${order.id} not paid yet`
       const { accreditAfter } = services.brand
       await endEntryAt(tx, { applicationId: order.application_id, until: lastDay, cause, accreditAfter, now })
     }
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     const isNew = await queueMail(tx, paymentFailedMail(order, application!, invoice, lastDay), services)
-    return isNew ? 'warned' : 'unchanged'
+    return { outcome: isNew ? 'warned' : 'unchanged' }
   })
 }
 
@@ -122,13 +122,14 @@ export async function followSubscription(services: Services, subscriptionId: str
   if (typeof found === 'string') return found
   const isOver = subscription.status === 'canceled' || subscription.status === 'unpaid'
   if (!isOver) {
-    const noted = await changing(services, found.orderId, async (tx, order) => {
-      const [changed] = await noteRenewal(tx, { orderId: order.id, isStopped: subscription.cancelAtPeriodEnd })
-      if (changed && subscription.cancelAtPeriodEnd && order.covers_until) {
-        const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-        await queueMail(tx, renewalStoppedMail(order, application!, order.covers_until), services)
-      }
-      return changed ? 'noted' : 'unchanged'
+    const { cancelAtPeriodEnd: isStopped } = subscription
+    const noted = await changeOrder(services, found.orderId, async (tx, order) => {
+      if (order.renewal_stopped === isStopped) return { outcome: 'unchanged' }
+      await tx<Record<string, never>[]>`
+        update orders set renewal_stopped = ${isStopped}::boolean, updated_at = now() where id = ${order.id}::uuid`
+      if (!isStopped || !order.covers_until) return { outcome: 'noted' }
+      const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+      return { outcome: 'noted', mails: [renewalStoppedMail(order, application!, order.covers_until)] }
     })
     // The news of the failed payment may have been looked into before the provider had marked the subscription.
     if (subscription.status !== 'past_due' || !subscription.latestInvoiceId) return noted
@@ -138,24 +139,12 @@ export async function followSubscription(services: Services, subscriptionId: str
   const billed = await services.payments.findPaidPeriod(subscriptionId)
   if (isPaymentsFailure(billed) && billed.failure === 'payments-unavailable') return 'unavailable'
   const paidUntil = isPaymentsFailure(billed) ? null : billed.paidUntil
-  return await changing(services, found.orderId, async (tx, order) => {
-    if (order.status !== 'paid') return 'unchanged'
-    await setOrderStatus(tx, {
-      orderId: order.id,
-      status: 'cancelled',
-      coversUntil: paidUntil,
-      endedByPayment: null,
-      endedByDispute: null,
-    })
-    await takeBack(tx, services, order, {
-      status: 'cancelled',
-      by: 'end',
-      reason: order.payment_failed_at
-        ? 'The renewal of the annual listing was not paid.'
-        : 'The annual listing has ended.',
-      cause: `${subscriptionId}:${paidUntil}`,
-      until: paidUntil,
-    })
-    return 'cancelled'
+  return await changeOrder(services, found.orderId, async (tx, order) => {
+    if (order.status !== 'paid') return { outcome: 'unchanged' }
+    const reason = order.payment_failed_at
+      ? 'The renewal of the annual listing was not paid.'
+      : 'The annual listing has ended.'
+    const cause = `${subscriptionId}:${paidUntil}`
+    return await endOrder(tx, services, order, { status: 'cancelled', by: 'end', reason, cause, paidUntil })
   })
 }
