@@ -28,15 +28,17 @@ export const engravingSchema = type(engraving).onUndeclaredKey('delete')
 
 export const createEngravedSessionSchema = type({ ...sessionFields, ...engraving }).onUndeclaredKey('delete')
 
-export const createExtrasSessionSchema = type({
-  ...sessionFields,
-  services: type
-    .enumerated(...extraIds)
-    .array()
-    .atLeastLength(1)
-    .atMostLength(20)
-    .configure({ sentence: 'Select at least one service.' }),
-}).onUndeclaredKey('delete')
+const services = type
+  .enumerated(...extraIds)
+  .array()
+  .atLeastLength(1)
+  .atMostLength(20)
+  .configure({ sentence: 'Select at least one service.' })
+
+/** The services of the page's form. */
+export const chosenServicesSchema = type({ services }).onUndeclaredKey('delete')
+
+export const createExtrasSessionSchema = type({ ...sessionFields, services }).onUndeclaredKey('delete')
 
 export const sessionAnswerSchema = type({ success: 'true', checkoutUrl: address })
 

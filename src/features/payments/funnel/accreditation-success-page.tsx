@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Crest } from '#ui/cover.tsx'
@@ -7,25 +8,27 @@ import { LatePart } from '#ui/late-part.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { Arrived } from '#wire/late.ts'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { IdentityNotice } from '../identity/identity-notice.tsx'
 import { OrderMissing } from '../order-missing.tsx'
 import { AskingProvider } from '../payment-confirming.tsx'
-import type { AccreditationSuccess, Landing } from '../state.ts'
 import { SupportContacts } from '../support-contacts.tsx'
 import { Congratulations } from './congratulations.tsx'
 import { pageAfter } from './funnel.ts'
+import type { accreditationSuccess } from './server/accreditation-success.ts'
 
-export const page = definePage<AccreditationSuccess>({
+type Data = PageData<typeof accreditationSuccess>
+type Landing = Exclude<Data, { kind: 'asking' }>
+
+export const page = definePage<Data>({
   Component: AccreditationSuccessPage,
   meta: (data) => ({
     title: data.kind === 'published' && !data.isListedOnly ? 'Congratulations' : 'Your accreditation',
   }),
 })
 
-function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
+function AccreditationSuccessPage({ data }: { data: Data }) {
   if (data.kind !== 'asking') return <Landed data={data} />
   return (
     <LatePart data={data} name="landing" skeleton={<AskingProvider />}>
@@ -115,12 +118,9 @@ const pollEvery = 2_000
 
 const maxPolls = 30
 
-/** The page's data as JSON: what was late has arrived. */
-type ArrivedLanding = Landing | { kind: 'asking'; landing: Arrived<Landing> }
-
-function kindOf(data: ArrivedLanding): string {
+function kindOf(data: Data): string {
   if (data.kind !== 'asking') return data.kind
-  return 'value' in data.landing ? data.landing.value.kind : 'waiting'
+  return 'failed' in data.landing ? 'waiting' : data.landing.value.kind
 }
 
 function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
@@ -132,7 +132,7 @@ function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
       if (++polls >= maxPolls) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(again, { headers: { accept: 'application/json' } }).catch(() => null)
-      const state = response?.ok ? ((await response.json()) as { data: ArrivedLanding }) : null
+      const state = response?.ok ? ((await response.json()) as { data: Data }) : null
       if (!state || kindOf(state.data) === 'waiting') return
       clearInterval(timer)
       navigate(again, { replace: true })

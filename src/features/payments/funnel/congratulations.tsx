@@ -6,9 +6,8 @@ import { Crest } from '#ui/cover.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useBrand } from '#wire/brand-context.ts'
-import type { Landing } from '../state.ts'
 import { CertificateButton } from './certificate-button.tsx'
-import { ExtrasForm } from './extras-form.tsx'
+import { ExtrasForm, type Published } from './extras-form.tsx'
 import { pageAfter } from './funnel.ts'
 
 const steps = [
@@ -29,7 +28,7 @@ const listedSteps = [
   ],
 ]
 
-export function Congratulations({ data }: { data: Extract<Landing, { kind: 'published' }> }) {
+export function Congratulations({ data }: { data: Published }) {
   const brand = useBrand()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

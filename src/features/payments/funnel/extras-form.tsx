@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ExtraId, extraIds, extras } from '#domain/catalogue.ts'
 import { longDay } from '#domain/london-time.ts'
 import { pounds, poundsAndPence } from '#domain/money.ts'
+import type { PageData } from '#page/page.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choices.tsx'
@@ -9,11 +10,11 @@ import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { extraTexts } from '../content.ts'
 import { OnlyTheApplicant } from '../only-the-applicant.tsx'
-import type { AccreditationSuccess } from '../state.ts'
+import type { accreditationSuccess } from './server/accreditation-success.ts'
 import { Terms } from './upsell-form.tsx'
 import { usePaymentStart } from './use-payment-start.ts'
 
-type Published = Extract<AccreditationSuccess, { kind: 'published' }>
+export type Published = Extract<PageData<typeof accreditationSuccess>, { kind: 'published' }>
 
 /** Services to select after the listing, with a running total: one order, paid once. */
 export function ExtrasForm({ data }: { data: Published }) {

@@ -3,6 +3,7 @@ import { poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
 import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -19,29 +20,31 @@ import { ApplicationNotFound } from '../application-not-found.tsx'
 import { IdentityNotice } from '../identity/identity-notice.tsx'
 import { OrderMissing } from '../order-missing.tsx'
 import { AskingProvider, PaymentConfirming } from '../payment-confirming.tsx'
-import type { FunnelEnd, FunnelOrder, FunnelSuccess } from '../state.ts'
 import { SupportContacts } from '../support-contacts.tsx'
 import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
 import { ManageBilling } from './manage-billing.tsx'
+import type { funnelSuccess } from './server/funnel-success.ts'
 
-export const page = definePage<FunnelSuccess>({
+type Data = PageData<typeof funnelSuccess>
+type End = Exclude<Data, { kind: 'asking' }>
+type ApplicationOrders = Extract<End, { kind: 'found' }>
+
+export const page = definePage<Data>({
   Component: FunnelSuccessPage,
-  meta: (data) => ({ title: data.kind === 'not-found' ? 'Application Not Found' : 'Your accreditation' }),
+  meta: (data) => ({ title: data.kind === 'unknown' ? 'Application Not Found' : 'Your accreditation' }),
 })
 
-type ApplicationOrders = Extract<FunnelEnd, { kind: 'found' }>
-
-function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
-  if (data.kind !== 'asking') return <End data={data} />
+function FunnelSuccessPage({ data }: { data: Data }) {
+  if (data.kind !== 'asking') return <Ended data={data} />
   return (
     <LatePart data={data} name="end" skeleton={<AskingProvider />}>
-      {(end) => <End data={end} />}
+      {(end) => <Ended data={end} />}
     </LatePart>
   )
 }
 
-function End({ data }: { data: FunnelEnd }) {
-  if (data.kind === 'not-found') return <ApplicationNotFound />
+function Ended({ data }: { data: End }) {
+  if (data.kind === 'unknown') return <ApplicationNotFound />
   if (data.kind === 'order-missing') return <OrderMissing paidPence={data.paidPence} />
   return (
     <Section>
@@ -179,7 +182,7 @@ function BillingElsewhere({ appId }: { appId: string }) {
   )
 }
 
-function Item({ order }: { order: FunnelOrder }) {
+function Item({ order }: { order: ApplicationOrders['orders'][number] }) {
   return (
     <>
       {order.label}

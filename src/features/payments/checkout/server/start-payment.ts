@@ -46,7 +46,13 @@ export async function startSession(...given: Parameters<typeof startPayment>) {
 }
 
 /** What pages say where the payment provider opens no page. */
-export const paymentNotStarted = 'Failed to initiate payment. Please try again.'
+const paymentNotStarted = 'Failed to initiate payment. Please try again.'
+
+/** What a page says of a payment that was not started; null where a field says it. */
+export function problemOfStart({ failure, message, fields = [] }: Failure): string | null {
+  if (failure === 'unavailable') return paymentNotStarted
+  return fields.length > 0 ? null : message
+}
 
 type Refused = Exclude<CheckoutStart, { kind: 'ready' }> | { kind: 'not-theirs' }
 

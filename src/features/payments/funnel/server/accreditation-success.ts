@@ -1,4 +1,5 @@
 import { takeRateLimit } from '#database/rate-limit.ts'
+import type { SqlRunner } from '#database/sql.ts'
 import { chosenExtras, type ExtraId, extraIds } from '#domain/catalogue.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -7,117 +8,193 @@ import { findLostPayment } from '#features/payments/checkout/server/find-lost-pa
 import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders, settleSession } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
-  paymentNotStarted,
+  problemOfStart,
   sessionFailures,
   sessionWords,
+  startPayment,
   startSession,
 } from '#features/payments/checkout/server/start-payment.ts'
 import { listBoughtServices } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
 import { confirmAgain, readIdentityWaiting } from '#features/payments/identity/server/load-identity-waiting.ts'
 import { checkoutLimit, looksLikeSession, monthAfter } from '#features/payments/rules.ts'
-import { createExtrasSessionSchema, sessionAnswerSchema } from '#features/payments/schema.ts'
+import { chosenServicesSchema, createExtrasSessionSchema, sessionAnswerSchema } from '#features/payments/schema.ts'
 import {
   findOrderOfSession,
   listOpenSessions,
+  type OrderStatus,
   readFunnelApplication,
   readLiveOrder,
 } from '#features/payments/server/queries.ts'
-import type { AccreditationSuccess, Landing } from '#features/payments/state.ts'
+import { confirmAgainLimit } from '#mail/queue-address-confirmation.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
+import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { command } from '#requests/command.ts'
-import { formPost } from '#requests/form-post.ts'
-import { type Action, handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
+import { command as call } from '#requests/command.ts'
+import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { late } from '#wire/late.ts'
+
+/** Starts the payment of the services chosen after the listing was paid. */
+export const createExtrasSession = call({
+  permission: 'owner',
+  summary: 'Start the payment of selected services',
+  description: `${sessionWords} You cannot buy a service that you already have.`,
+  schema: createExtrasSessionSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
+  limit: checkoutLimit,
+  run: async ({ input: { applicationId, services: chosen }, visitor, services }) =>
+    await startSession({ visitor, services }, extrasOrder(applicationId, chosen)),
+})
+
+const extrasOrder = (applicationId: string, services: readonly string[]) => ({
+  applicationId,
+  product: 'extras' as const,
+  metadata: { services: chosenExtras({ services: services.join() }).join() },
+})
+
+/** The session and the application of a landing's address; null where it has neither. */
+function addressOf(query: URLSearchParams): { sessionId: string; appId: string } | null {
+  const [sessionId, appId] = [query.get('session_id'), query.get('application_id')]
+  return sessionId !== null && looksLikeSession(sessionId) && isUuid(appId) ? { sessionId, appId } : null
+}
+
+const payExtras = outsideCommand({
+  permission: 'owner',
+  schema: chosenServicesSchema,
+  reads: (form) => ({ services: extraIds.filter((id) => form[id]) }),
+  limit: checkoutLimit,
+  run: async ({ input, pageQuery, visitor, services }) => {
+    const address = addressOf(pageQuery)
+    if (!address) return failure('not-found', 'There is no such payment.')
+    const started = await startPayment({ visitor, services }, extrasOrder(address.appId, input.services))
+    return isFailure(started) ? started : did({ answer: started.url })
+  },
+  leadsTo: (url: string) => url,
+})
+
+const confirmAddress = command({
+  permission: 'anyone',
+  limit: confirmAgainLimit,
+  run: async ({ pageQuery, sql, services }) => {
+    const address = addressOf(pageQuery)
+    const order = address && (await findListingOrder(sql.raw, address.sessionId, address.appId))
+    return did({ answer: order ? await confirmAgain(sql.raw, order.application_id, services) : false })
+  },
+  leadsTo: (isSent: boolean, { query }) => landingHref(query, isSent ? { sent: true } : {}),
+})
+
+function landingHref(query: URLSearchParams, more: { sent?: true; attempt?: number } = {}): string {
+  const [session_id, application_id] = [query.get('session_id'), query.get('application_id')]
+  return href('accreditationSuccess', { session_id, application_id, ...more })
+}
+
+async function findListingOrder(sql: SqlRunner, sessionId: string, appId: string) {
+  const [order] = await findOrderOfSession(sql, { sessionId })
+  return order?.application_id === appId && order.type === 'listing' ? order : null
+}
+
+type LandingRequest = PageRequest & {
+  typed: Readonly<Record<string, string | undefined>>
+  refused: Failure | null
+}
+
+/** Where the payer has landed. While the provider has to be asked, the page is there already and says so. */
+export const accreditationSuccess = page('accreditationSuccess', {
+  commands: { payExtras, [askAgain]: confirmAddress },
+  load: async (request) => {
+    const { query, services, refused } = request
+    const address = addressOf(query)
+    const order = address && (await findListingOrder(services.sql, address.sessionId, address.appId))
+    const open = order ? await listOpenSessions(services.sql, { applicationId: order.application_id }) : []
+    if (open.length === 0 || refused) return await loadLanding(request)
+    const report = (problem: unknown) => services.log.error('landing not shown', {}, problem)
+    return { kind: 'asking' as const, landing: late(loadLanding(request), report) }
+  },
+  status: ({ kind }) => (kind === 'unknown' ? 404 : kind === 'published' || kind === 'unproven' ? null : 200),
+})
 
 /** How often the provider is asked about one session while its payer waits. */
 const askLimit = { name: 'landing', points: 12, seconds: 60 }
 /** Reloads by itself without a script, before the person is left to press the link. */
 const maxAttempts = 5
 
-/** Feeds the payer's landing. While the provider has to be asked, the page is there already and says so. */
-const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (request) => {
+/**
+ * Usually the payer is faster than the webhook: the provider is asked, and what it says is recorded by the same function. The address alone
+ * grants nothing: session and application have to be those of one order.
+ */
+async function loadLanding(request: LandingRequest) {
   const { query, services } = request
   const [sessionId, appId] = [query.get('session_id'), query.get('application_id')]
-  const isForm = sessionId !== null && looksLikeSession(sessionId) && appId !== null && isUuid(appId)
-  const [order] = isForm ? await findOrderOfSession(services.sql, { sessionId }) : []
-  const isTheirs = order?.application_id === appId && order?.type === 'listing'
-  const open = isForm && isTheirs ? await listOpenSessions(services.sql, { applicationId: appId }) : []
-  if (open.length === 0) return await landingPage(request)
-  const landing = landingPage(request).then(({ data }) => data)
-  const report = (problem: unknown) => services.log.error('landing not shown', {}, problem)
-  return { kind: 'page', data: { kind: 'asking', landing: late(landing, report) } }
+  // The address lacks what names the payment.
+  if (!sessionId || !appId) return { kind: 'loading' as const }
+  const address = addressOf(query)
+  const status = address && (await statusOfPayment(services, address.sessionId, address.appId))
+  if (status) return await loadPaid(request, status, appId)
+  const lost = isUuid(appId) ? await findLostPayment(request, sessionId, appId) : null
+  if (lost === 'unanswered') return waiting(query)
+  return lost ? { kind: 'order-missing' as const, paidPence: lost.paidPence } : { kind: 'unknown' as const }
 }
 
-/**
- * Where the payer has landed. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
- * the same function. The address alone grants nothing: session and application have to be those of one order.
- */
-async function landingPage(request: PageRequest): Promise<{ kind: 'page'; data: Landing; status?: number }> {
-  const { query, services, visitor } = request
-  const sessionId = query.get('session_id')
-  const appId = query.get('application_id')
-  if (!sessionId || !appId) return { kind: 'page', data: { kind: 'loading' } }
-  const status = isUuid(appId) && looksLikeSession(sessionId) ? await statusOfPayment(services, sessionId, appId) : null
-  if (status === null) {
-    const lost = isUuid(appId) ? await findLostPayment(request, sessionId, appId) : null
-    if (lost === 'unanswered') return { kind: 'page', data: await dataFor('pending') }
-    if (lost) return { kind: 'page', data: { kind: 'order-missing', paidPence: lost.paidPence } }
-    return { kind: 'page', status: 404, data: { kind: 'unknown' } }
-  }
-  return { kind: 'page', data: await dataFor(status) }
-
-  async function dataFor(status: string): Promise<Landing> {
-    if (status === 'pending') {
-      const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), maxAttempts)
-      const again = href('accreditationSuccess', { session_id: sessionId, application_id: appId, attempt: attempt + 1 })
-      return { kind: 'waiting', again, isSlow: attempt >= maxAttempts }
-    }
-    if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
-    await settleOpenOrders(services, appId!)
-    const [application] = await readFunnelApplication(services.sql, { applicationId: appId! })
-    const isBooked = status === 'paid' || status === 'cancelled'
-    if (isBooked && isWithheld(application!.register_status)) {
-      return { kind: 'withheld', appId: appId!, why: application!.register_status }
-    }
-    const { event_draft, organisation_name, entry_number, entry_slug, register_status } = application!
-    const here = href('accreditationSuccess', { session_id: sessionId, application_id: appId })
-    const identity = isBooked ? await readIdentityWaiting(request, appId!) : null
-    if (identity) {
-      const { title } = event_draft
-      return { kind: 'unproven', appId: appId!, title, organisation: organisation_name, here, identity }
-    }
-    if (status === 'cancelled' && entry_number === null) return { kind: 'not-published', appId: appId! }
-    // A subscription that was ended early is paid to the end of its year.
-    const stands =
-      status === 'paid' || (status === 'cancelled' && ['active', 'listed'].includes(application!.register_status ?? ''))
-    if (!stands) return { kind: status === 'cancelled' ? 'over' : 'taken-back', appId: appId! }
-    return {
-      kind: 'published',
-      isListedOnly: register_status === 'listed',
-      appId: appId!,
-      title: event_draft.title,
-      organisation: organisation_name,
-      number: entry_number,
-      slug: entry_slug,
-      certificate: register_status === 'active' ? entry_number : null,
-      hasWaited: query.has('attempt'),
-      here,
-      mayPay: await mayPay(visitor, appId!),
-      bought: (await listBoughtServices(services.sql, { applicationId: appId! })).map(
-        ({ service }) => service as ExtraId,
-      ),
-      selected: [],
-      problem: null,
-      renewsOn: monthAfter(londonDay(services.now())),
-    }
+/** `again` is the address of the next look; after some of them the page does not reload itself any more. */
+function waiting(query: URLSearchParams) {
+  const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), maxAttempts)
+  return {
+    kind: 'waiting' as const,
+    again: landingHref(query, { attempt: attempt + 1 }),
+    isSlow: attempt >= maxAttempts,
   }
 }
 
-/** @returns how the order of this session and application stands, null where they do not belong to one listing order. */
-async function statusOfPayment(services: Services, sessionId: string, appId: string): Promise<string | null> {
+async function loadPaid(request: LandingRequest, status: OrderStatus, appId: string) {
+  const { query, services, visitor, typed, refused } = request
+  if (status === 'pending') return waiting(query)
+  if (status === 'expired' || status === 'failed') return { kind: 'not-completed' as const, appId }
+  await settleOpenOrders(services, appId)
+  const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
+  const { event_draft, organisation_name: organisation, entry_number, entry_slug, register_status } = application!
+  const { title } = event_draft
+  const here = landingHref(query)
+  const isRecorded = status === 'paid' || status === 'cancelled'
+  if (isRecorded && isWithheld(register_status)) return { kind: 'withheld' as const, appId, why: register_status }
+  const identity = isRecorded ? await readIdentityWaiting(request, appId) : null
+  if (identity) return { kind: 'unproven' as const, appId, title, organisation, here, identity }
+  // What it waited for did not come in time, or its code was used since.
+  if (status === 'cancelled' && entry_number === null) return { kind: 'not-published' as const, appId }
+  // A subscription that was ended early is paid to the end of its year.
+  const isValid =
+    status === 'paid' || (status === 'cancelled' && (register_status === 'active' || register_status === 'listed'))
+  if (!isValid) return { kind: status === 'cancelled' ? ('over' as const) : ('taken-back' as const), appId }
+  const isRefused = refused !== null && typed.intent !== askAgain
+  const bought = await listBoughtServices(services.sql, { applicationId: appId })
+  return {
+    kind: 'published' as const,
+    /** Its assessment is under way: it is not accredited yet. */
+    isListedOnly: register_status === 'listed',
+    appId,
+    title,
+    organisation,
+    number: entry_number,
+    slug: entry_slug,
+    /** Number of the certificate; null while it is not accredited. */
+    certificate: register_status === 'active' ? entry_number : null,
+    hasWaited: query.has('attempt'),
+    /** This page's own address, which the services' form is posted to. */
+    here,
+    mayPay: await mayPay(visitor, appId),
+    bought: bought.map(({ service }) => service as ExtraId),
+    /** What was selected in a form that came back, and why it came back. */
+    selected: extraIds.filter((id) => typed[id]),
+    problem: isRefused ? (problemOf(refused.fields ?? [], 'services') ?? problemOfStart(refused)) : null,
+    renewsOn: monthAfter(londonDay(services.now())),
+  }
+}
+
+/** The status of the order of this session and application; null where they do not belong to one listing order. */
+async function statusOfPayment(services: Services, sessionId: string, appId: string): Promise<OrderStatus | null> {
   const { sql } = services
   const [known] = await findOrderOfSession(sql, { sessionId })
   if (known && (known.application_id !== appId || known.type !== 'listing')) return null
@@ -128,53 +205,5 @@ async function statusOfPayment(services: Services, sessionId: string, appId: str
   if (!known && !mayBeLost) return null
   if ((await takeRateLimit(sql, askLimit, known ? sessionId : appId)) !== null) return known ? known.status : null
   await settleSession(services, sessionId)
-  const [booked] = await findOrderOfSession(sql, { sessionId })
-  return booked?.application_id === appId && booked.type === 'listing' ? booked.status : null
+  return (await findListingOrder(sql, sessionId, appId))?.status ?? null
 }
-
-/** Starts the payment of the services chosen after the listing was paid. */
-export const createExtrasSession = command({
-  permission: 'owner',
-  summary: 'Start the payment of selected services',
-  description: `${sessionWords} You cannot buy a service that you already have.`,
-  schema: createExtrasSessionSchema,
-  answers: { 200: sessionAnswerSchema },
-  failures: sessionFailures,
-  limit: checkoutLimit,
-  async run({ input, visitor, services }) {
-    const { applicationId } = input
-    const metadata = { services: chosenExtras({ services: input.services.join() }).join() }
-    return await startSession({ visitor, services }, { applicationId, product: 'extras', metadata })
-  },
-})
-
-/** The page's own posts: the mail that confirms an address once more, and the payment page of the services. */
-const act: Action<AccreditationSuccess> = async (request) => {
-  const page = await landingPage(request)
-  const { data } = page
-  if (data.kind === 'unproven' && request.form.intent === askAgain) {
-    const session = request.query.get('session_id')
-    const again = formPost<AccreditationSuccess, typeof confirmAgain>(confirmAgain, {
-      input: () => ({ applicationId: data.appId }),
-      done: () => href('accreditationSuccess', { session_id: session, application_id: data.appId, sent: true }),
-      again: (_, __, { retryAfter: wait = null }) => ({
-        kind: 'page',
-        data: { ...data, identity: { ...data.identity, wait } },
-      }),
-    })
-    return await again(request)
-  }
-  if (data.kind !== 'published') return page
-  const selected = extraIds.filter((id) => request.form[id])
-  const sell = formPost<AccreditationSuccess, typeof createExtrasSession>(createExtrasSession, {
-    input: () => ({ applicationId: data.appId, services: selected }),
-    done: ({ checkoutUrl }) => checkoutUrl,
-    again: (_, { problems, notice }, { failure }) => {
-      const words = failure === 'unavailable' ? paymentNotStarted : notice
-      return { kind: 'page', data: { ...data, selected, problem: problemOf(problems, 'services') ?? words } }
-    },
-  })
-  return await sell(request)
-}
-
-export const accreditationSuccess = handler({ load: loadAccreditationSuccess, act })

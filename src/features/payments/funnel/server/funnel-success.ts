@@ -7,84 +7,115 @@ import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
 import { askAgain } from '#features/payments/identity/rules.ts'
 import { confirmAgain, readIdentityWaiting } from '#features/payments/identity/server/load-identity-waiting.ts'
+import { portalLimit } from '#features/payments/rules.ts'
 import {
+  type FunnelApplication,
   listOpenSessions,
   listOrders,
   readFunnelApplication,
   type SummaryOrder,
 } from '#features/payments/server/queries.ts'
-import type { FunnelEnd, FunnelSuccess } from '#features/payments/state.ts'
-import { createPortalSession } from '#features/payments/subscriptions/server/open-billing-portal.ts'
+import { openBillingPage, portalNotOpened } from '#features/payments/subscriptions/server/open-billing-portal.ts'
+import { confirmAgainLimit } from '#mail/queue-address-confirmation.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
+import { page } from '#page/page.ts'
 import { href, withQuery } from '#pages.ts'
-import { formPost } from '#requests/form-post.ts'
-import { type Action, handler, type Loader, type PageRequest } from '#requests/page-loader.ts'
+import type { PageRequest } from '#requests/page-loader.ts'
+import type { Visitor } from '#requests/visitor.ts'
+import { type Failure, isFailure } from '#wire/failure.ts'
 import { late } from '#wire/late.ts'
 
-/** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */
-const loadFunnelSuccess: Loader<FunnelSuccess> = async (request) => {
-  const { params, services } = request
-  const { appId } = params
-  const open = isUuid(appId) ? await listOpenSessions(services.sql, { applicationId: appId }) : []
-  if (open.length === 0) return await funnelSuccessPage(request)
-  const end = funnelSuccessPage(request).then(({ data }) => data)
-  const report = (problem: unknown) => services.log.error('end of the funnel not shown', {}, problem)
-  return { kind: 'page', data: { kind: 'asking', end: late(end, report) } }
-}
+const mayBill = async (visitor: Visitor, { stripe_customer_id, organisation_id }: FunnelApplication) =>
+  stripe_customer_id !== null && (await mayPay(visitor, organisation_id))
 
-/** The end of the funnel as this visitor may see it. */
-async function funnelSuccessPage(
-  request: PageRequest,
-): Promise<{ kind: 'page'; data: FunnelEnd; status?: number; headers?: Record<string, string> }> {
-  const { params, query, services, visitor } = request
-  const { appId } = params
-  if (!isUuid(appId)) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+/** 'Manage Billing' without a script. */
+const openBilling = outsideCommand({
+  permission: 'owner',
+  params: { appId: isUuid },
+  limit: portalLimit,
+  run: async ({ params: { appId }, visitor, services }) => {
+    const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
+    if (!application || !(await mayBill(visitor, application))) return portalNotOpened('forbidden')
+    const opened = await openBillingPage({ visitor, services }, application.organisation_email, appId)
+    return isFailure(opened) ? opened : did({ answer: opened.portalUrl })
+  },
+  leadsTo: (url: string) => url,
+})
+
+const confirmAddress = command({
+  permission: 'anyone',
+  params: { appId: isUuid },
+  limit: confirmAgainLimit,
+  run: async ({ params: { appId }, sql, services }) =>
+    did({ answer: { appId, sent: (await confirmAgain(sql.raw, appId, services)) || null } }),
+  leadsTo: ({ appId, sent }: { appId: string; sent: true | null }) =>
+    withQuery(href('funnelSuccess', { appId }), { sent }),
+})
+
+/** The end of the funnel. Holding the link shows it; nothing here is granted by the address. */
+export const funnelSuccess = page('funnelSuccess', {
+  commands: { openBilling, [askAgain]: confirmAddress },
+  load: async (request) => {
+    const { appId } = request.params
+    const { sql, log } = request.services
+    const open = isUuid(appId) ? await listOpenSessions(sql, { applicationId: appId }) : []
+    if (open.length === 0 || request.refused) return await loadEnd(request, appId)
+    const report = (problem: unknown) => log.error('end of the funnel not shown', {}, problem)
+    return { kind: 'asking' as const, end: late(loadEnd(request, appId), report) }
+  },
+  status: ({ kind }) => (kind === 'unknown' ? 404 : kind === 'order-missing' ? 200 : null),
+})
+
+type EndRequest = PageRequest & { typed: Readonly<Record<string, string | undefined>>; refused: Failure | null }
+
+async function loadEnd(request: EndRequest, appId: string) {
+  const { query, services, visitor, typed, refused } = request
+  if (!isUuid(appId)) return { kind: 'unknown' as const }
   const outstanding = await settleOpenOrders(services, appId)
-  // Both as of one moment: an order that was refunded and an entry that still stands never meet on a page.
+  // Both as of one moment: an order that was refunded and an entry that is still valid never meet on a page.
   const [[application], orders] = await services.sql.begin('isolation level repeatable read read only', async (tx) => [
     await readFunnelApplication(tx, { applicationId: appId }),
     await listOrders(tx, { applicationId: appId }),
   ])
   if (!application) {
     const lost = await findLostPayment(request, query.get('session_id'), appId)
-    if (lost && lost !== 'unanswered')
-      return { kind: 'page', data: { kind: 'order-missing', paidPence: lost.paidPence } }
-    return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+    if (lost && lost !== 'unanswered') return { kind: 'order-missing' as const, paidPence: lost.paidPence }
+    return { kind: 'unknown' as const }
   }
-  const mayBill = application.stripe_customer_id !== null && (await mayPay(visitor, application.organisation_id))
   const { title, eventType, category, date } = application.event_draft
   return {
-    kind: 'page',
-    data: {
-      kind: 'found',
-      appId: application.id,
-      reference: application.reference,
-      state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
-      isListingPaid: application.is_listing_paid,
-      title,
-      organisation: application.organisation_name,
-      eventType,
-      category,
-      date: date || null,
-      number: application.entry_number,
-      slug: application.entry_slug,
-      orders: orders.map((order) => ({
-        id: order.id,
-        label: orderLabel(order.type),
-        engraving: order.metadata.engraving ?? null,
-        services: chosenExtras(order.metadata).map((service) => extras[service].label),
-        coupon: order.coupon_code,
-        amountPence: order.amount_pence,
-        status: order.status,
-        note: noteOf(order, services.now(), services.env.goldMinScore),
-      })),
-      identity: await readIdentityWaiting(request, appId),
-      totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
-      outstanding,
-      isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
-      showNotice: query.has('certificate'),
-      billingEmail: mayBill ? application.organisation_email : null,
-      billingFailed: false,
-    },
+    kind: 'found' as const,
+    appId: application.id,
+    reference: application.reference,
+    state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
+    isListingPaid: application.is_listing_paid,
+    title,
+    organisation: application.organisation_name,
+    eventType,
+    category,
+    date: date || null,
+    number: application.entry_number,
+    slug: application.entry_slug,
+    orders: orders.map((order) => ({
+      id: order.id,
+      label: orderLabel(order.type),
+      engraving: order.metadata.engraving ?? null,
+      services: chosenExtras(order.metadata).map((service) => extras[service].label),
+      coupon: order.coupon_code,
+      amountPence: order.amount_pence,
+      status: order.status,
+      note: noteOf(order, services.now(), services.env.goldMinScore),
+    })),
+    /** What a paid listing waits for; null where none waits. */
+    identity: await readIdentityWaiting(request, appId),
+    /** Of paid orders only. */
+    totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
+    outstanding,
+    isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
+    showNotice: query.has('certificate'),
+    /** The payer's, for those who may open the billing page. */
+    billingEmail: (await mayBill(visitor, application)) ? application.organisation_email : null,
+    billingFailed: refused !== null && typed.intent !== askAgain,
   }
 }
 
@@ -104,30 +135,3 @@ function noteOf(order: SummaryOrder, now: Date, minScore: number): string | null
   if (status === 'paid') return renewal_stopped ? `Ends on ${until}` : `Renews on ${until}`
   return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
 }
-
-/** The page's own posts: the mail that confirms an address once more, and 'Manage Billing' without a script. */
-const act: Action<FunnelSuccess> = async (request) => {
-  const page = await funnelSuccessPage(request)
-  const { data } = page
-  if (data.kind !== 'found') return page
-  const { appId, identity } = data
-  if (identity && request.form.intent === askAgain) {
-    const again = formPost<FunnelSuccess, typeof confirmAgain>(confirmAgain, {
-      input: () => ({ applicationId: appId }),
-      done: () => withQuery(href('funnelSuccess', { appId }), { sent: true }),
-      again: (_, __, { retryAfter: wait = null }) => ({
-        kind: 'page',
-        data: { ...data, identity: { ...identity, wait } },
-      }),
-    })
-    return await again(request)
-  }
-  const bill = formPost<FunnelSuccess, typeof createPortalSession>(createPortalSession, {
-    input: () => ({ customerEmail: data.billingEmail ?? '', applicationId: appId }),
-    done: ({ portalUrl }) => portalUrl,
-    again: () => ({ kind: 'page', data: { ...data, billingFailed: true } }),
-  })
-  return await bill(request)
-}
-
-export const funnelSuccess = handler({ load: loadFunnelSuccess, act })

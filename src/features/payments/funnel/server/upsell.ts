@@ -10,7 +10,7 @@ import { mayPay } from '#features/payments/checkout/server/may-pay.ts'
 import { settleOpenOrders } from '#features/payments/checkout/server/settle-open-orders.ts'
 import {
   type Payer,
-  paymentNotStarted,
+  problemOfStart,
   sessionFailures,
   sessionWords,
   startPayment,
@@ -28,7 +28,7 @@ import { did, outsideCommand } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
 import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
-import { type Failure, failure, isFailure } from '#wire/failure.ts'
+import { failure, isFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { readGoldAward } from './gold-queries.ts'
 
@@ -170,8 +170,3 @@ export const upsell = page('upsell', {
   },
   status: ({ kind }) => (kind === 'unknown' ? 404 : null),
 })
-
-function problemOfStart({ failure, message, fields = [] }: Failure): string | null {
-  if (failure === 'unavailable') return paymentNotStarted
-  return fields.length > 0 ? null : message
-}

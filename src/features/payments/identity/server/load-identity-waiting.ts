@@ -1,18 +1,25 @@
-import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
+import type { Transaction } from '#database/sql.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { maskEmail } from '#domain/mail-address.ts'
 import { paidFor } from '#domain/money.ts'
-import { type IdentityWaiting, waitDays } from '#features/payments/identity/rules.ts'
+import { askAgain, type IdentityWaiting, waitDays } from '#features/payments/identity/rules.ts'
 import { judgeIdentity } from '#features/payments/identity/server/judge-identity.ts'
 import { readFunnelApplication, readPayingListing } from '#features/payments/server/queries.ts'
-import { confirmAgainLimit, queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
-import { answer, formCommand } from '#requests/command.ts'
+import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
+import type { Services } from '#requests/services.ts'
+import type { Failure } from '#wire/failure.ts'
 
 /** What the paid listing of an application waits for, as its page says it; null where none waits. */
 export async function readIdentityWaiting(
-  { services, visitor, query }: PageRequest,
+  {
+    services,
+    visitor,
+    query,
+    typed,
+    refused,
+  }: PageRequest & { typed: Readonly<Record<string, string | undefined>>; refused: Failure | null },
   applicationId: string,
 ): Promise<IdentityWaiting | null> {
   const { sql, env, now } = services
@@ -28,22 +35,19 @@ export async function readIdentityWaiting(
     until: new Date(Date.parse(order.waits_since) + waitDays * 24 * 60 * 60 * 1000).toISOString(),
     mailbox: env.sandbox.has('mail') ? adminHref('mailbox') : null,
     isSent: query.has('sent'),
-    wait: null,
+    wait: typed.intent === askAgain ? (refused?.retryAfter ?? null) : null,
   }
 }
 
-/** Has the mail sent again that confirms an applicant's address. */
-export const confirmAgain = formCommand({
-  permission: 'anyone',
-  schema: type({ applicationId: 'string.uuid' }),
-  limit: confirmAgainLimit,
-  run: async ({ input, services }) => {
-    const [application] = await readFunnelApplication(services.sql, input)
-    const email = application?.organisation_email
-    if (email) {
-      const wish = { email, reason: 'application' } as const
-      await services.sql.begin((transaction) => queueAddressConfirmation(transaction, wish, services))
-    }
-    return answer(null)
-  },
-})
+/**
+ * Has the email sent again that confirms an applicant's address.
+ *
+ * @returns false where no paid listing of theirs waits to be published.
+ */
+export async function confirmAgain(tx: Transaction, applicationId: string, services: Services): Promise<boolean> {
+  const [order] = await readPayingListing(tx, { applicationId, now: services.now().toISOString() })
+  if (!order?.waits_since) return false
+  const [application] = await readFunnelApplication(tx, { applicationId })
+  await queueAddressConfirmation(tx, { email: application!.organisation_email, reason: 'application' }, services)
+  return true
+}

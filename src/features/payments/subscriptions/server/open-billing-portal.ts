@@ -2,20 +2,15 @@ import { takeRateLimit } from '#database/rate-limit.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { perVisitor, sendAccessLinks } from '#features/applications/access/server/send-access-links.ts'
 import { findBillingCustomers } from '#features/payments/checkout/server/checkout-queries.ts'
-import { unsuccessful } from '#features/payments/checkout/server/start-payment.ts'
+import { type Payer, unsuccessful } from '#features/payments/checkout/server/start-payment.ts'
 import { portalLimit } from '#features/payments/rules.ts'
 import { createPortalSessionSchema, portalAnswerSchema } from '#features/payments/schema.ts'
 import { href } from '#pages.ts'
 import { isPaymentsFailure } from '#providers/payments/payments.ts'
 import { answer, command } from '#requests/command.ts'
 import { actingFor } from '#requests/visitor.ts'
-import { type FailureKind, failure } from '#wire/failure.ts'
+import { type Failure, type FailureKind, failure, isFailure } from '#wire/failure.ts'
 
-/**
- * Opens the provider's billing page of the organisation with this email, for whoever may act for it: the browser that created it,
- * or an admin. An address alone opens nothing; its owner is mailed a link that gives this browser the cookie. `applicationId` says too
- * where to come back to.
- */
 export const createPortalSession = command({
   permission: 'owner',
   summary: 'Open the billing page',
@@ -28,39 +23,52 @@ export const createPortalSession = command({
     unavailable: { when: 'The payment provider cannot open a page at the moment.', details: unsuccessful },
   },
   limit: portalLimit,
-  async run({ input, visitor, services }) {
-    const { sql, payments, env, log } = services
-    const email = input.customerEmail.trim()
-    const appId = input.applicationId ?? null
-    const customers = await findBillingCustomers(sql, { email, applicationId: appId })
-    const isAdmin = await visitor.holds('money')
-    const own = await visitor.owned()
-    const mine = customers.find(({ id }) => isAdmin || own.has(id))
-    if (!mine) {
-      // Not waited for: the time that the answer takes must not tell either.
-      takeRateLimit(sql, perVisitor, visitor.address)
-        .then((wait) => (wait === null ? sendAccessLinks(services, { email }) : undefined))
-        .catch(() => log.error('access links not sent'))
-      return notOpened('forbidden')
-    }
-    const opened = await payments.createPortalSession({
-      customerId: mine.customer_id,
-      returnUrl: env.publicUrl + (appId ? href('funnelSuccess', { appId }) : href('home')),
-    })
-    if (isPaymentsFailure(opened)) {
-      const { failure, code, requestId } = opened
-      log.error('billing portal not opened', { failure, code, request: requestId })
-      return notOpened('unavailable')
-    }
-    // There, payments are stopped and cards changed in the organisation's name.
-    const by = await actingFor(visitor, [mine.id])
-    const subject = { kind: 'organisation', id: mine.id }
-    if (by) await recordChange(sql, { actor: byPerson(by), subject, action: 'billing-opened' })
-    return answer({ success: true, portalUrl: opened.url })
+  async run({ input: { customerEmail, applicationId = null }, visitor, services }) {
+    const opened = await openBillingPage({ visitor, services }, customerEmail.trim(), applicationId)
+    return isFailure(opened) ? opened : answer({ success: true, ...opened })
   },
 })
 
+/**
+ * Opens the provider's billing page of the organisation with this email, for those who may act for it: the browser that created it, or an admin.
+ * An address alone opens nothing; its owner is emailed a link that gives their browser the cookie.
+ *
+ * @param appId where to come back to.
+ */
+export async function openBillingPage(
+  { visitor, services }: Payer,
+  email: string,
+  appId: string | null,
+): Promise<{ portalUrl: string } | Failure> {
+  const { sql, payments, env, log } = services
+  const customers = await findBillingCustomers(sql, { email, applicationId: appId })
+  const isAdmin = await visitor.holds('money')
+  const own = await visitor.owned()
+  const mine = customers.find(({ id }) => isAdmin || own.has(id))
+  if (!mine) {
+    // Not waited for: the time that the answer takes must not tell either.
+    takeRateLimit(sql, perVisitor, visitor.address)
+      .then((wait) => (wait === null ? sendAccessLinks(services, { email }) : undefined))
+      .catch(() => log.error('access links not sent'))
+    return portalNotOpened('forbidden')
+  }
+  const opened = await payments.createPortalSession({
+    customerId: mine.customer_id,
+    returnUrl: env.publicUrl + (appId ? href('funnelSuccess', { appId }) : href('home')),
+  })
+  if (isPaymentsFailure(opened)) {
+    const { failure, code, requestId } = opened
+    log.error('billing portal not opened', { failure, code, request: requestId })
+    return portalNotOpened('unavailable')
+  }
+  // There, payments are stopped and cards changed in the organisation's name.
+  const by = await actingFor(visitor, [mine.id])
+  const subject = { kind: 'organisation', id: mine.id }
+  if (by) await recordChange(sql, { actor: byPerson(by), subject, action: 'billing-opened' })
+  return { portalUrl: opened.url }
+}
+
 /** Known and unknown addresses are one answer. */
-function notOpened(kind: FailureKind) {
+export function portalNotOpened(kind: FailureKind): Failure {
   return failure(kind, 'Failed to open billing portal. Please try again.', { details: { success: false } })
 }
