@@ -8,6 +8,7 @@ import { LatePart } from '#ui/late-part.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import type { Arrived } from '#wire/late.ts'
 import { definePage } from '#wire/page.ts'
 import { AccreditationWithheld } from '../accreditation-withheld.tsx'
 import { IdentityNotice } from '../identity/identity-notice.tsx'
@@ -118,9 +119,12 @@ const pollEvery = 2_000
 
 const maxPolls = 30
 
-function kindOf(data: Data): string {
+/** The page's data as JSON: what was deferred has arrived. */
+type ArrivedLanding = Landing | { kind: 'asking'; landing: Arrived<Landing> }
+
+function kindOf(data: ArrivedLanding): string {
   if (data.kind !== 'asking') return data.kind
-  return 'failed' in data.landing ? 'waiting' : data.landing.value.kind
+  return 'value' in data.landing ? data.landing.value.kind : 'waiting'
 }
 
 function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
@@ -132,7 +136,7 @@ function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
       if (++polls >= maxPolls) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(again, { headers: { accept: 'application/json' } }).catch(() => null)
-      const state = response?.ok ? ((await response.json()) as { data: Data }) : null
+      const state = response?.ok ? ((await response.json()) as { data: ArrivedLanding }) : null
       if (!state || kindOf(state.data) === 'waiting') return
       clearInterval(timer)
       navigate(again, { replace: true })
