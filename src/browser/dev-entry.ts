@@ -1,7 +1,6 @@
 import './entry.tsx'
 
-// The script of `bun run dev` (src/build/dev.ts): loads the page again when a change has been built, and says what is wrong with one
-// that could not be.
+// The script of `bun run dev` (src/build/dev.ts): loads the page again once a change has been built, or says what is wrong with it.
 const changes = new EventSource('/dev/changes')
 const [{ serverTiming }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
 const loaded = serverTiming.find(({ name }) => name === 'build')?.description

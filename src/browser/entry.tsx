@@ -9,7 +9,7 @@ import { awaitLateValues } from './late-values.ts'
 import { createNavigation } from './navigate.ts'
 import { noteTyped } from './tell-typed.ts'
 
-/** The document's data as it is sent: of the brand, what an operator has set. */
+/** Of the brand it holds only what an operator has set. */
 type SentDocument = Omit<DocumentData, 'brand'> & { brand: Partial<Brand> }
 
 const element = document.getElementById('page-data')
@@ -28,8 +28,7 @@ const move = createNavigation(store)
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.
 loadPlace(state).then((place) => {
   store.set(placeAtom, place)
-  // On the window, so that a component's own handler comes first; and not before this page is known, which would else take the place of
-  // one that was moved to. Until then links are the browser's.
+  // On the window, so that a component's own handler comes first. Until the page is known, links are the browser's.
   window.addEventListener('click', followLinks(move))
   const props = { data, json, store, move, cards: Object.fromEntries(cards), onHydrated: noteTyped(document.body) }
   // As a transition React takes it in slices, between which the page answers to a person.

@@ -1,10 +1,7 @@
 import { pageAt, pages } from '#pages.ts'
 import type { Move } from '#ui/moves.ts'
 
-/**
- * What takes every press in the document: one on a link that leads to a page of the site is a move. Files, other sites, new tabs and
- * parts of the page itself are left to the browser, and so is what a component's own handler has taken.
- */
+/** Takes every press in the document on a link to a page of the site. A component's own handler comes before it. */
 export function followLinks(move: Move): (event: MouseEvent) => void {
   return (event) => {
     const link = linkToPage(event)
@@ -16,7 +13,6 @@ export function followLinks(move: Move): (event: MouseEvent) => void {
   }
 }
 
-/** The link that was pressed, if it leads to a page of the site in this window. */
 function linkToPage(event: MouseEvent): Element | null {
   const link = (event.target as Element).closest('a')
   const href = link?.getAttribute('href')
@@ -28,7 +24,7 @@ function linkToPage(event: MouseEvent): Element | null {
   return isPage && !fileName.test(path) ? link : null
 }
 
-/** Of files that stand beside pages, such as `/events/summer-fair.ics`. (The last part of a page's address may hold a dot: a signed link's.) */
+/** Of files beside pages, such as `/events/summer-fair.ics`. (A signed link may end in a dot and letters, too.) */
 const fileName = /\.(?:ics|json|png|rss|svg)$/
 /** The admin area's own table of pages is not loaded for visitors. */
 const adminPath = /^\/(?:admin|review)(?:\/|$)/

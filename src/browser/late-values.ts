@@ -1,8 +1,7 @@
 import { type Arrived, lateId } from '#wire/late.ts'
 
 /**
- * Puts promises where a document's data has late values: each is kept once the document has brought the value. They are there before the
- * part of the page that shows them, so React finds what the server has shown.
+ * Puts promises in the place of deferred values before the parts that show them are hydrated, so that React finds what the server has shown.
  */
 export function awaitLateValues(data: unknown, names: readonly string[]): void {
   for (const name of names) Object.assign(data as object, { [name]: arrival(lateId(name)) })

@@ -7,28 +7,21 @@ import { type Move, mayLeaveAtom, type SentForm } from '#ui/moves.ts'
 import { isReachable, noConnection } from '#ui/no-connection.ts'
 import { toastAtom } from '#ui/toast.tsx'
 
-/** After this many milliseconds a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place. */
+/**
+ * Milliseconds after which a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place.
+ */
 const slowMs = 400
 
 type Entry = { key: number }
 
 /**
  * Moves between pages without a full load: the same address with `accept: application/json`, its chunk beside it, then one render.
- *
- * Where the person then is:
- * - another path: at the top, with the focus on the page's heading;
- * - another page of the same list (`from-start`, ui/pagination.tsx): at the list's beginning (`data-list-start`), with the focus there,
- *   or at the top where a page names none;
- * - any other change of the query, such as a filter or a dialog: where they were;
- * - back and forward: where they were at that time.
- *
- * Whatever goes wrong ends in an ordinary load of the address, and so does a move into the admin area or out of it. Where the server cannot be
- * reached, the page stays as it is, and it is said. A form that is sent this way is an exception, and so is a page that only looks again:
- * without an answer the page stays as it is.
+ * Another path begins at the top, with the focus on its heading; another page of the same list (`from-start`) at the list's beginning
+ * (`data-list-start`); any other change of the query stays where it was; back and forward return to where the person was.
+ * What fails ends in an ordinary load, as does a move into or out of the admin area. Where the server cannot be reached, the page stays.
  */
 export function createNavigation(store: ReturnType<typeof createStore>): Move {
   let latest = 0
-  /** Ends when no form is on its way. */
   let sending: Promise<unknown> = Promise.resolve()
   let key = (history.state as Entry | null)?.key ?? Date.now()
   history.replaceState({ key } satisfies Entry, '')
@@ -41,7 +34,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     const next = (event.state as Entry | null)?.key
     if (next === undefined || next === key) return
     const left = key
-    // The address has moved on already, and there is no telling in which direction: the page is put in front again.
+    // The address has moved on already, in a direction that we do not know: the page is put in front again.
     const stay = () => {
       key = left
       history.pushState({ key } satisfies Entry, '', store.get(placeAtom)!.state.url)
@@ -97,7 +90,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     const mine = ++latest
     try {
       const place = await fetchPlace(url, form)
-      // Led to another page, such as the sign-in, what is typed on this one would be lost.
+      // Being led to another page, such as the sign-in, would lose what is typed on this one.
       if (place.state.page !== store.get(placeAtom)?.state.page) return ended(false)
       if (mine === latest) arriveAt(place)
       ended(true)
@@ -133,7 +126,6 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
   }
 
   function show(place: Place) {
-    // At once, so that scrolling and focus find the new page.
     flushSync(() => store.set(placeAtom, place))
   }
 }
@@ -174,7 +166,7 @@ function rememberScroll(key: number) {
   try {
     sessionStorage.setItem(`scroll:${key}`, String(Math.round(scrollY)))
   } catch {
-    // Storage may be closed to us; then back starts at the top.
+    // Storage may be closed to us; then Back starts at the top.
   }
 }
 

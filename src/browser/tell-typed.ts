@@ -1,15 +1,13 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * What a person types and chooses, and what the browser fills in, before React has hydrated the page: React leaves it in the fields, but its
- * handlers have heard nothing of it.
- *
- * @returns tells it to the page, as if it was typed now. The focus and the place in the text stay.
+ * Notes what is typed, chosen or filled in before React has hydrated the page: React leaves it in the fields, but its handlers have not seen it.
+ * @returns repeats it for the page, as if it were typed now. The focus and the place in the text stay.
  */
 export function noteTyped(page: HTMLElement): () => void {
   const typed = new Map<Control, string | boolean>()
   const note = (control: Control) => {
-    // Last again: of two radio buttons the one that was chosen later counts.
+    // At the end again: of two radio buttons the one that was chosen last counts.
     typed.delete(control)
     typed.set(control, isBox(control) ? control.checked : control.value)
   }
@@ -17,7 +15,7 @@ export function noteTyped(page: HTMLElement): () => void {
   for (const control of page.querySelectorAll<Control>(controls)) {
     if (isTyped(control) && isChanged(control)) note(control)
   }
-  // On the window, to hear of it before React does, which hydrates the page at once then.
+  // On the window, to come before React, which then hydrates the page at once.
   window.addEventListener('input', hear, true)
   return () => {
     window.removeEventListener('input', hear, true)
@@ -31,7 +29,6 @@ function isTyped(control: Control): boolean {
   return control.matches(controls) && !/^(hidden|submit|button)$/.test(control.type)
 }
 
-/** Whether it holds something else than the document gave it. */
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options]
@@ -40,7 +37,7 @@ function isChanged(control: Control): boolean {
   }
   if (isFile(control)) return control.value !== ''
   if (!isBox(control)) return control.value !== control.defaultValue
-  // Of two radio buttons the one that was left says nothing.
+  // Of two radio buttons, the one that was left says nothing.
   return control.checked !== control.defaultChecked && (control.checked || control.type !== 'radio')
 }
 
@@ -60,8 +57,7 @@ function tell(control: Control, value: string | boolean): void {
 }
 
 /**
- * React takes an event for a change where the value is another than the one it has seen set through the element's own property; the
- * prototype's it does not see.
+ * React sees a change where the value differs from the one set through the element's own property; it does not see the prototype's.
  */
 function setUnseen(control: Control, value: string | boolean): void {
   const name = isBox(control) ? 'checked' : 'value'

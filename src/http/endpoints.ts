@@ -57,12 +57,12 @@ import { exportRegister } from '#features/register/admin/server/export-register.
 import { getCertificate } from '#features/register/certificate/server/api.ts'
 import { getEvent, listEvents, listListings } from '#features/register/server/api.ts'
 import { suggest } from '#features/register/server/suggest.ts'
-import { reserveBoxingTickets } from '#features/site/boxing/server/reserve-boxing-tickets.ts'
+import { reserveBoxingTickets } from '#features/site/boxing/server.ts'
 import { sendEnquiry } from '#features/site/contact/server.ts'
 import { listPartners } from '#features/site/partners/server.ts'
 import { subscribeToPress } from '#features/site/press/server.ts'
-import { leaveQuickApplyLead } from '#features/site/quick-apply/server/quick-apply.ts'
-import { signUpForWebinar } from '#features/site/webinar/server/webinar.ts'
+import { leaveQuickApplyLead } from '#features/site/quick-apply/server.ts'
+import { signUpForWebinar } from '#features/site/webinar/server.ts'
 import type { Endpoint } from '#requests/command.ts'
 
 /** By the area that the document files them under: a call that is missing does not compile. */

@@ -23,7 +23,7 @@ import { tellCredentialHolders } from '#features/proof/credential/server/tell-cr
 import { makeDataFiles } from '#features/proof/open-data/files/server/make-data-files.ts'
 import { accreditAssured } from '#features/register/server/align-accreditation.ts'
 import { lapseExpiredJob } from '#features/register/server/end-entry.ts'
-import { confirmReservations, releaseUnconfirmedSeats } from '#features/site/boxing/server/confirm-reservations.ts'
+import { confirmReservations, releaseUnconfirmedSeats } from '#features/site/boxing/server.ts'
 import { forgetPressRequests, sendReleases } from '#features/site/press/server/send-releases.ts'
 import { tellMoved } from '#features/site/server/move-promotion.ts'
 import { tellFollowers, tellWeeklyFollowers } from '#features/watching/server/tell-followers.ts'

@@ -60,7 +60,7 @@ type DoneWords = Readonly<Record<string, string | Outcome>>
 
 /** A command of a page: carried out by a post of one of its forms, and where it is documented by a call. */
 export type PageCommand<Value = unknown> = AnyCommand & {
-  reads?: ((form: Readonly<Record<string, string>>) => Record<string, unknown>) | undefined
+  reads?: ((form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>) | undefined
   done: DoneWords
   /** The fields of its form in the order of the page. */
   order: string[]
@@ -87,7 +87,7 @@ type Definition<
   api?: Api
   done?: DoneWords
   leadsTo?: (value: Value, request: FormRequest) => string | null
-  reads?: (form: Readonly<Record<string, string>>) => Record<string, unknown>
+  reads?: (form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>
 } & (
   | { form?: Of; schema?: never }
   /** What is sent where no form declares it. */
@@ -104,7 +104,7 @@ type Made<Value, Api> = PageCommand<Value> & ([Api] extends [never] ? unknown : 
  * @param definition.params what each part of the address has to be; anything else is not found.
  * @param definition.done what the page says once it was done, by the word that the address then carries (`?done=added`); the first unless
  *   `did` names another.
- * @param definition.reads what its schema takes of a posted form, where the form has other fields.
+ * @param definition.reads what its schema takes of a posted form and the query of its page, where the form has other fields.
  * @param definition.api its words in the API's document, where it is a call too.
  */
 export function command<

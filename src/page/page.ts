@@ -52,8 +52,9 @@ type Sent<Value> = Value extends Date
  *
  * @param pair.tags of a page that is made for everybody: it is kept until one of them is announced, and until `pair.until` at most; null for
  *   data that is kept for nobody else.
- * @param pair.commands the first also takes posts without an intent; a post with an unknown one is not found. @param pair.shown commands
- *   whose answer the page shows at once, and which lead nowhere.
+ * @param pair.commands the first also takes posts without an intent, unless `pair.intentOf` names another; a post with an unknown intent, or
+ *   with none where `intentOf` answers null, is not found.
+ * @param pair.shown commands whose answer the page shows at once, and which lead nowhere.
  * @param pair.status of a page that is shown in every case, as that of a link which has run out: that of its data, after a post too; null
  *   for 200, or that of a failure.
  * @param pair.headers more of them, by the data. @param pair.oneClick, pair.takesFiles as of `Handler`.
@@ -68,6 +69,7 @@ export function page<
   pair: {
     commands?: Commands
     shown?: readonly (keyof Commands & string)[]
+    intentOf?: (form: Readonly<Record<string, string>>) => string | null
     tags?: Tags | ((data: Exclude<Data, NoPage>) => Tags | null)
     until?: (data: Exclude<Data, NoPage>) => string | null
     status?: (data: Exclude<Data, NoPage>) => number | null
@@ -111,14 +113,14 @@ export function page<
   }
 
   const act: Action<Shown> = async (request) => {
-    const [first] = commands.keys()
-    const name = request.form.intent || first!
-    const named = commands.get(name)
+    const [first = ''] = commands.keys()
+    const name = request.form.intent || (pair.intentOf ? pair.intentOf(request.form) : first)
+    const named = name && commands.get(name)
     if (!named) return notFound()
     const { done, leadsTo, reads, order, ...command } = withRequest(named, request)
     // Schemas are loaded with the first post: the first page of a process does not wait for them.
     const { failedForm, runPosted } = await import('#requests/form-post.ts')
-    const outcome = await runPosted(command, request, reads?.(request.form))
+    const outcome = await runPosted(command, request, reads?.(request.form, request.query))
     if (isFailure(outcome)) {
       const again =
         outcome.failure === 'not-found' && !pair.status ? notFound() : await load(request, { refused: outcome })

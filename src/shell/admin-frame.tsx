@@ -14,8 +14,7 @@ import { AdminSearch } from './admin-search.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /**
- * The bar above every page of the admin area, in place of the site's header: the way to its front page, the pages that the person's roles
- * open, by group, and their account. Each group is a menu that opens without a script; on a narrow screen all of them are in one.
+ * In place of the site's header. Each group is a menu that opens without a script; on a narrow screen all of them are in one.
  */
 export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand }) {
   const [path] = useLocation()
@@ -67,7 +66,7 @@ export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand 
   )
 }
 
-/** What every page of the admin area stands in. The page brings its own `PageHeading`. */
+/** The page brings its own `PageHeading`. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   useAskBeforeLeaving()
   const [path] = useLocation()
@@ -84,11 +83,8 @@ function Menu({
   children,
 }: {
   label: string
-  /** Said before the label, and not shown. */
   prefix?: string
-  /** The page that is shown is in it. */
   isCurrent?: boolean
-  /** At the end of the bar: it opens towards its beginning. */
   atEnd?: boolean
   children: ReactNode
 }) {
@@ -158,19 +154,16 @@ function Account({
   )
 }
 
-/** A link of the admin area's navigation. */
 type AdminLink = { label: string; group: string; href: string; permission: Permission | 'anyone' }
 
 const table: Record<string, PageEntry> = adminPages
 
-/** Every link, in the table's order. */
 const links = Object.values(table).flatMap(({ path, permission = 'anyone', nav }): AdminLink[] =>
   nav && 'label' in nav ? [{ label: nav.label, group: nav.group, href: nav.href ?? path, permission }] : [],
 )
 
 type AdminGroup = { label: string; pages: AdminLink[] }
 
-/** The navigation of somebody with these roles: what they may open, without empty groups. */
 export function adminGroupsFor(roles: readonly Role[]): AdminGroup[] {
   const open = links.filter(({ permission }) => permission === 'anyone' || carries(roles, permission))
   return [...new Set(open.map(({ group }) => group))].map((label) => ({
@@ -179,13 +172,13 @@ export function adminGroupsFor(roles: readonly Role[]): AdminGroup[] {
   }))
 }
 
-/** The link that an address belongs to: the one with the longest path at or above it. */
+/** The one with the longest path at or above the address. */
 export function currentAdminPage(address: string): AdminLink | null {
   let found = { base: '', href: '' }
   for (const { path, nav } of Object.values(table)) {
     if (!nav) continue
     const base = path.split('/:')[0]!
-    // The front page of the admin area stands above everything and covers nothing.
+    // The overview is above everything and covers nothing.
     const isAt = address === base || (path !== adminPages.admin.path && address.startsWith(`${base}/`))
     if (!isAt || base.length < found.base.length) continue
     found = { base, href: 'under' in nav ? table[nav.under]!.path : (nav.href ?? path) }

@@ -9,13 +9,13 @@ import { callApi } from '#wire/call-api.ts'
 
 type Hit = { kind: string; title: string; detail: string; href: string }
 
-/** Between the last key and the question, in milliseconds. */
+/** Milliseconds between the last key and the search. */
 const pause = 200
 const shortest = 3
 
 /**
- * The search of the admin area, in its bar: a form that leads to the page of results, and with a script what is found while somebody
- * types. Ctrl-K puts the focus there, and so does `/`, unless single keys are turned off.
+ * A form that leads to the page of results, and with a script shows them while somebody types. Ctrl-K puts the focus there, and so does `/`,
+ * unless single keys are turned off.
  */
 export function AdminSearch() {
   const [path, navigate] = useLocation()
@@ -44,7 +44,7 @@ export function AdminSearch() {
     const timer = setTimeout(() => {
       callApi<{ hits: Hit[] }>('searchAdmin', { query: { q }, signal: stopped.signal })
         .then((answer) => setHits(answer.hits))
-        // Away, signed out or too often: the page of results says so.
+        // Offline, signed out or too often: the page of results says so.
         .catch(() => {})
     }, pause)
     return () => {

@@ -16,19 +16,17 @@ import { Header } from './header.tsx'
 import { movingAtom, usePlace, usePlacePath, usePlaceSearch } from './place.ts'
 import type { SharingTagsProps } from './sharing-tags.tsx'
 
-/** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
+/** Carried once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
   brand: Brand
   assets: DocumentAssets & Partial<NamedAssets>
-  /** Origin for canonical links. */
   publicUrl: string
-  /** For the © line: the year of the rendering. */
   year: number
-  /** What every page says: the data are a demonstration's, payments are a test. */
+  /** What every page says: the data are invented, payments are a test. */
   demonstration: { data: boolean; payments: boolean }
 }
 
-/** The whole document of the current place. The same on both sides, but for the tags that only other sites read. */
+/** The same on both sides, except for the tags that only other sites read. */
 export function App({
   data,
   json,
@@ -42,17 +40,16 @@ export function App({
 }: {
   data: DocumentData
   json: string
-  /** How links and `useLocation` move: the browser's alone (browser/navigate.ts). */
+  /** In the browser alone (browser/navigate.ts). */
   move?: Move
-  /** The cards that the document has brought, by the names of their lists: the browser's alone. */
+  /** The cards that the document has brought, by the names of their lists: in the browser alone. */
   cards?: Readonly<Record<string, string>> | null
-  /** Told once handlers hear what is done: the browser's alone. */
   onHydrated?: (() => void) | undefined
-  /** Given by the server alone, for a page with late parts. */
+  /** From the server alone, for a page with deferred parts. */
   nonce?: string | undefined
-  /** Given by the server alone (sharing-tags.tsx). */
+  /** From the server alone (sharing-tags.tsx). */
   Sharing?: FunctionComponent<SharingTagsProps>
-  /** Given by the server alone (header-partners.tsx). */
+  /** From the server alone (header-partners.tsx). */
   partners?: ReactNode
   store: ReturnType<typeof createStore>
 }) {
@@ -91,9 +88,9 @@ function Page({
   partners: ReactNode
 }) {
   const { meta, state, admin } = usePlace()
-  // After those of the page, which bring back what was kept: what is typed goes over it, before any of it is shown.
+  // After the page's own effects, which bring back what was kept: what is typed goes over it, before any of it is shown.
   useLayoutEffect(() => onHydrated?.(), [onHydrated])
-  // Whoever tests a page waits for this: from here on a click reaches React.
+  // Tests of a page wait for this: from here on a click reaches React.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
@@ -125,7 +122,6 @@ function Page({
   )
 }
 
-/** Said on every page: what on this site is invented or a test. */
 function DemonstrationBand({ data, payments }: DocumentData['demonstration']) {
   const says = [data && 'Events are invented.', payments && 'Payments are a test: no money moves.'].filter(Boolean)
   if (says.length === 0) return null
@@ -138,7 +134,7 @@ function DemonstrationBand({ data, payments }: DocumentData['demonstration']) {
   )
 }
 
-/** The main landmark: the page of the place, or a skeleton while a slow move to another path is under way. */
+/** The page, or a skeleton while a slow move to another path is running. */
 function PageFrame() {
   const { content, admin } = usePlace()
   // A filter or a step changes the query alone: the page stays, with its focus and what was typed.
@@ -166,7 +162,6 @@ class Guard extends Component<{ children: ReactNode }, { broken: boolean }> {
   }
 }
 
-/** The outline of a page, shown when a move takes long. `to` is the path and query that it leads to. */
 function PageSkeleton({ to }: { to: string }) {
   const isEvent = to.startsWith(href('event', { slug: '' }))
   return (

@@ -4,14 +4,13 @@ import type { PageMeta } from '#wire/page.ts'
 import type { SharingTagsProps } from './sharing-tags.tsx'
 import { themeScript } from './theme.ts'
 
-/** Addresses of the built files that this document needs. */
 export type DocumentAssets = { styles: string }
 
-/** Addresses of what else the document names. Read from it as it was sent, so the browser neither gets nor renders them again. */
+/** Read from the document as it was sent, so the browser neither gets nor renders them again. */
 export type NamedAssets = {
   fonts: string[]
   entry: string
-  /** The page's own chunks, so that they load beside the entry and not after it (load-script.ts). */
+  /** They load beside the entry and not after it (load-script.ts). */
   chunks: string[]
 }
 
@@ -22,19 +21,14 @@ type DocumentProps = {
   assets: DocumentAssets & Partial<NamedAssets>
   publicUrl: string
   json: string
-  /** Parts of the page come after it. */
   hasLateParts: boolean
-  /** Of the policy that lets this document alone hold the scripts and styles for its late parts: the server's alone. */
+  /** Lets this document alone hold the scripts and styles of its deferred parts: from the server alone. */
   nonce?: string | undefined
-  /** Tags that only other sites and programs read: the server's alone. */
   Sharing?: FunctionComponent<SharingTagsProps> | undefined
   children: ReactNode
 }
 
-/**
- * The HTML document. Page data stands in it once, as JSON that is not executed, and names the scripts that read it. The renderer writes
- * what loads that behind the page (http/render-page.tsx).
- */
+/** Page data is in it once, as JSON that is not executed, and names the scripts that read it (http/render-page.tsx). */
 export function Document({
   meta,
   status,
@@ -89,6 +83,6 @@ export function Document({
 
 const fileName = (address: string) => address.slice('/assets/'.length)
 
-/** Without a script nothing moves late parts to their places: they show where they stand, between the page and its footer. */
+/** Without a script nothing moves deferred parts to their places: they show between the page and its footer. */
 const lateStyles =
   '.late-skeleton{display:none}body{display:flex;flex-direction:column}body>footer{order:1}body>[hidden][id^="S:"]{display:block}'

@@ -4,7 +4,6 @@ import { Prose } from '#ui/prose.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
-/** The reference finds the request in the log. */
 type ErrorData = { reference: string }
 
 export const page = definePage<ErrorData>({

@@ -4,7 +4,6 @@ import { type FooterColumn, href, type PageEntry, pages } from '#pages.ts'
 import { Crest } from '#ui/cover.tsx'
 import { Container } from '#ui/layout.tsx'
 
-/** The links of a column, in the table's order. */
 function linksOf(column: FooterColumn): { href: string; label: string }[] {
   return Object.values<PageEntry>(pages).flatMap(({ path, footer }) => {
     const label = footer?.[column]
@@ -12,7 +11,6 @@ function linksOf(column: FooterColumn): { href: string; label: string }[] {
   })
 }
 
-// A part of a page stands before the last of its column.
 const columns = [
   { title: 'The register', links: linksOf('register') },
   {
@@ -30,7 +28,6 @@ const columns = [
 
 const rules = linksOf('rules')
 
-/** Every way through the site, how to reach the authority, and what it is and is not. `year` is the year of the copyright line. */
 export function Footer({ brand, year }: { brand: Brand; year: number }) {
   return (
     <footer className="on-ink">

@@ -1,7 +1,7 @@
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
 
-/** The partners that the header shows. Rendered on the server alone, so nothing in it may listen. */
+/** Rendered on the server alone, so nothing in it may listen. */
 export function HeaderPartners({ claims }: { claims: readonly ShownClaim[] }) {
   return (
     <>

@@ -9,16 +9,12 @@ import { Icon } from '#ui/icon.tsx'
 import { Container } from '#ui/layout.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The site's parts in their documented order, which is the table's. */
+/** In their documented order, which is the table's. */
 const navigation = Object.values<PageEntry>(pages).flatMap(({ path, header }) =>
   header ? [{ href: path, label: header }] : [],
 )
 
-/**
- * Crest and name, partners on wide screens, and the site's parts: a row when wide, behind a button when narrow.
- *
- * @param partners given by the server alone (header-partners.tsx).
- */
+/** On narrow screens the navigation is behind a button. @param partners from the server alone (header-partners.tsx). */
 export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)
@@ -86,7 +82,9 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
   )
 }
 
-/** The browser takes them as they stand in the document, like the cards of a list: it has neither their data nor their drawings. */
+/**
+ * The browser takes them as they are in the document, like the cards of a list: it has neither their data nor their drawings.
+ */
 function Partners({ children }: { children: ReactNode }) {
   const sent = useContext(SentCards)?.[cardsName]
   const box = { 'data-cards': cardsName }

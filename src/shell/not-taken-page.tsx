@@ -5,9 +5,7 @@ import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
 export type NotTakenData = {
-  /** Why, in a sentence. */
   reason: string
-  /** Of the page that the form is on. */
   address: string
   reference: string
 }
@@ -17,7 +15,9 @@ export const page = definePage<NotTakenData>({
   meta: () => ({ title: 'Your form was not sent' }),
 })
 
-/** A form that was posted without a script and could not even be read: too large, from elsewhere, or in an encoding that is not ours. */
+/**
+ * For a form without a script that could not be read: too large, from elsewhere, or in an encoding that is not ours.
+ */
 function NotTakenPage({ data }: { data: NotTakenData }) {
   const brand = useBrand()
   return (

@@ -1,12 +1,12 @@
 import type { PageId } from '#admin-pages.ts'
 import type { Page } from '#wire/page.ts'
 
-/** A page of a table, or one that stands for an answer and has no address of its own. */
+/** Of a table, or of an answer that has no address of its own. */
 export type ShownPageId = PageId | 'notFound' | 'refused' | 'notTaken' | 'error' | 'unavailable'
 
 /**
- * Which module shows which page. The browser loads a page's module when it is needed; the server loads all of them at start.
- * The bundler cuts its chunks in this order: with the most visited pages first, the register's take 1 KB less.
+ * The browser loads a module when it is needed; the server loads all of them at start. The bundler cuts its chunks in this order: with the most
+ * visited pages first, the register's take 1 KB less.
  */
 const modules = {
   home: () => import('#features/site/home/home-page.tsx'),
@@ -130,7 +130,7 @@ const modules = {
   unavailable: () => import('./unavailable-page.tsx'),
 } satisfies Record<ShownPageId, () => Promise<{ page: Page<never> }>>
 
-/** What a page shows, as its own module declares it: its handler has to load the same. */
+/** As the module declares it: its handler has to load the same. */
 export type DataOf<Id extends ShownPageId> =
   Awaited<ReturnType<(typeof modules)[Id]>>['page'] extends Page<infer Data> ? Data : never
 

@@ -8,7 +8,7 @@ export const page = definePage<null>({
   meta: () => ({ title: 'Not part of your role' }),
 })
 
-/** For someone of the admin area whose roles do not carry the permission that the page takes. */
+/** For somebody whose roles do not carry the permission that the page takes. */
 function RefusedPage() {
   return (
     <>

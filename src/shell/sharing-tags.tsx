@@ -11,9 +11,7 @@ const formats = [
 export type SharingTagsProps = { meta: PageMeta; brand: Brand; publicUrl: string; indexed: boolean }
 
 /**
- * What other sites show of a shared page (https://ogp.me), what search engines know of it (https://schema.org), and the site's
- * icons. All are read from the document as it was sent, so these tags are the server's alone: the browser neither loads nor
- * hydrates them.
+ * For other sites (https://ogp.me) and search engines (https://schema.org), with the site's icons. The browser neither loads nor hydrates them.
  */
 export function SharingTags({ meta, brand, publicUrl, indexed }: SharingTagsProps) {
   const image = meta.image ?? { src: '/share.png', alt: `The crest of the ${brand.name}` }

@@ -8,7 +8,7 @@ const faces: Record<Theme, { label: string; icon: IconClass }> = {
   system: { label: 'System', icon: 'i-monitor' },
 }
 
-/** Light, dark, or as the reader's system has it. Not shown where no script runs, for there it could do nothing. */
+/** Not shown where no script runs, as it could do nothing there. */
 export function ThemeSwitch({ name = 'theme' }: { /** Of the field, where a page has a second one. */ name?: string }) {
   const [theme, setTheme] = useAtom(themeAtom)
   return (

@@ -3,15 +3,13 @@ import { atom } from 'jotai'
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-/** The theme of a first visit, and of the document that the server sends. */
 const defaultTheme: Theme = 'light'
 
-/** The key in local storage. */
 export const themeKey = 'theme'
 
 /**
- * Runs in the head before anything is painted, so that the page never shows in the wrong theme. A constant: the content
- * security policy allows it by its hash. `<html>` therefore differs from what the server sent and needs `suppressHydrationWarning`.
+ * Runs in the head, so that the page never shows in the wrong theme. A constant, which the content security policy allows by its hash. It
+ * changes `<html>`, which therefore needs `suppressHydrationWarning`.
  */
 export const themeScript = `try{var t=localStorage.getItem("${themeKey}");if(t==="dark"||t==="system")document.documentElement.dataset.theme=t}catch(e){}`
 
@@ -29,7 +27,7 @@ chosenTheme.onMount = (set) => {
   return () => window.removeEventListener('storage', follow)
 }
 
-/** The theme in use. Setting it paints the page, and keeps the choice for the next visit and for the other open pages. */
+/** Setting it paints the page, and keeps the choice for the next visit and for other open pages. */
 export const themeAtom = atom(
   (get) => get(chosenTheme),
   (_, set, theme: Theme) => {

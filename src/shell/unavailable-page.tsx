@@ -6,14 +6,13 @@ import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
 
 export type UnavailableData = {
-  /** The database cannot be reached, a statement took too long, or this client has asked too often. */
+  /** `slow`: a statement took too long; `often`: this client has asked too often. */
   cause: 'unreachable' | 'slow' | 'often'
   /** Seconds after which to try again. */
   wait: number
   reference: string
-  /** Where to try again: the address that was asked for. */
   address: string
-  /** What a form brought, to be sent again; null when nothing was sent, or when it holds a password. */
+  /** Null when nothing was sent, or when it holds a password. */
   sent: { name: string; value: string }[] | null
   isForm: boolean
 }
@@ -23,7 +22,7 @@ export const page = definePage<UnavailableData>({
   meta: () => ({ title: 'Not available at the moment' }),
 })
 
-/** What is there, and cannot be had at the moment. What was typed is carried on in the page, so that one press sends it again. */
+/** What was typed is carried on in the page, so that one press sends it again. */
 function UnavailablePage({ data }: { data: UnavailableData }) {
   const brand = useBrand()
   const { cause, wait, sent, isForm, address, reference } = data

@@ -4,16 +4,13 @@ import { Button, ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { SearchForm } from './search-form.tsx'
 
-/** Most fields of such a form are as wide as what they hold, and share a narrow screen. */
+/** Most fields are as wide as what they hold, and share a narrow screen. */
 export const filterField = 'grow sm:grow-0'
 
 /**
- * The form above a list of the admin area that narrows it: its fields, the button that applies them, and the way back to the whole list.
- * It stands in the address, so it works without a script and can be shared. On a phone it is closed until it is asked for, and says what
- * is set: the fields are its direct children, and tell their label and value.
- *
- * @param filters what the list is narrowed by: the form begins anew when it changes.
- * @param clearHref the list without filters; null while there is none.
+ * The filters are in the address, so they work without a script and can be shared. On a phone the form is closed and says what is set: the
+ * fields are its direct children, whose label and value are read.
+ * @param filters the form begins again when they change. @param clearHref the list without filters; null while there are none.
  */
 export function AdminFilters({
   action,
@@ -25,14 +22,14 @@ export function AdminFilters({
   action: string
   filters: unknown
   clearHref: string | null
-  /** How the list is sorted, as its address carries it; it stays so. */
+  /** The sorting stays. */
   sort?: string | null
   children: ReactNode
 }) {
   const set = Children.toArray(children).map(setWords).filter(Boolean).join(', ')
   return (
     <SearchForm key={JSON.stringify(filters)} method="get" action={action} className="mt-6">
-      {/* The fields follow it instead of standing in it: a wide screen always shows them, which no browser does for a closed one. */}
+      {/* The fields follow it and are not in it: a wide screen always shows them, which no browser does for a closed one. */}
       <details className="filters-fold">
         <summary>
           <Icon icon="i-sliders-horizontal" />
@@ -56,7 +53,7 @@ export function AdminFilters({
   )
 }
 
-/** What a field narrows the list by, in a few words; nothing while it does not. */
+/** In a few words; nothing while the field does not narrow the list. */
 function setWords(field: ReactNode): string {
   if (!isValidElement<FilterField>(field) || !field.props.label) return ''
   const { label, type, options, defaultValue, defaultChecked } = field.props

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { AdminTime } from './admin-time.tsx'
 
-/** Something that has happened: when (ISO time in UTC), what, and what there is to say about it. */
 export type PastEvent = { key: string | number; at: string; what: string; by?: string; why?: ReactNode }
 
-/** The section of a page of the admin area that tells what has happened to a thing, in the order in which it is given. */
 export function AdminHistory({ events, children }: { events: readonly PastEvent[]; children?: ReactNode }) {
   return (
     <section aria-labelledby="history">

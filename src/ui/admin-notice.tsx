@@ -1,9 +1,8 @@
 import { Notice, type NoticeTone } from './notice.tsx'
 
-/** What a post to a page of the admin area has come to. */
 export type AdminSays = { tone: NoticeTone; title: string; text?: string }
 
-/** Says what a post has come to, below the page's heading: what went wrong is read out at once. */
+/** What went wrong is read out at once. */
 export function AdminNotice({ says }: { says: AdminSays | null }) {
   if (!says) return null
   const { tone, title, text } = says

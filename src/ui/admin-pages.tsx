@@ -2,7 +2,6 @@ import { figure } from '#domain/figures.ts'
 import type { ListPages } from '#wire/list-pages.ts'
 import { Icon } from './icon.tsx'
 
-/** Where one is in a list of the admin area, and the ways to its other pages. */
 export function AdminPages({ pages }: { pages: ListPages }) {
   const { from, to, total, isMore, isCut, previousHref, nextHref, numbers } = pages
   if (to === 0 && !previousHref) return null

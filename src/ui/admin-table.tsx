@@ -9,7 +9,6 @@ type AdminColumn = {
   numeric?: boolean
   /** Takes the room that is left, and is cut off where that is too little. The first column always does. */
   grows?: boolean
-  /** Shown on wide screens alone. */
   wide?: boolean
   /** Holds a button, which stays within reach on a phone. Has to be the last column. */
   acts?: boolean
@@ -18,15 +17,13 @@ type AdminColumn = {
 }
 type AdminRow = {
   key: string
-  /** The first one names the row. */
   cells: readonly ReactNode[]
   /** What its box is for, to those who do not see the row. */
   selects?: string
 }
 
 /**
- * A list of the admin area: one line for each row, headings that sort, and on a phone each row as a name with the rest below it in one
- * line. With `select` each row has a box, and the table has to stand in a form.
+ * On a phone each row is a name with the rest below it in one line. With `select` each row has a box, and the table has to be in a form.
  */
 export function AdminTable({
   caption,
@@ -35,13 +32,12 @@ export function AdminTable({
   select,
   chosen = [],
 }: {
-  /** Says what the list is and how it is sorted, to those who do not see it. */
+  /** What the list is and how it is sorted, to those who do not see it. */
   caption: string
   columns: readonly AdminColumn[]
   rows: readonly AdminRow[]
-  /** The name under which the form carries the keys of the rows that are chosen. */
+  /** The field that carries the keys of the chosen rows. */
   select?: string | undefined
-  /** Keys of the rows that are chosen from the start. */
   chosen?: readonly string[]
 }) {
   const classOf = ({ numeric, grows, wide, acts }: AdminColumn, index: number) =>

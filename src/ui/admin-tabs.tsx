@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type AdminTab = { label: ReactNode; href: string; isCurrent: boolean }
 
-/** The parts of a page of the admin area, side by side. `label` names them as a whole. */
 export function AdminTabs({ label, tabs }: { label: string; tabs: readonly AdminTab[] }) {
   return (
     <nav aria-label={label} className="mt-2">

@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { TextArea } from './field.tsx'
 
-/** The one field of a page that an emailed link opens, and what is wrong with what was typed. Its field is called `answer`. */
+/** Its field is called `answer`. */
 export function AnswerForm({
   action,
   hint,
@@ -34,7 +34,7 @@ export function AnswerForm({
   )
 }
 
-/** What was typed and came too late, for the person to keep. @param of.reason why it was not sent. @param of.email where it can go instead. */
+/** For the person to keep. @param of.reason why it was not sent. @param of.email where it can go instead. */
 export function UnsentAnswer({
   answer,
   reference,

@@ -4,7 +4,7 @@ import type { IconClass } from './icon.tsx'
 
 export type BadgeTone = 'accredited' | 'gold' | 'neutral' | 'warning' | 'danger'
 
-/** A status in one or two words. The tone repeats what the word says and never replaces it. */
+/** The tone repeats what the word says and never replaces it. */
 export function Badge({ tone, icon, children }: { tone?: BadgeTone; icon?: IconClass; children: ReactNode }) {
   return <span className={classNames('badge', tone !== 'neutral' && tone, icon)}>{children}</span>
 }

@@ -4,8 +4,7 @@ import { listAsLeft } from './remember-list.ts'
 type Crumb = { label: string; href?: string | undefined }
 
 /**
- * Where the page stands. The last entry is the page itself and needs no address. The others lead back to lists as they were left in this
- * window: filters, sorting and page.
+ * The last entry is the page itself and needs no address. Others lead back to lists as they were left in this window.
  */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   // The server does not know how a list was left, so the first rendering says the plain address.

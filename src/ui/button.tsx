@@ -19,12 +19,11 @@ type Look = {
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** While true the button keeps its focus, shows `busyText` and takes no further press. */
+    /** The button keeps its focus, shows `busyText` and takes no further press. */
     busy?: boolean | undefined
     busyText?: string | undefined
   }
 
-/** A button that says what happens. `type` is 'button' unless given. */
 export function Button({
   variant = 'action',
   busy,
@@ -61,7 +60,6 @@ export function Button({
   )
 }
 
-/** A link with the weight of a button, for what leads to another page. */
 export function ButtonLink({
   variant = 'action',
   newTab,

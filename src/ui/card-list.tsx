@@ -1,16 +1,14 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { classNames } from './class-names.ts'
 
-/** For each list by its name, the HTML of its cards as the server has sent them (browser/entry.tsx). Null on the server. */
+/** The HTML of each list's cards as the server has sent them (browser/entry.tsx). Null on the server. */
 export const SentCards = createContext<Readonly<Record<string, string>> | null>(null)
 
-/** An item of a list; null where only its card was sent: the document brings each card once, as markup, and no data beside it. */
+/** Null where only its card was sent: the document brings each card once, as markup, and no data beside it. */
 export type Item<Data> = Data | null
 
 /**
- * A list of cards. The browser takes those of the first page as they stand in the document and makes those of later moves itself, so a
- * card may hold nothing that listens: neither state nor handlers.
- *
+ * The browser takes the first page's cards as they are in the document and makes later ones itself, so a card may hold nothing that listens.
  * @param name tells the lists of a page apart.
  */
 export function CardList<Data>({

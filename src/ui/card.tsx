@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A sheet of paper on the ground. */
 export function Card({
   as: Tag = 'div',
   className,
@@ -20,7 +19,7 @@ export function Card({
   )
 }
 
-/** A card's heading. With `href` the whole card takes the press, while assistive technology meets one link with a short name. */
+/** With `href` the whole card takes the press, while assistive technology meets one link with a short name. */
 export function CardTitle({
   href,
   level: Heading = 'h3',

@@ -3,7 +3,7 @@ import { figure } from '#domain/figures.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A filter as a link, so that it works without a script and can be shared. `current` marks the one in use. */
+/** A filter as a link works without a script and can be shared. */
 export function ChipLink({
   href,
   current,
@@ -12,7 +12,6 @@ export function ChipLink({
 }: {
   href: string
   current?: boolean | undefined
-  /** How many it leads to. */
   count?: number | undefined
   children: ReactNode
 }) {
@@ -24,7 +23,6 @@ export function ChipLink({
   )
 }
 
-/** Chips in a row that wraps, under a name. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="badges">
@@ -33,7 +31,7 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** What narrows a list, each as the way to the list without it. Nothing where nothing does. */
+/** Each is the way to the list without it. */
 export function FiltersInUse({ filters }: { filters: { text: string; hrefWithout: string }[] }) {
   if (filters.length === 0) return null
   return (

@@ -8,12 +8,11 @@ type GroupProps = FieldText & {
   name: string
   id?: string | undefined
   choices: readonly Choice[]
-  /** Side by side, for two or three short choices. */
   inline?: boolean | undefined
   className?: string | undefined
 }
 
-/** One of several. Controlled by `value` and `onChange`, or left to the form by `defaultValue`. */
+/** Controlled by `value` and `onChange`, or left to the form by `defaultValue`. */
 export function RadioGroup({
   value,
   defaultValue,
@@ -39,7 +38,7 @@ export function RadioGroup({
   )
 }
 
-/** Any number of several. The form carries them as one list, `name[]`. */
+/** The form carries them as one list, `name[]`. */
 export function CheckboxGroup({ defaultValue, ...group }: GroupProps & { defaultValue: readonly string[] }) {
   return (
     <ChoiceGroup
@@ -53,7 +52,7 @@ export function CheckboxGroup({ defaultValue, ...group }: GroupProps & { default
   )
 }
 
-/** Choices below their question. The first one carries the group's id, so that an error summary's link lands on it. */
+/** The first one carries the group's id, so that an error summary's link lands on it. */
 function ChoiceGroup({
   label,
   hint,
@@ -108,7 +107,6 @@ function ChoiceGroup({
   )
 }
 
-/** One yes or no. The label is what is agreed to or asked for. */
 export function Checkbox({
   label,
   hint,

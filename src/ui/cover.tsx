@@ -1,8 +1,7 @@
 import { classNames } from './class-names.ts'
 
 /**
- * The picture of a thing that has none: a pattern drawn from its id, in the hue of its kind (covers/cover-svg.ts), at an address of its
- * own. An ornament, so it has no text for assistive technology unless `title` gives one.
+ * A pattern drawn from its id, in the hue of its kind (covers/cover-svg.ts). An ornament: assistive technology gets `title` alone.
  */
 export function Cover({
   src,
@@ -29,7 +28,7 @@ export function Cover({
   )
 }
 
-/** The authority's mark, from public/crest.svg. An ornament beside the name; its size comes in as classes. */
+/** An ornament beside the name; its size comes in as classes. */
 export function Crest({ className }: { className?: string | undefined }) {
   return <img src="/crest.svg" alt="" width={100} height={100} className={classNames('crest', className)} />
 }

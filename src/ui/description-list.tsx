@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 export type Described = { term: string; details: ReactNode }
 
-/** Names and what stands behind them, one under another, parted by hairlines. What has no details (null, '', false) is left out. */
+/** What has no details (null, '', false) is left out. */
 export function DescriptionList({ items, className }: { items: readonly Described[]; className?: string | undefined }) {
   return (
     <dl className={classNames('descriptions', className)}>

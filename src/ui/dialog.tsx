@@ -5,9 +5,8 @@ import { Icon } from './icon.tsx'
 import { modalDialogsAtom, ToastRegion } from './toast.tsx'
 
 /**
- * A dialog on the platform's own element: modal, the focus kept inside and given back, Escape and a press beside it close it.
- * Rendered open by the server it is a section of the page until a script makes it modal; `closeHref` makes its closing control
- * a link, so that it closes without a script too (and, where `onClose` is left out, closes by going there).
+ * Modal; Escape and a press beside it close it. Rendered open by the server it is a section of the page until a script makes it modal;
+ * `closeHref` makes its closing control a link, so that it closes without a script too.
  */
 export function Dialog({
   open,
@@ -15,12 +14,11 @@ export function Dialog({
 }: {
   open: boolean
   title: ReactNode
-  /** Called when the person closes it. The owner then renders it with `open` false. */
+  /** The owner then renders it with `open` false. Without it, closing goes to `closeHref`. */
   onClose?: (() => void) | undefined
   closeHref?: string | undefined
   closeLabel?: string | undefined
   children: ReactNode
-  /** Buttons, kept apart from the text. */
   actions?: ReactNode
 }) {
   return open ? <OpenDialog {...rest} /> : null
@@ -38,7 +36,7 @@ function OpenDialog({
   const titleId = useId()
   const [, navigate] = useLocation()
   const countDialogs = useSetAtom(modalDialogsAtom)
-  // Taken while rendering: a page that is drawn anew for its new address has let go of the link by the time of the effect.
+  // Taken while rendering: a page that is drawn again for its new address has lost the link by the time of the effect.
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
 
   const close = () => {
@@ -46,8 +44,7 @@ function OpenDialog({
     else if (closeHref !== undefined) navigate(closeHref)
   }
 
-  // A layout effect, for its cleaning up runs while the element still stands in the document: only then does the browser
-  // give the focus back to where it was.
+  // A layout effect cleans up while the element is still in the document: only then does the browser return the focus.
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return
@@ -110,7 +107,7 @@ function OpenDialog({
 function giveFocusBack(opener: Element | null) {
   if (!(opener instanceof HTMLElement) || opener === document.body) return
   if (opener.isConnected) return opener.focus()
-  // Drawn anew: its twin is the element of the same id, or the link to the same place, once it stands there.
+  // Drawn again: its twin is the element of the same id, or the link to the same place, once it is there.
   const href = opener.getAttribute('href')
   setTimeout(() => {
     const twin = opener.id

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** A panel behind its name, on the platform's own element: it opens without a script. */
+/** On the platform's own element, it opens without a script. */
 export function Disclosure({
   summary,
   open,
@@ -16,7 +16,6 @@ export function Disclosure({
   onToggle?: ((open: boolean) => void) | undefined
   className?: string | undefined
   children: ReactNode
-  /** Marks it for a keyboard shortcut. */
   'data-preview'?: '' | undefined
 }) {
   return (

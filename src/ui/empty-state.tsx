@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconClass } from './icon.tsx'
 
-/** Nothing to show: says so and offers a way on (a button or link as `children`). */
+/** `children` offer a way on. */
 export function EmptyState({
   title,
   text,

@@ -3,9 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 type FieldProblem = { /** Id of the control. */ field: string; message: string }
 
 /**
- * What is wrong with a form, above it, each entry leading to its field. Nothing is shown where nothing is wrong.
- * It takes the focus when it appears, unless `takeFocus` is false (where the form focuses its first wrong field itself).
- * Give it a new `key` at each attempt, so that it takes the focus again.
+ * Takes the focus when it appears, and again with a new `key` at each attempt. `takeFocus` is false where the form focuses its first wrong field.
  */
 export function ErrorSummary({
   heading = 'There is a problem',

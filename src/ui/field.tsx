@@ -6,22 +6,19 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export type FieldText = {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong, in one sentence; absent when nothing is. */
   error?: string | undefined
-  /** Says so after the label. Required is the rule and is not marked. */
+  /** Said after the label. Required is the rule and is not marked. */
   optional?: boolean | undefined
-  /** Hides the label from sight, where a heading or a button beside the control already says it. */
   labelHidden?: boolean | undefined
 }
 
-/** What a control needs to be tied to its label, hint and error. */
 type ControlProps = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** Label, hint and error around any control: one column, error between hint and control, all wired by id. */
+/** One column, with the error between hint and control, all wired by id. */
 export function Field({
   id,
   children,
@@ -57,7 +54,6 @@ export function controlProps(id: string, text: Pick<FieldText, 'hint' | 'error'>
   return { id, 'aria-describedby': notes.join(' ') || undefined, 'aria-invalid': text.error ? true : undefined }
 }
 
-/** Hint and error under a label or legend. */
 export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
   return (
     <>
@@ -81,7 +77,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
 
 type Named = { name: string; id?: string | undefined; fieldClassName?: string | undefined }
 
-/** One line of text. The id is the name unless given, so that an error summary can link to it. `className` is the control's. */
+/** The id is the name unless given, so that an error summary can link to it. `className` is the control's. */
 export function TextInput({
   label,
   hint,
@@ -104,7 +100,6 @@ export function TextInput({
   )
 }
 
-/** Several lines of text. */
 export function TextArea({
   label,
   hint,
@@ -129,7 +124,7 @@ export function TextArea({
 
 type Option = { value: string; label: string; disabled?: boolean | undefined }
 
-/** The platform's own list. `placeholder` is a first, empty choice. */
+/** `placeholder` is a first, empty choice. */
 export function Select({
   label,
   hint,
@@ -165,7 +160,7 @@ export function Select({
   )
 }
 
-/** A search box with its button, for a form that asks by GET. Hidden fields that keep other filters go in as `children`. */
+/** For a form that asks by GET. Hidden fields that keep other filters are its `children`. */
 export function SearchInput({
   label,
   hint,

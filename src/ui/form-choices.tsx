@@ -1,7 +1,6 @@
 import { Checkbox, CheckboxGroup, RadioGroup } from './choices.tsx'
 import type { FieldProps } from './form.tsx'
 
-/** Radio buttons, boxes, or one box, as the field of a form says. */
 export function ChoiceField({ name, field, typed, error, choices }: FieldProps) {
   const { control, label, hint, optional, labelHidden, inline } = field
   if (control === 'box')

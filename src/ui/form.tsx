@@ -2,7 +2,7 @@ import { type FunctionComponent, type ReactNode, useContext } from 'react'
 import { useLocation } from 'wouter'
 import type { Choices, Field, Form as FormOf } from '#wire/define-form.ts'
 import type { FieldFailure } from '#wire/failure.ts'
-import { emptyForm, type FormState, problemOf } from '#wire/form.ts'
+import { problemOf } from '#wire/form.ts'
 import { AdminNotice } from './admin-notice.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -10,7 +10,7 @@ import { ErrorSummary } from './error-summary.tsx'
 import { Select, TextArea, TextInput } from './field.tsx'
 import { HoneypotField } from './honeypot-field.tsx'
 import { Notice } from './notice.tsx'
-import { PostedContext } from './posted-context.ts'
+import { PostedContext, usePosted } from './posted-context.ts'
 
 export type FieldProps = {
   name: string
@@ -20,19 +20,16 @@ export type FieldProps = {
   choices: Choices
 }
 
-/** Radio buttons and boxes (`ui/form-choices.tsx`), for the forms that have some: others do not load them. */
+/** In `ui/form-choices.tsx`, so that forms without radio buttons and boxes do not load them. */
 export type ChoiceFields = FunctionComponent<FieldProps>
 
 type FieldsProps<Of extends FormOf> = {
   of: Of
-  /** Fields that are not shown. */
   without?: readonly (keyof Of['fields'] & string)[]
-  /** The choices of a list, by the name of its field. */
   choices?: { [Name in keyof Of['fields']]?: Choices }
   choiceFields?: ChoiceFields
 }
 
-/** The fields of a form in their order. */
 export function Fields<Of extends FormOf>({
   of,
   without = [],
@@ -85,13 +82,9 @@ function TypedField({ name, field, typed, error, choices }: FieldProps) {
 }
 
 /**
- * A form of a page, posted to the page itself: one of its commands is carried out. What was typed stays where it was not taken.
- *
- * @param notSent the title of what the form itself says where it was refused as a whole.
- * @param values what the fields hold before anybody has typed, where that is not what their form says.
- * @param fixed fields that nobody sees.
- * @param problemsAbove the page says above what is wrong (`Outcome`).
- * @param wide it is as wide as its column.
+ * Posted to the page itself, where one of its commands is run. What was typed stays where it was not taken.
+ * @param notSent title of what the form itself says where it was refused as a whole. @param values before anybody has typed, if not the form's own.
+ * @param fixed hidden fields. @param problemsAbove the page shows them above (`Outcome`).
  */
 export function Form<Of extends FormOf>({
   of,
@@ -147,15 +140,6 @@ export function Form<Of extends FormOf>({
   )
 }
 
-/** What became of a post to a command, for a form with a layout of its own; nothing where it was not posted, or was carried out. */
-export function usePosted(command: string): FormState {
-  const posted = useContext(PostedContext)
-  if (posted?.command !== command) return emptyForm
-  const { typed, problems, outcome } = posted
-  return { typed, problems, notice: outcome?.title ?? null }
-}
-
-/** Says that a form was refused as a whole, and why. */
 export function NotSent({ title, notice }: { title: string; notice: string | null }) {
   return (
     notice && (
@@ -166,7 +150,7 @@ export function NotSent({ title, notice }: { title: string; notice: string | nul
   )
 }
 
-/** What a post to the page has come to. @param problems says as well what is wrong with a form of the page. */
+/** @param problems shows those of the page's form, too. */
 export function Outcome({ problems }: { problems?: boolean }) {
   const posted = useContext(PostedContext)
   return (

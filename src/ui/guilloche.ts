@@ -1,12 +1,11 @@
 import type { GuillocheLayer } from './rosette.ts'
 /**
- * Guilloché: the fine line pattern of banknotes and certificates, drawn from a seed. The same seed gives the same lines, byte for
- * byte, on every machine. A pattern is a few curves, each laid down many times with a small turn or shift; where the copies cross,
- * the envelopes appear. Writing a curve once and repeating it by reference keeps a cover to a few kilobytes.
+ * Guilloché: the fine line pattern of banknotes. A pattern is a few curves, each laid down many times with a small turn or shift; where the
+ * copies cross, the envelopes appear. Repeating a curve by reference keeps a cover to a few kilobytes.
  */
 import { between, coprime, curve, number, rosette } from './rosette.ts'
 
-/** The lines for a seed in a field of the given size. Pure. */
+/** The same seed gives the same lines, byte for byte, on every machine. */
 export function guillochePaths({
   seed,
   width,
@@ -22,12 +21,12 @@ export function guillochePaths({
   return [sheet(next, width, height, 1), sheet(next, width, height, -1), ...rosettes(next, centre, radius)]
 }
 
-/** The rosette by itself, for the crest: around the middle of a square of this size. */
+/** Around the middle of a square of this size. */
 export function guillocheRosette({ seed, size }: { seed: string; size: number }): GuillocheLayer[] {
   return rosettes(randomFrom(seed), [size / 2, size / 2], size * 0.46)
 }
 
-/** The copies of one layer as SVG: the curve once, the others by reference. */
+/** The curve once, the others by reference. */
 export function drawn(layer: GuillocheLayer, id: string, attributes: string): string {
   const [x, y] = layer.centre.map(number)
   const uses = layer.copies
@@ -40,7 +39,6 @@ export function drawn(layer: GuillocheLayer, id: string, attributes: string): st
   return `<g ${attributes}><path id="${id}" d="${layer.d}"/>${uses.join('')}</g>`
 }
 
-/** A sheet of waves over the whole field, drifting to one side. */
 export function sheet(next: () => number, width: number, height: number, direction: 1 | -1): GuillocheLayer {
   const lines = 34
   const margin = width * 0.25
@@ -65,7 +63,6 @@ export function sheet(next: () => number, width: number, height: number, directi
   }
 }
 
-/** A flower of three rings, the outermost first. */
 export function rosettes(next: () => number, centre: [number, number], radius: number): GuillocheLayer[] {
   const lobes = 12 + 2 * Math.floor(next() * 3)
   const waves = lobes + (next() < 0.5 ? -1 : 1) * (1 + 2 * Math.floor(next() * 2))
@@ -97,7 +94,7 @@ export function rosettes(next: () => number, centre: [number, number], radius: n
   ]
 }
 
-/** Numbers from 0 to 1 from a text: FNV-1a over its UTF-16 units for the start, mulberry32 for the row. Integer arithmetic alone. */
+/** From 0 to 1: FNV-1a over its UTF-16 units for the start, mulberry32 for the row. Integer arithmetic alone. */
 export function randomFrom(seed: string): () => number {
   let state = 0x811c9dc5
   for (let index = 0; index < seed.length; index++) {

@@ -1,9 +1,7 @@
-/** The name of the field that no person fills in. */
 export const honeypotName = 'internal_note'
 
 /**
- * A text field out of sight and out of the tab order: only a program that fills in whatever it finds writes into it. Its form's
- * receiver then stores nothing.
+ * Out of sight and out of the tab order: only a program that fills in every field writes into it, and then nothing is stored.
  */
 export function HoneypotField({ id = honeypotName }: { id?: string | undefined }) {
   return (

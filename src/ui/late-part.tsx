@@ -4,17 +4,14 @@ import { inlineJson, lateId } from '#wire/late.ts'
 import { Notice } from './notice.tsx'
 
 type LatePartProps<Name extends string, Value> = {
-  /** The page's data, and which of its values this part waits for. */
   data: { [Each in Name]: Late<Value> }
   name: Name
-  /** Shown meanwhile, of about the same size. */
   skeleton: ReactNode
   children: (value: Value) => ReactNode
 }
 
 /**
- * A part of a page whose data comes later than the page: the server sends the page with the skeleton, and this part behind it once its
- * value is there, with the value itself as JSON for the browser. In the answer to a move the value is there already.
+ * The server sends the page with the skeleton, and this part behind it once its value is there. The answer to a move has the value already.
  */
 export function LatePart<Name extends string, Value>({ data, name, skeleton, children }: LatePartProps<Name, Value>) {
   const late = data[name]

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** The page's width and margins. `narrow` is the width of a form. */
 export function Container({
   narrow,
   className,
@@ -22,7 +21,7 @@ const tones: Record<SectionTone, string> = {
   ink: 'on-ink',
 }
 
-/** A band of the page with its own ground, holding a `Container`. Named by `labelledBy` (the id of its heading). */
+/** Holds a `Container`. `labelledBy` is the id of its heading. */
 export function Section({
   tone = 'plain',
   narrow,
@@ -45,7 +44,6 @@ export function Section({
   )
 }
 
-/** Cards side by side: one, two, then three. */
 export function CardGrid({
   as: Tag = 'div',
   className,

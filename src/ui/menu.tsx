@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { Icon, type IconClass } from './icon.tsx'
 import { useClosingMenus } from './use-closing-menus.ts'
 
-/** A row of buttons and menus: one menu is open at a time. */
+/** One menu is open at a time. */
 export function MenuRow({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
@@ -13,7 +13,7 @@ export function MenuRow({ children }: { children: ReactNode }) {
   )
 }
 
-/** A button of a `MenuRow` that opens what is in it, on the platform's own element: it works without a script. */
+/** On the platform's own element, it works without a script. */
 export function Menu({ label, icon, children }: { label: string; icon: IconClass; children: ReactNode }) {
   return (
     <details>

@@ -2,10 +2,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/**
- * Moves one thing of a list up or down: a post with the intent `move`, `by` and whatever names the thing. The first and the last of the
- * list have one button.
- */
+/** A post with the intent `move`, `by` and the fields that name the thing. */
 export function MoveForm({
   action,
   fields,
@@ -15,7 +12,6 @@ export function MoveForm({
 }: {
   action: string
   fields: Record<string, string | number>
-  /** What is moved, for whoever does not see the list. */
   name: string
   isFirst: boolean
   isLast: boolean

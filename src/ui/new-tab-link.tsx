@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A link that opens in a new tab, says so to assistive technology, and hands the other site neither our window nor our address. */
+/** Says so to assistive technology, and gives the other site neither our window nor our address. */
 export function NewTabLink({ href, children, ...rest }: ComponentProps<'a'> & { href: string }) {
   return (
     <a {...rest} href={href} target="_blank" rel="noopener noreferrer">

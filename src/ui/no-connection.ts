@@ -1,13 +1,13 @@
 import type { Toast } from './toast.tsx'
 
-/** What is said instead of leaving a page for the browser's own error page, which would lose what was typed. */
+/** Instead of the browser's own error page, which would lose what was typed. */
 export const noConnection = {
   title: 'No connection',
   description: 'What you typed is still here. Check your connection and try again.',
   variant: 'destructive',
 } satisfies Toast
 
-/** Whether a page of ours would be answered at all. To be asked before the browser loads a page, or sends a form, that a script could not. */
+/** To be asked before the browser loads a page, or sends a form, that a script could not. */
 export function isReachable(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store' }).then(
     () => true,

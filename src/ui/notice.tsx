@@ -11,7 +11,7 @@ const tones: Record<NoticeTone, { icon: IconClass; ink: string }> = {
   danger: { icon: 'i-circle-alert', ink: 'text-danger' },
 }
 
-/** A remark within the page. `live` has it read out when it appears: 'status' in its turn, 'alert' at once. */
+/** `live` has it read out when it appears: 'status' in its turn, 'alert' at once. */
 export function Notice({
   tone = 'info',
   title,

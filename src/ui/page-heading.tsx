@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** The page's one h1. After a move the browser's focus is put on it (`data-page-heading`), so that the page is read from its name. */
+/**
+ * The page's one h1. After a move the focus is put on it (`data-page-heading`), so that the page is read from its name.
+ */
 export function PageHeading({
   children,
   eyebrow,
@@ -9,9 +11,7 @@ export function PageHeading({
   className,
 }: {
   children: ReactNode
-  /** What kind of page this is, above the heading. */
   eyebrow?: ReactNode
-  /** One or two sentences under it. */
   lead?: ReactNode
   className?: string | undefined
 }) {

@@ -3,7 +3,7 @@ import { figure } from '#domain/figures.ts'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Ways through a list that is read page by page; a way that does not exist is left out. `children` tells where one stands. */
+/** A way that does not exist is left out. `children` say where one is. */
 export function Pagination({
   label = 'Pages',
   firstHref,
@@ -16,12 +16,12 @@ export function Pagination({
   firstHref?: string | undefined
   previousHref?: string | undefined
   nextHref?: string | undefined
-  /** Of a list whose pages have numbers: the ways to the page before and the next follow from them. */
+  /** The ways to the page before and the next follow from it. */
   pages?: PageNumbers | undefined
   children?: ReactNode
 }) {
   if (pages?.last === 1) pages = undefined
-  // Further than pages have numbers, the list is read from one page to the next.
+  // Beyond the pages that have numbers, the list is read from one page to the next.
   const endsNumbers = pages !== undefined && pages.current === pages.last && nextHref !== undefined
   if (pages) {
     const { current, last, href } = pages
@@ -61,10 +61,9 @@ export function Pagination({
   )
 }
 
-/** Which page of a list is shown, how many can be gone to by their number, and their addresses. */
 type PageNumbers = { current: number; last: number; href: (page: number) => string }
 
-/** The pages of a list by their numbers: the first, the last, and those beside the current one. A phone shows the current one alone. */
+/** The first, the last, and those beside the current one. A phone shows the current one alone. */
 function PageNumberList({ current, last, href }: PageNumbers) {
   return (
     <>
@@ -93,7 +92,7 @@ function PageNumberList({ current, last, href }: PageNumbers) {
   )
 }
 
-/** The first page, the last, the current one and its neighbours, in order; null for a gap of two or more. */
+/** In order; null for a gap of two or more. */
 function pagesBeside(current: number, last: number): (number | null)[] {
   const pages = [...new Set([1, current - 1, current, current + 1, last])]
     .filter((page) => page >= 1 && page <= last)

@@ -1,12 +1,13 @@
 import { createContext, useContext } from 'react'
-import type { FormState, Posted } from '#wire/form.ts'
+import { emptyForm, type FormState, type Posted } from '#wire/form.ts'
 
-/** What the shown page says of a post; null where there was none. */
+/** Null where there was no post. */
 export const PostedContext = createContext<Posted | null>(null)
 
-/** What a form that is written by hand shows after a post of its command was not taken. */
+/** For a form with a layout of its own; empty unless its command was posted and refused. */
 export function usePosted(command: string): FormState {
   const posted = useContext(PostedContext)
-  if (posted?.command !== command) return { typed: {}, problems: [], notice: null }
-  return { typed: posted.typed, problems: posted.problems, notice: posted.outcome?.title ?? null }
+  if (posted?.command !== command) return emptyForm
+  const { typed, problems, outcome } = posted
+  return { typed, problems, notice: outcome?.title ?? null }
 }

@@ -1,7 +1,7 @@
 import { pounds, poundsAndPence } from '#domain/money.ts'
 import { classNames } from './class-names.ts'
 
-/** An amount from integer pence: '£49', with `exact` '£49.00'. `was` is crossed out before it; `per` follows it ('per year'). */
+/** '£49', with `exact` '£49.00'. `was` is crossed out before it; `per` follows it ('per year'). */
 export function Price({
   pence,
   exact,

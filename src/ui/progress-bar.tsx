@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** How far a person is: 'Step 1 of 4', and the share of the steps that are done in per cent. `step` counts from 1. */
+/** 'Step 1 of 4', and the share of the steps that are done. `step` counts from 1. */
 export function ProgressBar({
   step,
   of,
@@ -29,7 +29,7 @@ export function ProgressBar({
   )
 }
 
-/** A journey's stations by name; those before `current` (counted from 0) are done. */
+/** Those before `current` (counted from 0) are done. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
     <div>

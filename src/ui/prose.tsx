@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Running text in a readable measure. */
 export function Prose({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={classNames('prose', className)}>{children}</div>
 }

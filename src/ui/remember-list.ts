@@ -1,7 +1,7 @@
-/** What a post has come to is said once. */
+/** The outcome of a post is shown once. */
 const saidOnce = ['done', 'handed', 'again']
 
-/** Remembers the query with which a page is shown, for the way back to it in this window. @param search without its question mark. */
+/** For the way back to it in this window. @param search without its question mark. */
 export function rememberList(path: string, search: string): void {
   const query = new URLSearchParams(search)
   for (const name of saidOnce) query.delete(name)
@@ -12,7 +12,7 @@ export function rememberList(path: string, search: string): void {
   }
 }
 
-/** @param href of a list. @returns its address as it was left; the same where it was not seen, or has a query of its own. */
+/** The same address where the list was not seen, or `href` has a query of its own. */
 export function listAsLeft(href: string): string {
   if (href.includes('?')) return href
   try {

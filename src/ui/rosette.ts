@@ -1,22 +1,20 @@
-/** One curve and its copies, in the units of width and height; (0, 0) is the upper left corner. */
+/** In the units of width and height; (0, 0) is the upper left corner. */
 export type GuillocheLayer = {
-  /** Path data of the first copy: M, c and z alone. */
+  /** Of the first copy: M, c and z alone. */
   d: string
   /** Where a rosette turns; a sheet of waves starts at (0, 0). */
   centre: [x: number, y: number]
   /** Of each copy: turn in degrees, then shift to the right and down. */
   copies: [turn: number, right: number, down: number][]
-  /** Of a rosette, from its centre to the tips of its lobes; 0 for a sheet. */
+  /** To the tips of its lobes; 0 for a sheet. */
   radius: number
 }
-/**
- * Guilloché: the fine line pattern of banknotes and certificates, drawn from a seed. The same seed gives the same lines, byte for
- * byte, on every machine. A pattern is a few curves, each laid down many times with a small turn or shift; where the copies cross,
- * the envelopes appear. Writing a curve once and repeating it by reference keeps a cover to a few kilobytes.
- */
+/** The patterns are explained in guilloche.ts. */
 
 type Shape = {
-  /** All of these are shares of the radius: where the line runs, how far that swings per lobe, the line's own swing, and how far that swells. */
+  /**
+   * All of these are shares of the radius: where the line runs, how far that swings per lobe, the line's own swing, and how far that swells.
+   */
   middle: number
   scallop: number
   swing: number
@@ -26,9 +24,8 @@ type Shape = {
 }
 
 /**
- * A line that swings `waves` times on its way around, between envelopes of `lobes` scallops. Turned from lobe to lobe, the
- * envelopes fall on themselves, while the line (as `waves` and `lobes` share no factor) takes another phase each time and so
- * fills the space between them evenly.
+ * A line that swings `waves` times on its way around, between envelopes of `lobes` scallops. Turned from lobe to lobe, the envelopes fall on
+ * themselves; as `waves` and `lobes` share no factor, the line takes another phase each time and fills the space between them evenly.
  */
 export function rosette(centre: [number, number], radius: number, shape: Shape): GuillocheLayer {
   const { middle, scallop, swing, swell, lobes, waves } = shape
@@ -46,7 +43,7 @@ export function rosette(centre: [number, number], radius: number, shape: Shape):
   }
 }
 
-/** The nearest count from `wanted` upwards that shares no factor with `lobes`. */
+/** From `wanted` upwards. */
 export function coprime(wanted: number, lobes: number): number {
   let count = wanted
   while (divisor(count, lobes) !== 1) count++
@@ -57,7 +54,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** A smooth curve through `point(0..1)` as relative cubic pieces, each with the slope of the curve at its ends. */
+/** Relative cubic pieces, each with the slope of the curve at its ends. */
 export function curve(point: (t: number) => [number, number], pieces: number, closed: boolean): string {
   const slope = (t: number): [number, number] => {
     const e = 1e-4
@@ -81,7 +78,7 @@ export function curve(point: (t: number) => [number, number], pieces: number, cl
   return closed ? `${d}z` : d
 }
 
-/** Whole tenths as a decimal without a needless nought: 5 → '.5', -12 → '-1.2', 30 → '3'. */
+/** Without a needless nought: 5 → '.5', -12 → '-1.2', 30 → '3'. */
 function short(tenths: number): string {
   const size = Math.abs(tenths)
   const rest = size % 10

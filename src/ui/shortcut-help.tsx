@@ -1,7 +1,6 @@
 import { Checkbox } from './choices.tsx'
 import { Disclosure } from './disclosure.tsx'
 
-/** The keys that a page knows, and the switch that turns them on. */
 export function ShortcutHelp({
   keys,
   on,

@@ -1,6 +1,5 @@
 import { classNames } from './class-names.ts'
 
-/** Work under way, in words; the wheel is an ornament to them. */
 export function Spinner({ label, className }: { label: string; className?: string | undefined }) {
   return (
     <div role="status" className={classNames('flex items-center gap-3 text-muted', className)}>
@@ -10,7 +9,7 @@ export function Spinner({ label, className }: { label: string; className?: strin
   )
 }
 
-/** A grey place of the final size; the size comes in as classes (`h-6 w-40`). Says nothing to assistive technology. */
+/** Its size comes in as classes (`h-6 w-40`). Says nothing to assistive technology. */
 export function Skeleton({ className }: { className: string }) {
   return <div className={classNames('skeleton', className)} aria-hidden="true" />
 }

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Figures in a row, parted by hairlines. Holds `StatCard`s. */
 export function StatList({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <dl className={classNames('stats', className)}>{children}</dl>
 }
 
-/** One figure and what it counts. */
 export function StatCard({ value, label, note }: { value: ReactNode; label: ReactNode; note?: ReactNode }) {
   return (
     <div className="stat">

@@ -3,12 +3,11 @@ import { Field } from './field.tsx'
 import { countedSuggestions, useListbox } from './use-listbox.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** The form of the search fields, see `SearchFieldsForm`. */
 const searchFieldsForm = 'search-fields'
 
 /**
- * Stands beside a form with search fields in it (a `SuggestionField` without a name). They belong to this form: its only button is disabled,
- * so that Enter in them sends neither form, before the script has come as after it.
+ * For search fields (a `SuggestionField` without a name) inside another form: their own form's only button is disabled, so that Enter in them
+ * sends neither form, with or without a script.
  */
 export function SearchFieldsForm() {
   return (
@@ -23,9 +22,7 @@ export function SearchFieldsForm() {
 export type Suggestion = { id: string; title: string; detail?: string; note?: string }
 
 /**
- * A text field with suggestions under it. The list is part of the page and covers nothing, so that it also works under a phone's
- * keyboard.
- *
+ * The list is part of the page and covers nothing, so that it also works above a phone's keyboard.
  * @param suggestions null while there is nothing to show; an empty list says `none`.
  */
 export function SuggestionField({
@@ -49,7 +46,7 @@ export function SuggestionField({
   children,
 }: {
   id: string
-  /** Makes it a field of the form around it, of use without a script too; Enter then sends the form. Without one: `SearchFieldsForm`. */
+  /** Makes it a field of the form around it; Enter then sends that form. Without one: `SearchFieldsForm`. */
   name?: string | undefined
   label: string
   hint: ReactNode
@@ -58,7 +55,6 @@ export function SuggestionField({
   maxLength?: number | undefined
   value: string
   onType: (text: string) => void
-  /** Enter while no suggestion is marked. */
   onEnter?: (() => void) | undefined
   onBlur?: (() => void) | undefined
   onClose: () => void
@@ -66,9 +62,7 @@ export function SuggestionField({
   suggestions: Suggestion[] | null
   none: string
   busy?: boolean | undefined
-  /** Stands beside the field. */
   button?: ReactNode
-  /** Remarks between the field and its list. */
   children?: ReactNode
 }) {
   const count = suggestions?.length ?? 0

@@ -10,24 +10,19 @@ const pause = 150
 
 export type SuggestionsProps = {
   box: RefObject<HTMLInputElement | null>
-  /** Of the box. */
   id: string
   label: string
   /** Gets what the box has to say of its list to a screen reader. */
   onAttributes: (attributes: object) => void
-  /** Gets what was chosen. */
   onTake: (suggestion: Suggestion) => void
   /** Answers suggestions for `q`, what is typed. */
   call: CallId
-  /** What else it is asked. */
   query: Query | undefined
-  /** Characters that have to be typed. */
   least: number
 }
 
-/** The suggestions under a search box: what may be meant by what stands in it. Apart from the box, so that it is loaded when it is needed. */
+/** Apart from the box, so that it is loaded when it is needed. */
 export function Suggestions({ box, id, label, onAttributes, onTake, call, query, least }: SuggestionsProps) {
-  // Null while nothing is to be offered.
   const [typed, setTyped] = useState<string | null>(null)
   const [found, setFound] = useState<Suggestion[]>([])
   const close = () => {
@@ -51,7 +46,7 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
     const timer = setTimeout(() => {
       callApi<Suggestion[]>(call, { query: { ...query, q: typed }, signal: request.signal })
         .then((suggestions) => request.signal.aborted || setFound(suggestions))
-        // Nobody waits for a suggestion: the form works without.
+        // The form works without suggestions.
         .catch(() => {})
     }, pause)
     return () => {
@@ -80,7 +75,7 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
     hear('keydown', (event) => heard.current.listbox.takeKey(event))
     hear('blur', () => heard.current.close())
     element.form?.addEventListener('submit', () => heard.current.close(), { signal: ending.signal })
-    // Read when it is listened to, so that no letter falls between. What stands in the field from the start has been asked for.
+    // Read when it is listened to, so that no letter is missed. What is in the field from the start has been asked for.
     const { value, defaultValue } = element
     if (!value || value !== defaultValue) setTyped(value.trim())
     return () => ending.abort()

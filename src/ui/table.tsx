@@ -8,8 +8,8 @@ export type Column = {
 export type Row = { key: string; cells: readonly ReactNode[] }
 
 /**
- * Data in rows. The first cell names the row. On a phone a table with two further columns of text sets the cells of a row below one
- * another, each with its column's name; any other scrolls by itself, by keyboard too, and the page does not.
+ * The first cell names the row. On a phone, with two further columns of text, the cells of a row are below one another, each with its column's
+ * name; any other table scrolls by itself, by keyboard too.
  */
 export function Table({
   caption,
@@ -22,12 +22,11 @@ export function Table({
   captionHidden?: boolean | undefined
   columns: readonly Column[]
   rows: readonly Row[]
-  /** A last row, for a sum. */
   foot?: readonly ReactNode[] | undefined
 }) {
   const tone = (index: number) => (columns[index]?.numeric ? 'numeric' : undefined)
   const stacks = columns.slice(1).filter(({ numeric }) => !numeric).length > 1
-  // Some browsers take a table whose parts are set as blocks for none, unless it is said. Elsewhere a role would only say it twice.
+  // Some browsers take a table whose parts are blocks for none, unless it is said. Elsewhere a role would only say it twice.
   const said = (role: string) => (stacks ? role : undefined)
   const cellsOf = (cells: readonly ReactNode[]) =>
     cells.map((cell, index) =>

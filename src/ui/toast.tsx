@@ -6,35 +6,33 @@ import { Icon } from './icon.tsx'
 export type Toast = {
   title: string
   description?: string | undefined
-  /** 'destructive' for what has failed: it interrupts a screen reader and stays longer. */
+  /** For what has failed: it interrupts a screen reader and stays longer. */
   variant?: 'default' | 'destructive' | undefined
 }
 
-/** Milliseconds that a toast stays while nobody points at it or holds the focus in it. */
+/** Milliseconds while nobody points at a toast or holds the focus in it. */
 export const toastStay = { default: 6_000, destructive: 10_000 }
 
-/** The toast in sight. One at a time: a new one takes the place of the last. */
+/** One at a time: a new one takes the place of the last. */
 export const toastAtom = atom<Toast | null>(null)
 
-/** How many modal dialogs are open: what lies outside one cannot be reached, so the toast then shows inside it. */
+/** What is outside a modal dialog cannot be reached, so the toast then shows inside it. */
 export const modalDialogsAtom = atom(0)
 
-/** The way to say something in passing: `const toast = useToast(); toast({ title, description, variant })`. */
 export function useToast(): (toast: Toast) => void {
   const show = useSetAtom(toastAtom)
   return useCallback((toast: Toast) => show({ ...toast }), [show])
 }
 
-/** The place where toasts appear; stands once in the document, at its end. */
+/** Once in the document, at its end. */
 export function Toaster() {
   const [dialogs] = useAtom(modalDialogsAtom)
   return dialogs === 0 ? <ToastRegion /> : null
 }
 
 /**
- * The live regions themselves. They stand in the document before anything is said, or nothing would be announced. A toast takes no
- * clicks but those on its own button: what lies under it can be pressed at once. On a phone it shows at the top, away from the buttons
- * that end a form.
+ * The live regions are in the document before anything is said, or nothing would be announced. A toast takes no clicks but those on its own
+ * button. On a phone it is at the top, away from the buttons that end a form.
  */
 export function ToastRegion() {
   const [toast, show] = useAtom(toastAtom)

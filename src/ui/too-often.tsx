@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx'
 
-/** Says how long to wait before asking for another link. `wait` is seconds; null shows nothing. */
+/** In seconds; null shows nothing. */
 export function TooOften({ wait }: { wait: number | null }) {
   if (wait === null) return null
   const minutes = Math.ceil(wait / 60)

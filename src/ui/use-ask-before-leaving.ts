@@ -5,9 +5,8 @@ import { mayLeaveAtom } from './moves.ts'
 const question = 'Do you want to leave this page? What you typed is not saved and will be lost.'
 
 /**
- * Asks before a page of the admin area is left while a form that it posts holds something unsaved: on a move within the site, on a reload
- * and on the way elsewhere. A form that is sent is asked about no more; another one on the same page is. One that only chooses rows of a list
- * (`data-selection`) holds nothing to lose.
+ * On a move within the site, on a reload and on the way elsewhere. A form that is being sent is not asked about; another one on the same page
+ * is. One that only chooses rows of a list (`data-selection`) holds nothing to lose.
  */
 export function useAskBeforeLeaving(): void {
   const setMayLeave = useSetAtom(mayLeaveAtom)
@@ -47,8 +46,7 @@ function holdsUnsaved(except: HTMLFormElement | null): boolean {
 }
 
 /**
- * Whether a form holds what the server does not: it differs from how it was made, or it was made of what the server has refused
- * (a field is marked as wrong, or the form itself as unsaved).
+ * It differs from how it was made, or was made of what the server has refused (a field is marked as wrong, or the form itself as unsaved).
  */
 function isUnsaved(form: HTMLFormElement): boolean {
   if (form.dataset.unsaved !== undefined) return true

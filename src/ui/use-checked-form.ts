@@ -2,17 +2,13 @@ import { FormApi, revalidateLogic } from '@tanstack/react-form'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldFailure } from '#wire/failure.ts'
 
-/** Milliseconds from the last keystroke of a correction to the check. */
+/** From the last keystroke of a correction to the check. */
 const validationDelayMs = 100
 
 /**
- * A form of several steps: it is checked when a step is left, and from then on while it is corrected.
- *
- * (The library's own `useForm` brings fields and groups of fields with it, 5 KB that no form of ours uses: an answer is read from the
- * form's store and written by `setFieldValue`.)
- *
- * @param check what keeps the step from being left. A schema comes with it, late (`lateCheck`).
- * @param onInvalid shows all problems at once.
+ * A form of several steps: it is checked when a step is left, and from then on while it is corrected. The library's own `useForm` brings 5 KB of
+ * fields that no form of ours uses: an answer is read from the form's store and written by `setFieldValue`.
+ * @param check what keeps the step from being left. @param onInvalid shows all problems at once.
  */
 export function useCheckedForm<Values>({
   values,
@@ -47,8 +43,8 @@ export function useCheckedForm<Values>({
 }
 
 /**
- * A check with a schema. The library behind it takes a phone longer to start than the whole page, so it is loaded when it is first needed.
- * Where it cannot be loaded, the server says what is wrong.
+ * The library behind a schema takes a phone longer to start than the whole page, so it is loaded when it is first needed. Where it cannot be
+ * loaded, the server says what is wrong.
  */
 export async function lateCheck(load: () => Promise<() => FieldFailure[]>): Promise<FieldFailure[]> {
   try {
@@ -58,7 +54,7 @@ export async function lateCheck(load: () => Promise<() => FieldFailure[]>): Prom
   }
 }
 
-/** Submits a form once the check of its last change has begun: that check would otherwise end the one of the submission. */
+/** Once the check of the form's last change has begun: that check would otherwise end the one of the submission. */
 export function useSubmitSoon(form: { handleSubmit: () => Promise<void> }): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -1,10 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Menus that are `<details>` work without a script; with one they also close when a link of theirs is followed, when the page
- * changes, by Escape, and when a press or the keyboard's focus goes elsewhere.
- *
- * @param path of the page. @returns for the element that holds the menus.
+ * Menus that are `<details>` work without a script; with one they also close when a link in them is followed, when the page changes, by Escape,
+ * and when a press or the focus goes elsewhere. @returns for the element that holds the menus.
  */
 export function useClosingMenus<E extends HTMLElement>(path: string): RefObject<E | null> {
   const holder = useRef<E>(null)

@@ -2,9 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 
 /**
  * A form of filters that asks by GET. With a script it goes where its fields say, and they follow the address.
- *
- * @param filters of the address, by the names of their fields. @param go leads to the list with other filters.
- * @returns the form's `ref`, what submits it, and `apply`, which goes to what the form says, but for the change that it is given.
+ * @param filters of the address, by the names of their fields. @returns `apply` goes to what the form says, except for the change that it is given.
  */
 export function useFilterForm<Filters extends Record<string, string | boolean>>(
   filters: Filters,
@@ -29,10 +27,7 @@ function fieldOf(form: HTMLFormElement | null, name: string) {
   return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | HTMLSelectElement | null
 }
 
-/**
- * Fields follow the filters of the address, each when its own filter changes: the page stays while its address changes, and
- * what is being typed stays too.
- */
+/** Each field follows its own filter: the page stays while its address changes, and what is being typed stays too. */
 function useFollowingFields<Filters extends Record<string, string | boolean>>(filters: Filters) {
   const form = useRef<HTMLFormElement>(null)
   const shown = useRef(filters)

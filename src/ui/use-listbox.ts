@@ -1,12 +1,9 @@
 import { useState } from 'react'
 
 /**
- * The keys and attributes of a text field with a list of suggestions (the combobox pattern of the ARIA Authoring Practices, list
- * autocomplete with manual selection): arrows walk, Enter takes, Escape closes.
- *
- * @param id of the field. @param keys tell the suggestions in sight from each other; none while the list is closed. What is marked stays
- * marked when others come, wherever it is then; where it is gone, nothing is.
- * @param onTake gets the place of the suggestion that was chosen.
+ * The combobox pattern of the ARIA Authoring Practices (list autocomplete with manual selection): arrows walk, Enter takes, Escape closes.
+ * @param keys tell the suggestions in sight from each other; none while the list is closed. What is marked stays marked while it is there.
+ * @param onTake gets the place of the chosen suggestion.
  */
 export function useListbox({
   id,
@@ -36,10 +33,10 @@ export function useListbox({
   }
 
   return {
-    /** The place of the marked suggestion, -1 for none. */
+    /** -1 for none. */
     current,
     unmark: () => setMarked(null),
-    /** Takes what the list needs of the keys. @returns whether it did: else the field may do with it what it likes. */
+    /** @returns whether the list needs the key. */
     takeKey(event: { key: string; preventDefault: () => void }): boolean {
       const { key } = event
       const isOurs =
@@ -76,7 +73,6 @@ export function useListbox({
   }
 }
 
-/** Says to a screen reader that a list has opened; for a live region. */
 export function countedSuggestions(count: number): string {
   return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}: use the up and down arrows`
 }

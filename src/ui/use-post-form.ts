@@ -8,14 +8,11 @@ import { isReachable } from './no-connection.ts'
 import { PostedContext } from './posted-context.ts'
 
 /**
- * A form that a script sends as a call, with the browser's own fields, so that nothing typed before the script arrived is lost.
- *
- * @param of the form; or `schema`, the server's of a form that is written by hand: it takes a phone longer to start than the whole page, so it
- *   comes with the first letter that is typed. Where it cannot be loaded, the browser posts the form itself, if the server can be reached.
- * @param posted what the server has answered with the page, of a form that is written by hand.
- * @param more what the call takes beside the fields.
- * @param failed what is said where no answer came.
- * @param onRefused hears of what could not be taken; `answer` is null where nothing was sent, or nothing came back.
+ * Sends a form as a call, with the browser's own fields, so that nothing typed before the script arrived is lost.
+ * @param schema the server's, of a form that is written by hand: it takes a phone longer to start than the whole page, so it comes with the first
+ * letter that is typed. Where it cannot be loaded, the browser posts the form itself, if the server can be reached.
+ * @param more what the call takes beside the fields. @param failed what is said where no answer came.
+ * @param onRefused `answer` is null where nothing was sent, or nothing came back.
  */
 export function usePostForm<Answer = unknown>({
   call,
@@ -51,7 +48,6 @@ export function usePostForm<Answer = unknown>({
     onRefused?.({ ...shown, typed }, answer)
   }
 
-  /** Null where the schema cannot be loaded. */
   async function checkBySchema(typed: Record<string, string>): Promise<Checked | null> {
     const loaded = await load().catch(() => null)
     if (!loaded) return null
@@ -96,7 +92,6 @@ export function usePostForm<Answer = unknown>({
     typed: answered.typed,
     busy,
     errorOf: (field: string) => problemOf(shown.problems, field),
-    /** For the form itself. */
     form: { method: 'post', onSubmit: submit, onInput: () => void (schema && load().catch(() => {})) } as const,
   }
 }

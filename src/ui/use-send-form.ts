@@ -4,10 +4,8 @@ import type { SentForm } from './moves.ts'
 import { useToast } from './toast.tsx'
 
 /**
- * Posts a form of a page to the page's own address and shows the answer in its place, so that whatever else is typed on the page
- * stays. Where it is not taken (no connection, signed out), it says so and everything stays as it is.
- *
- * @returns `send(form, submitter)`: whether the server has answered with the page.
+ * Posts a form to its page's own address and shows the answer in its place, so that other things typed on the page stay. Where it is not taken
+ * (no connection, signed out), it says so and everything stays as it is. @returns whether the server has answered with the page.
  */
 export function useSendForm(): (form: HTMLFormElement, submitter: HTMLElement | null) => Promise<boolean> {
   const [, navigate] = useLocation()

@@ -3,16 +3,12 @@ import { useLayoutEffect, useState } from 'react'
 const storageKey = 'admin-shortcuts'
 
 /**
- * Single keys for what a page offers anyway. They are off until a person turns them on, in this browser, because single letters
- * clash with speech input and some screen readers (WCAG 2.1.4). While somebody types, or holds a modifier, nothing happens; no key
- * of the browser's own is taken.
- *
- * @param keys what each key does.
- * @returns whether they are on, and the switch.
+ * Off until a person turns them on in this browser, because single letters clash with speech input and some screen readers (WCAG 2.1.4). While
+ * somebody types, or holds a modifier, nothing happens; no key of the browser's own is taken.
  */
 export function useShortcuts(keys: Record<string, () => void>): [on: boolean, turn: (on: boolean) => void] {
   const [on, setOn] = useState(false)
-  // Before the page is seen: whoever knows the keys presses the next one at once.
+  // Before the page is seen: a person who knows the keys presses the next one at once.
   useLayoutEffect(() => setOn(readSetting()), [])
   useLayoutEffect(() => {
     if (!on) return
@@ -37,7 +33,7 @@ export function useShortcuts(keys: Record<string, () => void>): [on: boolean, tu
   return [on, turn]
 }
 
-/** Moves the focus to the next (1) or previous (-1) element that a selector finds, and stays at either end. What is inside one counts as it. */
+/** The next (1) or previous (-1), staying at either end. What is inside an element counts as it. */
 export function stepFocus(selector: string, by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(selector)]
   const at = all.findIndex((element) => element.contains(document.activeElement))
@@ -45,7 +41,6 @@ export function stepFocus(selector: string, by: 1 | -1): void {
   all[next]?.focus()
 }
 
-/** Puts the focus on the element with an id. */
 export function focusOn(id: string): void {
   document.getElementById(id)?.focus()
 }
@@ -54,7 +49,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
-/** Whether somebody has turned single keys off in this browser, and not only never on. */
+/** And not only never on. */
 export function areShortcutsOff(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'off'

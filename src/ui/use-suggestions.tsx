@@ -3,12 +3,9 @@ import type { CallId, Query } from '#wire/call-api.ts'
 import type { Suggestion, SuggestionsProps } from './suggestions.tsx'
 
 /**
- * Suggestions under a text field: what somebody may mean who types into it. They are loaded with the first look at the field; whenever they
- * cannot be had, it is a field like any other.
- *
- * @param options.call answers suggestions for `q`, what is typed.
- * @param options.least characters that are asked for; 0 offers some at once.
- * @returns what the field needs beside a `ref`, and the list, which stands in the same positioned element after it.
+ * Loaded with the first look at the field; whenever they cannot be had, it is a field like any other.
+ * @param options.call answers suggestions for `q`, what is typed. @param options.least characters that are asked for; 0 offers some at once.
+ * @returns what the field needs beside a `ref`, and the list, which follows it in the same positioned element.
  */
 export function useSuggestions({
   id,

@@ -1,6 +1,6 @@
 /**
- * Wordmarks of eight invented broadcasters and their widths at a height of 40: samples, in whose place an authority puts the drawings of its
- * partners (`public/wordmarks.svg`).
+ * Samples of eight invented broadcasters, by width at a height of 40: an authority puts its partners' drawings in their place
+ * (`public/wordmarks.svg`).
  */
 const widths: Record<string, number> = {
   tarnlight: 132,
@@ -15,7 +15,7 @@ const widths: Record<string, number> = {
 
 export const wordmarkNames = Object.keys(widths)
 
-/** A name as its drawn wordmark, in the colour of the text around it; in letters where there is no such drawing. */
+/** In the colour of the text around it; in letters where there is no such drawing. */
 export function Wordmark({
   drawing = '',
   name,

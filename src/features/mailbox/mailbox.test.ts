@@ -229,12 +229,16 @@ test('mails are searched by address and subject, and every failed one is sent ag
   const list = await (await get('/admin/mailbox?state=failed')).text()
   expect(list).toContain('451 try later')
   expect(list).toContain('Send all failed emails again')
-  const response = await fetch(`${site.origin}/admin/mailbox`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie, origin: site.origin },
-    body: new URLSearchParams({ intent: 'again' }),
-  })
+  const post = (form: Record<string, string>) =>
+    fetch(`${site.origin}/admin/mailbox`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin: site.origin },
+      body: new URLSearchParams(form),
+    })
+  expect((await post({})).status).toBe(404)
+  expect(await site.sql`select from mails where state = 'failed'`).toHaveLength(3)
+  const response = await post({ intent: 'again' })
   expect(response.headers.get('location')).toBe('/admin/mailbox?again=3')
   expect(await site.sql`select from mails where state = 'failed'`).toHaveLength(0)
   const [logged] = await site.sql`select action, after from audit_log where subject_id = 'failed'`

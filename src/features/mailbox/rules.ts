@@ -1,13 +1,12 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 /**
- * The states of a mail, in the order of the mailbox's filter. `bounced` came back, or its recipient was refused; `suppressed` was not sent,
- * because its address is suppressed (bounces/).
+ * In the order of the filter. `bounced`: it came back, or its recipient was refused; `suppressed`: not sent, as its address is (bounces/).
  */
 export const mailStates = ['waiting', 'sent', 'failed', 'bounced', 'suppressed', 'kept'] as const
 export type MailState = (typeof mailStates)[number]
 
-/** States of a mail that did not arrive, as far as we know, and can be sent again. */
+/** They can be sent again. */
 export const notArrived: readonly MailState[] = ['failed', 'bounced', 'suppressed']
 
 export const mailStateLabels: Record<MailState, string> = {
@@ -29,10 +28,8 @@ export function sizeWords(bytes: number): string {
   return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`
 }
 
-/** How the mailbox is sorted unless its address says otherwise. */
 export const usualSort: Sort<'written'> = { by: 'written', descending: true }
 
-/** The address of the mailbox. */
 export function mailboxHref(
   filters: { state: MailState | null; q: string },
   sort: Sort<'written'> = usualSort,

@@ -15,10 +15,9 @@ import { countSuppressed } from './bounces/server.ts'
 import { type MailState, mailboxHref, mailStates, notArrived, usualSort } from './rules.ts'
 import { sendAgain } from './server/send-mail.ts'
 
-/** How many failed mails are tried again at once. */
 const maxAgain = 1000
 
-/** Tries every failed mail again, for example after the mail server was set up wrongly. */
+/** For example after the mail server was set up wrongly. */
 const again = command({
   permission: 'mail',
   run: async ({ sql }) => {
@@ -41,7 +40,6 @@ type MailRow = {
   toEmail: string
   subject: string
   state: MailState
-  /** Why the last attempt came to nothing. */
   reason: string | null
   createdAt: string
 }
@@ -52,9 +50,10 @@ const fits = (sql: CamelSql, { state, q }: Filter) =>
   sql`true ${state === null ? sql`` : sql`and state = ${state}::text`}
     ${q === '' ? sql`` : sql`and (fold(to_email) like (select containing(${q}::text)) or fold(subject) like (select containing(${q}::text)))`}`
 
-/** Every mail that the site has written. */
 export const mailbox = page('mailbox', {
   commands: { again },
+  // Sending every failed email again has to be asked for by name.
+  intentOf: () => null,
   load: async ({ query, sql, services: { env } }) => {
     const state = mailStates.find((known) => known === query.get('state')) ?? null
     const sort = readSort(query.get('sort'), ['written'], usualSort)
@@ -83,12 +82,12 @@ export const mailbox = page('mailbox', {
       state,
       q,
       counts: counts!,
-      /** How many failed mails were just asked for again. */
+      /** How many failed emails are being sent again. */
       again: /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null,
       mails,
-      /** How many addresses get no mail. */
+      /** How many addresses get no email. */
       suppressed: suppressed[0]!.count,
-      /** Nothing leaves: there is no mail server. */
+      /** There is no mail server. */
       isKeeping: env.sandbox.has('mail'),
       sort,
       pages,
@@ -96,7 +95,7 @@ export const mailbox = page('mailbox', {
   },
 })
 
-/** Sends a mail again that did not arrive. Pressed twice, or for any other, it changes nothing more. */
+/** Pressed twice, it changes nothing more. */
 const resend = command({
   permission: 'mail',
   params: { id: isUuid },
@@ -149,7 +148,7 @@ export const mail = page('mail', {
   },
 })
 
-// A mail's HTML is shown in a page of ours: it may be looked at and its links opened, and nothing else.
+// An email's HTML is shown in a page of ours: it can be looked at and its links opened, and nothing else.
 const htmlPolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

@@ -2,7 +2,6 @@ import { href } from '#pages.ts'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 
-/** Shown for an event of our own while none is announced. */
 export function NotAnnounced({ title, text, link }: { title: string; text: string; link: string }) {
   return (
     <Container className="py-10 lg:py-14">

@@ -2,7 +2,7 @@ import type { ShownClaim } from '#domain/claims.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Section } from '#ui/layout.tsx'
 
-/** What people have said, each with name and role; nothing where there is none. `id` is the heading's, which the section is labelled by. */
+/** `id` is the heading's, which labels the section. */
 export function Quotations({
   id,
   title,
@@ -23,7 +23,6 @@ export function Quotations({
   )
 }
 
-/** Quotations side by side. */
 export function QuotationList({ claims }: { claims: readonly ShownClaim[] }) {
   return (
     <>

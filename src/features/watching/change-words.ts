@@ -6,13 +6,11 @@ import { type LeafChange, leafChanges } from '#wire/leaf.ts'
 type Standing = { status: RegisterStatus; assurance: Assurance; validUntil: string | null }
 type Told = Standing & { change: LeafChange; at: string; number: string; title: string; before: Standing | null }
 
-/** 'APP-2027-AB12: suspended'. Nothing in it was typed by anybody. */
 export function changeTitle({ number, change }: Pick<Told, 'number' | 'change'>): string {
   const words = leafChanges[change]
   return `${number}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
-/** What changed, from what to what, and when, in sentences. */
 export function changeText(told: Told): string {
   const when = `${londonDateOf(told.at)}, ${londonClockOf(told.at)}.`
   return [`${leafChanges[told.change]}.`, ...differences(told), when].join(' ')

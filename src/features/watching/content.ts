@@ -1,13 +1,12 @@
 import { maxFollows, maxRequestsPerHour, requestDays } from './rules.ts'
 
-/** Words of the pages where something is followed. */
 export const follow = {
   title: 'Follow changes',
   eyebrow: 'Public register',
   lead: 'We email you when something in the public register changes: for example when an event is accredited, suspended or revoked.',
   formTitle: 'By email',
   hint: 'We email you a link first to confirm your address.',
-  /** Kept word for word with everything that is followed: what the person agreed to. */
+  /** What the person agreed to: kept word for word with everything that is followed. */
   consent:
     'We use your address only to email you about changes of what you follow. You can stop with the link in every email.',
   button: 'Follow',
@@ -26,7 +25,6 @@ export const follow = {
   },
 } as const
 
-/** Words of the page that a confirmation link opens. */
 export const confirmation = {
   usable: {
     title: 'Confirm that you want to follow',
@@ -51,7 +49,6 @@ export const confirmation = {
   register: 'Go to the register',
 } as const
 
-/** Words of the page with everything that an address follows. */
 export const following = {
   title: 'What you follow',
   none: {

@@ -7,7 +7,6 @@ const labels = { 'at-once': cadences['at-once'].label, weekly: cadences.weekly.l
 
 export const followForm = form(
   {
-    /** The subject as the query of an address. */
     of: text({ label: 'What to follow', max: 600 }),
     email: email({ label: 'Email', hint: follow.hint, required: 'Email is required', autoComplete: 'email' }),
     cadence: choice({ label: 'How often', choices: labels, initial: 'at-once', required: 'Choose how often' }),

@@ -22,7 +22,7 @@ export const confirmationMail = (email: string, token: string) =>
 
     The link works for ${requestDays} days. If you did not ask for this, ignore this email.`
 
-/** The answer to an address that asks again: only its reader learns what it follows. */
+/** Only its reader learns what it follows. */
 export const alreadyFollowingMail = (email: string, token: string) =>
   mail('follow-already', {
     causedBy: 'visitor',
@@ -35,10 +35,7 @@ export const alreadyFollowingMail = (email: string, token: string) =>
     [See what you follow, change it or stop](${href('following', { token })})`
 
 /**
- * What has changed in what somebody follows: one email, however many changes.
- *
- * @param news.changes the last `maxListedChanges` of them at most, in the order of the log.
- * @param news.count how many there are at least.
+ * One email, however many changes. @param news.changes the last `maxListedChanges` of them at most. @param news.count at least how many there are.
  */
 export const newsMail = (
   { email, token }: { email: string; token: string },
@@ -69,7 +66,6 @@ export const newsMail = (
 
     [See what you follow, change it or stop](${href('following', { token })})`
 
-/** For the organiser of entries that changed without another email about it. */
 export const entryChangedMail = (to: { name: string; email: string }, changes: Change[], complianceEmail: string) => {
   const [first, ...others] = new Set(changes.map(({ number }) => number))
   return mail('entry-changed', {
@@ -88,7 +84,7 @@ export const entryChangedMail = (to: { name: string; email: string }, changes: C
     [My applications](${href('myApplications')})`
 }
 
-/** Of one change what it was, of more how many. It holds nothing that anybody typed. */
+/** It holds nothing that anybody typed. */
 function newsSubject(changes: Change[], count: number, where: string): string {
   return changes.length === 1 ? changeTitle(changes[0]!) : `${figure(count)} changes ${where}`
 }

@@ -1,7 +1,7 @@
-/** Emails of changes that one mailbox gets within an hour; what changes after that is one email when the hour is over. */
+/** For one mailbox. What changes after that is one email when the hour is over. */
 export const maxMailsPerHour = 3
 
-/** Emails that one mailbox gets within an hour because somebody typed its address into the form. */
+/** For one mailbox, because somebody typed its address into the form. */
 export const maxRequestsPerHour = 5
 
 export const cadences = {
@@ -13,14 +13,11 @@ export const cadences = {
 } as const
 export type Cadence = keyof typeof cadences
 
-/** Days that a request can be confirmed. */
 export const requestDays = 7
 
-/** What one address follows at most. */
 export const maxFollows = 50
 
-/** Changes that one email lists; of more than that, the last. */
 export const maxListedChanges = 30
 
-/** What is followed, for people: its name, the path of its page, and of its dates as a calendar. */
+/** Its name, the path of its page, and of its dates as a calendar. */
 export type NamedSubject = { name: string; address: string; calendar: string | null }

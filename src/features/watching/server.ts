@@ -13,14 +13,10 @@ import { alreadyFollowingMail, confirmationMail } from './mails.ts'
 import { type Cadence, maxFollows, maxRequestsPerHour, requestDays } from './rules.ts'
 import { nameSubject, readSubject, subjectQuery } from './server/subject.ts'
 
-/** How often one address is emailed at most, whoever asks. */
 const perAddress = { name: 'follow-address', points: maxRequestsPerHour, seconds: 3600 }
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Stores a request and emails the link that confirms it. Nothing that a visitor sees tells whether the address follows anything, or whether
- * it has had enough emails.
- */
+/** Nothing that a visitor sees tells whether the address follows anything, or has had enough emails. */
 const request = command({
   permission: 'anyone',
   form: followForm,
@@ -49,7 +45,6 @@ const request = command({
   },
 })
 
-/** The page on which something is followed: `?entry=…`, `?organiser=…`, or the filters of the register. */
 export const follow = page('follow', {
   commands: { request },
   load: async ({ query, typed, sql }) => {
@@ -93,7 +88,7 @@ const confirm = command({
   leadsTo: (token) => href('following', { token }, { said: 'begun' }),
 })
 
-/** The page of a confirmation link. Looking confirms nothing, because mail scanners follow links; the button does. */
+/** Looking confirms nothing, because mail scanners follow links; the button does. */
 export const followConfirmation = page('followConfirmation', {
   commands: { confirm },
   load: async ({ params: { token }, sql, now, refused }) => {
@@ -116,7 +111,7 @@ export const followConfirmation = page('followConfirmation', {
   status: ({ kind }) => ({ unknown: 404, expired: 410, used: null, usable: null })[kind],
 })
 
-/** Everything that is followed with a link, in the order in which it was begun. The address leaves here with most of it left out. */
+/** In the order in which it was begun. Most of the email address is left out. */
 async function loadFollowing(sql: CamelSql, token: string) {
   const rows = isToken(token)
     ? await sql<{ email: string; id: string; subject: string; cadence: Cadence }[]>`
@@ -132,7 +127,7 @@ async function loadFollowing(sql: CamelSql, token: string) {
   return { token, to: maskEmail(rows[0]?.email ?? ''), follows: await Promise.all(follows) }
 }
 
-/** What a change leaves: the address of the list, or null where nothing is followed any more and the page says so at once. */
+/** Null where nothing is followed any more and the page says so at once. */
 async function listAddress(sql: CamelSql, token: string): Promise<string | null> {
   const [left] = await sql<{ id: string }[]>`
     select w.id from follows as w join followers as f on f.id = w.follower_id where f.token = ${token}::text limit 1`
@@ -155,8 +150,8 @@ const change = command({
 })
 
 /**
- * Ends one follow; with the last of them the address goes. The follower is locked: of the last two that are ended at once the second takes the
- * address along, and one that is confirmed at this moment is not lost.
+ * With the last one the address is deleted. The follower is locked, so that of the last two that end at once the second deletes it, and one
+ * that is confirmed at this moment is not lost.
  */
 const stop = command({
   permission: 'anyone',
@@ -189,8 +184,8 @@ export const following = page('following', {
 })
 
 /**
- * Ends everything that is followed with a link: the button and the mail program's one click (RFC 8058) both end here. Answered without a
- * redirect, as the RFC demands; a second time changes nothing and is answered alike.
+ * The button and the mail program's one click (RFC 8058) both end here. The RFC demands an answer without a redirect; a second time is
+ * answered in the same way.
  */
 const stopAll = command({
   permission: 'anyone',
@@ -202,7 +197,6 @@ const stopAll = command({
   leadsTo: () => null,
 })
 
-/** The same list at the address that stops everything. */
 export const followStop = page('followStop', {
   commands: { stopAll },
   load: async ({ params: { token }, sql, answers }) => ({

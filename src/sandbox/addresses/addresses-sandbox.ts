@@ -3,15 +3,12 @@ import { sandboxAddresses } from './sandbox-addresses.ts'
 
 const maxSuggestions = 10
 
-/** Typed into a search, these words bring about what happens while the real finder is down: no suggestions. Case does not matter. */
+/** Typed into a search (in any case), these words act as the real finder does while it is down: no suggestions. */
 const sandboxTroubleTerm = 'finder down'
-/** The id of a suggestion that cannot be resolved, as when the finder fails between the two calls; `broken` finds it. */
+/** A suggestion that cannot be resolved, as when the finder fails between the two calls; `broken` finds it. */
 export const sandboxBrokenId = 'sandbox_broken'
 
-/**
- * A stand-in for the address finder, for running without a key: invented addresses in this process, found by words of the
- * address in any order, or by its postcode with or without the blank.
- */
+/** Finds invented addresses by their words in any order, or by postcode with or without the blank. */
 export function createAddressesSandbox(): Addresses {
   return {
     async search(term) {

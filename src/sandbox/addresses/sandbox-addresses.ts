@@ -1,6 +1,6 @@
 import type { PostalAddress } from '#providers/addresses/addresses.ts'
 
-/** The sandbox's addresses: real towns with invented streets, and real postal districts with an invented end. */
+/** Real towns with invented streets, and real postal districts with an invented end. */
 export const sandboxAddresses: PostalAddress[] = [
   {
     line_1: '12 Shuttlecock Lane',

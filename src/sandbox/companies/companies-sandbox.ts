@@ -4,16 +4,13 @@ import { type SandboxCompany, sandboxCompanies } from './sandbox-companies.ts'
 
 const maxHits = 20
 
-/** Typed into a search, these bring about what the real register does on a bad day. Case does not matter. */
+/** Typed into a search (in any case), these act as the real registry does on a bad day. */
 export const sandboxTroubleWords = { limited: 'rate limit', unavailable: 'registry down' } as const
 
-/** The same for asking about one company, as the check at submission does. */
+/** The same for the check of one company at submission. */
 export const sandboxTroubleNumbers = { limited: '99999429', unavailable: '99999503' } as const
 
-/**
- * A stand-in for the company register, for running without a key: invented companies in this process. It finds a company by any
- * part of its name or former names, or by the beginning of its number.
- */
+/** Finds invented companies by any part of a name or former name, or by the beginning of a number. */
 export function createCompaniesSandbox(): Companies {
   return {
     async search(query) {

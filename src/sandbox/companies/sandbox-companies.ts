@@ -1,11 +1,11 @@
-/** A company of the sandbox's register. Every one is invented; the postcodes are real districts with an invented end. */
+/** The postcodes are real districts with an invented end. */
 export type SandboxCompany = {
   number: string
   name: string
   status: string
   statusDetail?: string
   previousNames?: string[]
-  /** As the register writes names. */
+  /** As the registry writes names. */
   officers?: { name: string; born: string | null }[]
   address: { line1: string; line2?: string; town: string; county?: string; postcode: string; country: string }
 }

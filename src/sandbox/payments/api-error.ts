@@ -1,4 +1,4 @@
-/** A refusal in Stripe's words. Thrown inside the sandbox only; the API's edge turns it into an answer of Stripe's shape. */
+/** Thrown inside the sandbox only; the API's edge turns it into an answer of Stripe's shape. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +10,6 @@ export class ApiError extends Error {
     super(message)
   }
 
-  /** `{ error: … }` as Stripe answers it. */
   body(): { error: Record<string, string> } {
     const { type, code, message, param } = this
     return { error: { type, message, ...(code && { code }), ...(param && { param }) } }

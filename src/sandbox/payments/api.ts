@@ -15,15 +15,10 @@ import { paymentEndpoints } from './payment-endpoints.ts'
 const maxFormBytes = 256 * 1024
 
 type Answer = { status: number; body: object; isReplay?: boolean }
-/** An answer, or none: the caller waits in vain. */
+/** `silence`: the caller gets no answer. */
 type Reply = Answer | 'silence'
 type Asked = { method: string; path: string; form: string; key: string | null; requestId: string }
 
-/**
- * The API's edge: who asks, what is asked, and Stripe's idempotency around it.
- *
- * @returns what `Bun.serve` calls for each request.
- */
 export function createApi({
   sql,
   secretKey,
@@ -77,7 +72,7 @@ export function createApi({
     }
   }
 
-  /** Runs a keyed request once: whoever repeats it gets the first answer, a kept 500 included. */
+  /** A repeated request gets the first answer, a kept 500 included. */
   async function answerOnce(tx: Transaction, asked: Asked): Promise<Reply> {
     const kept = asked.key === null ? null : await cachedAnswer(tx, asked, asked.key)
     if (kept) return kept
@@ -136,7 +131,7 @@ async function keep(
     values (${key}, ${`${method} ${path}`}, ${hashOf(form)}, ${status}, ${tx.json(body as postgres.JSONValue)})`
 }
 
-/** Stripe keeps every answer of a request that it began to work on; not what fails at the door. */
+/** Stripe keeps every answer of a request that it began to process. */
 function isKept({ status, body }: Answer): boolean {
   const { error } = body as { error?: { code?: string; param?: string } }
   const failsAtTheDoor =
@@ -161,7 +156,7 @@ function responseOf({ status, body, isReplay }: Answer, requestId: string): Resp
       'request-id': requestId,
       'stripe-version': Stripe.API_VERSION,
       ...(isReplay && { 'idempotent-replayed': 'true' }),
-      // A kept 500 would only come back: the SDK is told not to ask again, as Stripe tells it.
+      // A kept 500 would only come back: like Stripe, this tells the SDK not to ask again.
       ...(status === 500 && { 'stripe-should-retry': 'false' }),
     },
   })
@@ -171,14 +166,14 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Compares in constant time. */
+/** In constant time. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 }
 
 const endpoints = [...checkoutEndpoints, ...paymentEndpoints]
 
-/** The call that a request means, with the id of its path. @throws ApiError 404 */
+/** @throws ApiError 404 */
 function findEndpoint(method: string, path: string): { endpoint: ApiEndpoint; id: string } {
   for (const endpoint of endpoints) {
     if (endpoint.method !== method) continue
@@ -196,7 +191,7 @@ function findEndpoint(method: string, path: string): { endpoint: ApiEndpoint; id
   throw new ApiError(404, 'invalid_request_error', null, `Unrecognized request URL (${method}: ${path}).`)
 }
 
-/** A decoded segment of a path; empty where it is none. */
+/** Decoded; empty where it is no segment. */
 function plainSegment(segment: string): string {
   try {
     const plain = decodeURIComponent(segment)

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import type { Transaction } from '#database/sql.ts'
 import { noSuch } from './api-error.ts'
 
-/** The objects that the sandbox keeps, by the name that Stripe gives them in `object`. */
+/** By the name that Stripe gives them in `object`. */
 export type Kinds = {
   'billing_portal.session': Stripe.BillingPortal.Session
   charge: Stripe.Charge
@@ -24,7 +24,7 @@ export type Kinds = {
   subscription: Stripe.Subscription
 }
 export type Kind = keyof Kinds
-/** What the sandbox fills in of a kind: the fields that this product or its tests read, in Stripe's own types. */
+/** The fields that this product or its tests read, in Stripe's own types. */
 export type Draft<K extends Kind> = Partial<Kinds[K]> & { id: string; object: K }
 export type Hidden = Record<string, unknown>
 
@@ -41,7 +41,7 @@ type ListRequest = {
   withoutStatus?: string | undefined
 }
 
-/** The sandbox's records within one transaction. `now` is the sandbox's time in seconds since 1970. */
+/** Within one transaction. `now` is the sandbox's time in seconds since 1970. */
 export type Books = ReturnType<typeof openBooks>
 
 export function openBooks(
@@ -63,14 +63,14 @@ export function openBooks(
     return (row?.body as Kinds[K]) ?? null
   }
 
-  /** The object, or Stripe's refusal: 404, or 400 where `param` names a parameter. */
+  /** Refuses as Stripe does: 404, or 400 where `param` names a parameter. */
   async function get<K extends Kind>(kind: K, id: string, param?: string): Promise<Kinds[K]> {
     const found = await find(kind, id)
     if (!found) throw noSuch(kind, id, param)
     return found
   }
 
-  /** The object and its hidden part, held until the transaction ends: whoever comes second sees what the first has done. */
+  /** Locked until the transaction ends. */
   async function lock<K extends Kind>(
     kind: K,
     id: string,
@@ -113,7 +113,7 @@ export function openBooks(
     return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
   }
 
-  /** Records an event and its delivery in the same transaction as what it tells of. */
+  /** In the same transaction as what it tells of. */
   async function emit(type: Stripe.Event.Type, object: { id: string }, previous?: object): Promise<void> {
     const id = newId('evt')
     await insert<'event'>({
@@ -135,7 +135,7 @@ export function openBooks(
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx'
 
-/** An unguessable id: the prefix and 32 characters, about 189 bits. */
+/** 32 random characters, about 189 bits. */
 export function newId(prefix: string): string {
   // 60 characters: bytes from 240 on are left out, so that every character is equally likely.
   let random = ''
@@ -147,12 +147,12 @@ export function newId(prefix: string): string {
   return `${prefix}_${random}`
 }
 
-/** What an object was before the changes, in the fields that changed, as events carry it. */
+/** Only the fields that changed, as events carry them. */
 export function previousOf<T extends object>(before: T, changes: Partial<T>): Partial<T> {
   return Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof T] ?? null])) as Partial<T>
 }
 
-/** A complete list as Stripe embeds it in another object. */
+/** As Stripe embeds it in another object. */
 export function embeddedList<T>(url: string, data: T[]): Stripe.ApiList<T> {
   return { object: 'list', url, has_more: false, data }
 }

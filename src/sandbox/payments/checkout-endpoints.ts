@@ -149,7 +149,7 @@ export const checkoutEndpoints: ApiEndpoint[] = [
       subscription_data: optional(fields({ metadata, description: optional(text(500)) })),
       payment_intent_data: optional(fields({ metadata, description: optional(text(1_000)) })),
       payment_method_collection: optional(choice('always', 'if_required')),
-      // The sandbox charges pounds, always: asking it to convert is refused rather than forgotten.
+      // The sandbox always charges pounds: asking it to convert is refused rather than forgotten.
       adaptive_pricing: optional(fields({ enabled: choice('false') })),
       locale: optional(choice('auto', 'en', 'en-GB')),
     },

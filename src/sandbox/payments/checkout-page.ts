@@ -5,7 +5,6 @@ import { html, type Markup } from './markup.ts'
 import type { SessionSecrets } from './open-session.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
-/** The page where a session is paid, declined or left; or what became of it. */
 export async function checkoutPage(
   books: Books,
   id: string,
@@ -30,7 +29,7 @@ ${session.cancel_url && html`<a class="button" href="${session.cancel_url}">Go b
   return hostedPage({ title: 'Your order', content, formTargets: targets })
 }
 
-/** Where the payer goes after paying: the shop's address with the session's id in its place. */
+/** The shop's address, with the session's id in its place. */
 export function successUrlOf(session: Stripe.Checkout.Session): string {
   return session.success_url!.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

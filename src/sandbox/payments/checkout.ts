@@ -8,10 +8,9 @@ import type { SessionSecrets } from './open-session.ts'
 import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
 import { openSubscription } from './subscriptions.ts'
 
-/** What became of a press on a button of the test payment page. */
 export type Outcome = 'done' | 'not-open'
 
-/** Completes an open session in one go: customer, payment, subscription, invoice and every event. Anything but open stays as it is. */
+/** With customer, payment, subscription, invoice and every event. Nothing happens unless the session is open. */
 export async function completeSession(books: Books, id: string): Promise<Outcome> {
   const open = await lockOpen(books, id)
   if (!open) return 'not-open'
@@ -54,7 +53,7 @@ export async function completeSession(books: Books, id: string): Promise<Outcome
   return 'done'
 }
 
-/** The bank declines: the session stays open, to be tried again. */
+/** The session stays open, to be tried again. */
 export async function declineSession(books: Books, id: string): Promise<Outcome> {
   const open = await lockOpen(books, id)
   if (!open) return 'not-open'
@@ -71,7 +70,7 @@ export async function declineSession(books: Books, id: string): Promise<Outcome>
   return 'done'
 }
 
-/** Closes an open session. @throws ApiError 400 where it is not open. */
+/** @throws ApiError 400 where it is not open. */
 export async function expireSession(books: Books, id: string): Promise<Stripe.Checkout.Session> {
   const { body } = await books.lock('checkout.session', id)
   if (body.status !== 'open') {
@@ -83,7 +82,6 @@ export async function expireSession(books: Books, id: string): Promise<Stripe.Ch
   return markExpired(books, id)
 }
 
-/** Closes a session whose time is over; leaves any other. */
 export async function expireIfOver(books: Books, id: string): Promise<void> {
   await lockOpen(books, id)
 }
@@ -107,7 +105,7 @@ async function markExpired(books: Books, id: string): Promise<Stripe.Checkout.Se
   return expired
 }
 
-/** Opens the subscription of a session with its first invoice, still to be paid. */
+/** Its first invoice is still to be paid. */
 export async function subscribe(
   books: Books,
   {
@@ -167,7 +165,7 @@ async function openCustomer(books: Books, { customer_details }: Stripe.Checkout.
   return customer.id
 }
 
-/** The lines of a session as `line_items` shows them when it is expanded. */
+/** As `line_items` shows them when it is expanded. */
 export async function linesOfSession(books: Books, id: string): Promise<Stripe.ApiList<Stripe.LineItem>> {
   const { hidden } = await books.lock('checkout.session', id)
   return embeddedList(`/v1/checkout/sessions/${id}/line_items`, (hidden as SessionSecrets).lines)

@@ -11,10 +11,7 @@ import { endSubscription, putTestCardOnFile, renewSubscription, setCancelAtPerio
 /** What tests (and nothing over HTTP) can make happen, each in one transaction with its events. */
 export type SandboxControls = ReturnType<typeof createSandboxControls>
 
-/**
- * The levers of the sandbox behind a database, in this process or another: events leave with the next poll of whichever
- * process runs the sandbox, or at once where `changed` kicks it.
- */
+/** Events leave with the next poll of any process that runs the sandbox, or at once where `changed` kicks it. */
 export function createSandboxControls({
   sql,
   clock = () => new Date(),
@@ -31,15 +28,14 @@ export function createSandboxControls({
   }
 
   return {
-    /** As if the payer pressed the button of the test payment page. */
     paySession: (id: string) => within((books) => completeSession(books, id)),
     declineSession: (id: string) => within((books) => declineSession(books, id)),
-    /** Completes a session whose money comes later, and lets it come or fail. */
+    /** Its money comes later, and this lets it come or fail. */
     completeUnpaid: (id: string): Promise<Stripe.Checkout.Session> => within((books) => completeUnpaid(books, id)),
     settleDelayed: (id: string, outcome: 'paid' | 'failed'): Promise<Stripe.Checkout.Session> =>
       within((books) => settleDelayed(books, id, outcome)),
     expireSession: (id: string): Promise<Stripe.Checkout.Session> => within((books) => expireSession(books, id)),
-    /** Begins the next period now and charges the card on file; fails like `failRenewal` where there is none. */
+    /** Charges the card on file; fails like `failRenewal` where there is none. */
     renewSubscription: (id: string): Promise<Stripe.Subscription> =>
       within((books) => renewSubscription(books, id, 'card')),
     failRenewal: (id: string): Promise<Stripe.Subscription> =>
@@ -48,12 +44,12 @@ export function createSandboxControls({
     cancelAtPeriodEnd: (id: string): Promise<Stripe.Subscription> =>
       within((books) => setCancelAtPeriodEnd(books, id, true, 'portal')),
     endSubscription: (id: string): Promise<Stripe.Subscription> => within((books) => endSubscription(books, id)),
-    /** Refunds a charge, or the last charge of a payment intent; all that is left unless an amount in pence is given. */
+    /** Of a charge, or the last charge of a payment intent; all that is left unless an amount is given. */
     refund: (id: string, amount?: number): Promise<Stripe.Refund> =>
       within(async (books) => refundCharge(books, await chargeOf(books, id), { amount })),
-    /** The payer's bank sends a refund back: the money stays with us. */
+    /** The payer's bank sends it back: the money stays with us. */
     failRefund: (id: string): Promise<Stripe.Refund> => within((books) => failRefund(books, id)),
-    /** The payer gives the test card on the billing page: a renewal that is overdue is paid with it, and those that follow. */
+    /** The payer gives the test card on the billing page: it pays an overdue renewal, and those that follow. */
     payOverdue: (id: string): Promise<void> =>
       within(async (books) => putTestCardOnFile(books, idOf((await books.get('subscription', id)).customer)!)),
     openDispute: (id: string): Promise<Stripe.Dispute> =>
@@ -62,7 +58,6 @@ export function createSandboxControls({
       within((books) => closeDispute(books, id, outcome)),
     updateDispute: (id: string, status: Stripe.Dispute.Status): Promise<Stripe.Dispute> =>
       within((books) => updateDispute(books, id, status)),
-    /** Trouble for the next API calls. */
     fault: (kind: FaultKind, options?: { count?: number; matching?: string }) => orderFault(sql, kind, options),
   }
 }

@@ -8,10 +8,8 @@ import type { SessionSecrets } from './open-session.ts'
 import { addTestCard, beginPayment, declinePayment, takePayment } from './payments-taken.ts'
 
 /**
- * Completes a session with a payment that arrives days later, as bank debits do: complete, but unpaid. A subscription is active
- * meanwhile.
- *
- * @throws ApiError unless the session is an open one with something to pay.
+ * Complete but unpaid, as with bank debits that arrive days later. A subscription is active from then on.
+ * @throws ApiError unless the session is open with something to pay.
  */
 export async function completeUnpaid(books: Books, id: string): Promise<Stripe.Checkout.Session> {
   const { body: session, hidden } = await books.lock('checkout.session', id)
@@ -49,7 +47,6 @@ export async function completeUnpaid(books: Books, id: string): Promise<Stripe.C
   return complete
 }
 
-/** The delayed payment arrives, or never does. */
 export async function settleDelayed(
   books: Books,
   id: string,

@@ -1,24 +1,21 @@
 import type { Sql } from '#database/sql.ts'
 
 const attemptTimeoutMs = 10_000
-/** Whoever takes a delivery has this long; then another may take it (its process may have been killed). */
+/** Seconds that a process has for a delivery; then another may take it, as the first may have been killed. */
 const leaseSeconds = 30
 const together = 5
-/** Seconds until the next attempt after the first, second, … one; the last repeats until three days are over. */
+/** Seconds until the next attempt after each one; the last repeats until three days are over. */
 const waits = [1, 5, 30, 120, 600, 3_600]
 
 type Deliverer = {
-  /** Looks for work at once instead of at the next poll. */
   kick: () => void
-  /** Stops and gives back what is under way, so that the next process takes it without waiting. */
+  /** Gives back what it has begun, so that the next process takes it without waiting. */
   stop: () => Promise<void>
 }
 
 /**
- * Posts recorded events to the webhook, signed as Stripe signs them, until one is answered with 2xx or three days are over.
- *
- * Several processes may run it: each event is claimed by one of them (`for update skip locked`) for half a minute. An event
- * comes at least once, in no certain order.
+ * Posts events, signed as Stripe signs them, until one is answered with 2xx or three days are over. Several processes may run it: each event is
+ * claimed by one of them for half a minute. An event comes at least once, in no certain order.
  */
 export function deliverEvents({
   sql,
@@ -34,7 +31,7 @@ export function deliverEvents({
   pollMs: number
   /** What falls due by itself: run before each look for work. */
   advance: () => Promise<void>
-  /** Told of trouble with the database or of our own making; once for a row of failures. */
+  /** Called once for a row of failures. */
   report: (problem: unknown) => void
 }): Deliverer {
   const stopping = new AbortController()
@@ -116,7 +113,7 @@ export function deliverEvents({
     }
   }
 
-  /** @returns the answer's status, null where none came. */
+  /** @returns the status, null where no answer came. */
   async function post(body: string): Promise<number | null> {
     try {
       const response = await fetch(webhookUrl(), {
@@ -138,8 +135,7 @@ export function deliverEvents({
 }
 
 /**
- * The `Stripe-Signature` of a body: HMAC SHA-256 over `time.body` (docs.stripe.com/webhooks/signature).
- *
+ * HMAC SHA-256 over `time.body` (docs.stripe.com/webhooks/signature).
  * @param seconds when it was signed, now by default: the receiver refuses what is older than five minutes.
  */
 export async function signatureOf(

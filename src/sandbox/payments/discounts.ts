@@ -3,13 +3,13 @@ import { idOf } from '#providers/payments/stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, newId } from './books.ts'
 
-/** What a discount takes off, in per cent. */
+/** In per cent. */
 export async function discountOf(books: Books, discount: string): Promise<number> {
   const { source } = await books.get('discount', discount)
   return (await books.get('coupon', idOf(source.coupon)!)).percent_off ?? 0
 }
 
-/** The coupon that a session names directly or by promotion code. Refuses one that is used up or over. */
+/** Refuses one that is used up or over. */
 export async function couponFor(
   books: Books,
   { coupon, promotion_code }: { coupon?: string | undefined; promotion_code?: string | undefined },
@@ -27,7 +27,6 @@ export async function couponFor(
   return found
 }
 
-/** Counts a use of the coupon (and promotion code) and writes down the discount that it gave. */
 export async function redeemCoupon(
   books: Books,
   coupon: string,

@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import type { Books, Kind } from './books.ts'
 import { fields, integer, list, optional, type Reader, text } from './parameters.ts'
 
-/** One call of the API. `handle` runs in a transaction; what it throws as ApiError is the answer. */
+/** `handle` runs in a transaction; an ApiError that it throws is the answer. */
 export type ApiEndpoint = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** `:id` stands for one segment. */
+  /** `:id` is one segment. */
   path: string
   read: Reader<{ expand: string[] }>
   handle: (call: { books: Books; request: never; id: string; publicUrl: string }) => Promise<object>
@@ -15,7 +15,6 @@ export const expand = list(text(200), 20)
 
 export const time = integer({ max: 99_999_999_999 })
 
-/** What every list takes. */
 export const paging = pagingFields()
 
 function pagingFields() {
@@ -56,7 +55,7 @@ export function retrieve(path: string, kind: Kind): ApiEndpoint {
   return call('GET', `${path}/:id`, {}, ({ books, id }) => books.get(kind, id))
 }
 
-/** A list whose filters are fields of the object with the same names. */
+/** The filters are fields of the object with the same names. */
 export function listing(path: string, kind: Kind, filters: Shape): ApiEndpoint {
   return call('GET', path, { ...paging, ...filters }, async ({ books, request }) => {
     const given = request as Record<string, unknown>
@@ -67,7 +66,7 @@ export function listing(path: string, kind: Kind, filters: Shape): ApiEndpoint {
   })
 }
 
-/** Given metadata over the present one; an empty value takes a key away. */
+/** An empty value takes a key away. */
 export function merged(present: Stripe.Metadata, given: Record<string, string>): Stripe.Metadata {
   return Object.fromEntries(Object.entries({ ...present, ...given }).filter(([, value]) => value !== ''))
 }

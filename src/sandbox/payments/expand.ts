@@ -5,7 +5,6 @@ import { paymentsOfInvoice } from './invoices.ts'
 
 type Branch = Record<string, unknown>
 
-/** Which kind an id under this name belongs to. */
 const kindOfField: Record<string, Kind> = {
   charge: 'charge',
   coupon: 'coupon',
@@ -32,8 +31,7 @@ const leftOut: Record<string, (books: Books, id: string) => Promise<unknown>> = 
 }
 
 /**
- * Puts objects in the place of the ids that `expand` names, for example `subscription` or `data.invoice.payments`.
- *
+ * Puts objects in the place of the ids that `expand` names, such as `data.invoice.payments`.
  * @throws ApiError 400 for a path that leads nowhere or deeper than four levels.
  */
 export async function expand<T extends object>(books: Books, object: T, paths: string[]): Promise<T> {
@@ -61,7 +59,6 @@ async function walk(books: Books, at: unknown, steps: string[], path: string): P
   return { ...branch, [step]: await walk(books, await fetched(books, step, held, path), rest, path) }
 }
 
-/** The objects behind an id or a list of ids; what is an object already stays. */
 async function fetched(books: Books, step: string, held: unknown, path: string): Promise<unknown> {
   if (Array.isArray(held)) return Promise.all(held.map((item) => fetched(books, step, item, path)))
   if (typeof held !== 'string') return held

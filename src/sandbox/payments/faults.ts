@@ -2,26 +2,18 @@ import type { Sql, Transaction } from '#database/sql.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * Trouble that a test orders from the sandbox's API.
- *
- * - `rate-limit`: 429. `server-error`: 500, kept under the idempotency key as Stripe keeps it. `in-use`: 409, as while another
- *   request with the same key is under way.
- * - `hang`: nothing is done and no answer comes. `lost-answer`: all is done, but no answer comes. `late-error`: all is done, but the
- *   answer is a 500, which is kept.
+ * `rate-limit`: 429. `server-error`: 500, kept under the idempotency key as Stripe keeps it. `in-use`: 409, as while another request with the
+ * same key is running. `hang`: nothing is done, and no answer comes. `lost-answer`: all is done, but no answer comes. `late-error`: all is
+ * done, but the answer is a 500, which is kept.
  */
 export type FaultKind = 'rate-limit' | 'server-error' | 'in-use' | 'hang' | 'lost-answer' | 'late-error'
 
-/**
- * Orders trouble for the next `count` calls.
- *
- * @param matching start of `METHOD /path`, for example `POST /v1/checkout/sessions`; any call by default.
- */
+/** @param matching start of `METHOD /path`, for example `POST /v1/checkout/sessions`; any call by default. */
 export async function orderFault(sql: Sql, kind: FaultKind, { count = 1, matching = '' } = {}): Promise<void> {
   await sql`
     insert into sandbox.payment_faults (kind, matching, remaining) values (${kind}, ${matching}, ${count})`
 }
 
-/** Takes the next trouble that was ordered for this call, if any. */
 export async function takeFault(tx: Transaction, methodAndPath: string): Promise<FaultKind | null> {
   const [row] = await tx`
     update sandbox.payment_faults set remaining = remaining - 1

@@ -1,6 +1,6 @@
 import { badRequest } from './api-error.ts'
 
-/** A decoded form: text leaves, and branches for bracketed names. `a[0][b]=x` is `{ a: { 0: { b: 'x' } } }`. */
+/** `a[0][b]=x` is `{ a: { 0: { b: 'x' } } }`. */
 export type FormValue = string | FormBranch
 export type FormBranch = { [name: string]: FormValue }
 
@@ -8,8 +8,7 @@ const deepest = 8
 const maxPairs = 1_000
 
 /**
- * Decodes `application/x-www-form-urlencoded` with Stripe's bracketed names: `a[b]` is a field, `a[0]` and `a[]` are list items.
- *
+ * Stripe's bracketed names: `a[b]` is a field, `a[0]` and `a[]` are list items.
  * @throws ApiError 400 for a malformed name, too many pairs, a name used as both text and branch, or a NUL character.
  */
 export function parseForm(text: string): FormBranch {

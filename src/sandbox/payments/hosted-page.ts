@@ -3,7 +3,6 @@ import { html, type Markup } from './markup.ts'
 
 export const stylesheetPath = '/sandbox/assets/payments.css'
 
-/** A whole page of the sandbox with its notice, title and content. */
 export function hostedPage({
   title,
   content,
@@ -62,17 +61,16 @@ export function notFoundPage(): Response {
 const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
-/** Pence as pounds with two decimals, for example `£49.00`. */
 export function money(pence: number): string {
   return pounds.format(pence / 100)
 }
 
-/** Seconds since 1970 as the day in the United Kingdom, for example `21 November 2026`. */
+/** Seconds since 1970 as `21 November 2026`, in London. */
 export function day(seconds: number): string {
   return longDate.format(new Date(seconds * 1000))
 }
 
-/** How often a price comes back, for example `a year` or `every 3 months`; empty for a price paid once. */
+/** `a year` or `every 3 months`; empty for a price paid once. */
 export function rhythm(price: Stripe.Price | null): string {
   if (!price?.recurring) return ''
   const { interval, interval_count: count } = price.recurring

@@ -15,11 +15,7 @@ const maxFormBytes = 8 * 1024
 const patienceMs = 60_000
 const portalSeconds = 60 * 60
 
-/**
- * The pages that the main site serves for the sandbox: `/sandbox/pay/…`, `/sandbox/portal/…` and their stylesheet.
- *
- * @returns null for every other address.
- */
+/** `/sandbox/pay/…`, `/sandbox/portal/…` and their stylesheet; null for every other address. */
 export function createHostedPages({
   sql,
   publicUrl,
@@ -102,7 +98,7 @@ export function createHostedPages({
     return { portal, token: String(hidden.token), isOver: books.now > portal.created + portalSeconds }
   }
 
-  /** A post must come from our own page: by its Origin, or where a browser withholds that, by its fetch metadata. */
+  /** By its Origin, or where a browser withholds that, by its fetch metadata. */
   function isFromHere(headers: Headers): boolean {
     const origin = headers.get('origin')
     if (origin && origin !== 'null') return origin === new URL(publicUrl()).origin
@@ -110,7 +106,7 @@ export function createHostedPages({
   }
 }
 
-/** The posted form; null where it is too long, too slow or no form. */
+/** Null where it is too long, too slow or no form. */
 async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return null
   const text = await readBodyText(request, { bytes: maxFormBytes, signal: AbortSignal.timeout(patienceMs) })
@@ -143,7 +139,7 @@ function stylesheetAnswer(): Response {
   return new Response(stylesheet, { headers })
 }
 
-/** The look of the sandbox's pages. Served from its own address, because the content security policy allows no inline style. */
+/** At an address of its own, because the content security policy allows no inline style. */
 const stylesheet = `
 :root {
   color-scheme: light dark;

@@ -7,14 +7,14 @@ export type InvoiceLine = {
   name: string
   price: Stripe.Price
   quantity: number
-  /** Pence before the discount. */
+  /** Before the discount. */
   amount: number
   discountAmount: number
-  /** The subscription item that the line bills; null for a price paid once. */
+  /** Null for a price paid once. */
   subscriptionItem: string | null
 }
 
-/** Writes a finalised invoice of a subscription for one period, still to be paid. Emits `invoice.created` and `invoice.finalized`. */
+/** Still to be paid. Emits `invoice.created` and `invoice.finalized`. */
 export async function writeInvoice(
   books: Books,
   invoice: {
@@ -82,7 +82,7 @@ export async function writeInvoice(
   return written
 }
 
-/** Marks an invoice as paid, by a payment or (at nothing to pay) without one. */
+/** By a payment or, at nothing to pay, without one. */
 export async function settleInvoice(
   books: Books,
   invoice: Stripe.Invoice,
@@ -120,7 +120,7 @@ export async function failInvoice(
   return open
 }
 
-/** The payments of an invoice, newest first, as `payments` shows them when it is expanded. */
+/** Newest first, as `payments` shows them when it is expanded. */
 export async function paymentsOfInvoice(books: Books, invoice: string): Promise<Stripe.ApiList<Stripe.InvoicePayment>> {
   const { data, has_more } = await books.list('invoice_payment', { limit: 100, where: { invoice } })
   return { object: 'list', url: '/v1/invoice_payments', has_more, data }

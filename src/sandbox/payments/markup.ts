@@ -5,7 +5,7 @@ export class Markup {
 
 type Part = string | number | Markup | Part[] | null | false
 
-/** A template whose values are escaped unless they are markup themselves; lists are joined, null and false are left out. */
+/** Values are escaped unless they are markup; lists are joined, null and false are left out. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.map((text, index) => text + (index < parts.length ? render(parts[index]!) : '')).join(''))
 }

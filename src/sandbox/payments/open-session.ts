@@ -53,24 +53,23 @@ type WantedSession = {
   locale: string | undefined
 }
 
-/** What a session keeps out of sight of the API. */
+/** What the API does not show. */
 export type SessionSecrets = {
   lines: Stripe.LineItem[]
   coupon: string | null
   percentOff: number
   lasting: boolean
   promotionCode: string | null
-  /** Proves that a posted form came from the page of this very session. */
+  /** Proves that a posted form came from the page of this session. */
   token: string
-  /** Metadata of the payment or the subscription to come. */
+  /** Of the payment or the subscription to come. */
   metadata: Record<string, string>
   description: string | null
   makesCustomer: boolean
-  /** A payment that was declined and may be tried again. */
+  /** It was declined and can be tried again. */
   paymentIntent: string | null
 }
 
-/** Opens a session with its prices and products, as `POST /v1/checkout/sessions` does. */
 export async function openSession(
   books: Books,
   wanted: WantedSession,

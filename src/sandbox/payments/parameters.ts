@@ -1,7 +1,7 @@
 import { badRequest } from './api-error.ts'
 import type { FormBranch, FormValue } from './form.ts'
 
-/** Reads one parameter: what was given (undefined when nothing was) and its bracketed name. Throws what Stripe would answer. */
+/** Undefined means that nothing was given; `name` is bracketed. Throws what Stripe would answer. */
 export type Reader<T> = (given: FormValue | undefined, name: string) => T
 type Fields = Record<string, Reader<unknown>>
 type Read<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
@@ -26,7 +26,7 @@ export function integer({ min = 0, max = 99_999_999 }: { min?: number; max?: num
   }
 }
 
-/** A percentage above 0 and up to 100, with at most four decimals. */
+/** Above 0 and up to 100, with at most four decimals. */
 export const percentage: Reader<number> = (given, name) => {
   const value = leaf(given, name)
   const number = Number(value)
@@ -50,7 +50,7 @@ export function choice<const Word extends string>(...words: Word[]): Reader<Word
   }
 }
 
-/** An absolute http or https address. */
+/** Absolute, http or https. */
 export const address: Reader<string> = (given, name) => {
   const value = text(5_000)(given, name)
   const url = URL.canParse(value) ? new URL(value) : null
@@ -89,7 +89,7 @@ export function list<T>(reader: Reader<T>, most = 100): Reader<T[]> {
   }
 }
 
-/** A branch with exactly these fields: any other is refused, so that nothing that this sandbox cannot do passes in silence. */
+/** Any other field is refused, so that what this sandbox cannot do is never ignored. */
 export function fields<F extends Fields>(readers: F): Reader<Read<F>> {
   return (given, name) => {
     if (typeof given === 'string') throw badRequest(null, `Invalid hash: ${name}`, name)

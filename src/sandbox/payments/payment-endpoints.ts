@@ -156,7 +156,7 @@ export const paymentEndpoints: ApiEndpoint[] = [
   ),
 ]
 
-/** An event as it is shown: with how many deliveries are still to come. */
+/** With how many deliveries are still to come. */
 async function shown(books: Books, event: Stripe.Event): Promise<Stripe.Event> {
   const [row] = await books.tx`
     select 1 from sandbox.payment_deliveries

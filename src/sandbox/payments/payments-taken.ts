@@ -7,13 +7,12 @@ type Payment = {
   amount: number
   customer: string | null
   metadata: Record<string, string>
-  /** A payment that was declined before and is tried again. */
+  /** It was declined before and is tried again. */
   paymentIntent?: string | null
   paymentMethod?: string | null
 }
 export type TakenPayment = { paymentIntent: Stripe.PaymentIntent; charge: Stripe.Charge }
 
-/** The card that the test payment page pretends to have been given. */
 export async function addTestCard(books: Books, customer: string | null): Promise<string> {
   const card = {
     brand: 'visa',
@@ -34,7 +33,6 @@ export async function addTestCard(books: Books, customer: string | null): Promis
   return id
 }
 
-/** Takes the amount: payment, charge and their events. */
 export async function takePayment(books: Books, payment: Payment): Promise<TakenPayment> {
   const begun = await beginPayment(books, payment)
   const paymentMethod = payment.paymentMethod ?? (await addTestCard(books, payment.customer))
@@ -52,7 +50,7 @@ export async function takePayment(books: Books, payment: Payment): Promise<Taken
   return { paymentIntent, charge }
 }
 
-/** The bank says no: the payment stays to be tried again with another card. */
+/** The payment stays, to be tried again with another card. */
 export async function declinePayment(books: Books, payment: Payment): Promise<TakenPayment> {
   const begun = await beginPayment(books, payment)
   const charge = await recordCharge(books, payment, begun.id, payment.paymentMethod ?? null, 'failed')
@@ -68,8 +66,7 @@ export async function declinePayment(books: Books, payment: Payment): Promise<Ta
 }
 
 /**
- * Gives money back, all that is left by default.
- *
+ * All that is left by default.
  * @throws ApiError where nothing is left, more is asked than there is, or the payer's bank has the money or may still take it.
  */
 export async function refundCharge(
@@ -113,7 +110,7 @@ export async function refundCharge(
   return refund
 }
 
-/** The payer's bank sends a refund back, days later as a rule: what was given back is ours again. */
+/** Days later as a rule: what was given back is ours again. */
 export async function failRefund(books: Books, refundId: string): Promise<Stripe.Refund> {
   const { body: before } = await books.lock('refund', refundId)
   if (before.status !== 'succeeded') throw badRequest(null, `Refund ${refundId} has not arrived or has failed already.`)
@@ -126,10 +123,9 @@ export async function failRefund(books: Books, refundId: string): Promise<Stripe
   return failed
 }
 
-/** How long the bank waits for an answer, in seconds. */
+/** In seconds. */
 const answerTime = 14 * 24 * 60 * 60
 
-/** The payer disputes a charge with the bank. */
 export async function openDispute(books: Books, chargeId: string, reason = 'fraudulent'): Promise<Stripe.Dispute> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
   if (charge.disputed) throw badRequest(null, `Charge ${chargeId} is disputed already.`, 'charge')
@@ -172,7 +168,7 @@ export async function closeDispute(
   return dispute
 }
 
-/** A dispute moves on: the bank looks into it, an early warning becomes a dispute, a lost one is won on appeal. */
+/** The bank looks into it, an early warning becomes a dispute, or a lost one is won on appeal. */
 export async function updateDispute(
   books: Books,
   disputeId: string,
@@ -185,7 +181,7 @@ export async function updateDispute(
   return dispute
 }
 
-/** The payment that was begun before, or a new one. */
+/** One that was begun before, or a new one. */
 export async function beginPayment(
   books: Books,
   { amount, customer, metadata, paymentIntent }: Payment,

@@ -12,7 +12,6 @@ const statusWords: Record<string, string> = {
   past_due: 'Payment overdue',
 }
 
-/** The billing portal of one customer: subscriptions to end or resume, the test card, invoices. */
 export async function portalPage(books: Books, portal: Stripe.BillingPortal.Session, token: string): Promise<Response> {
   const where = { customer: portal.customer }
   const customer = await books.get('customer', portal.customer)

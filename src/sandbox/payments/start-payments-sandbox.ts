@@ -13,24 +13,19 @@ import { advanceSubscription } from './subscriptions.ts'
 export type PaymentsSandbox = {
   /** Where the SDK finds the API: on loopback, on a free port. */
   apiBase: string
-  /** Answers the hosted pages below `/sandbox/`; null for any other address. */
+  /** Null for any address that is not below `/sandbox/`. */
   handleHosted: (request: Request) => Promise<Response | null>
-  /** What tests can make happen. */
   controls: SandboxControls
-  /** Closes the API and hands back undelivered events for the next process. */
+  /** Hands back undelivered events for the next process. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts a stand-in for Stripe: its API for the official SDK, its hosted pages, and signed webhooks. All its state is in
- * PostgreSQL, so that it survives the process and is shared by replicas.
- *
- * @param publicUrl the site's own origin, asked for at each use because the port may not be known yet.
- * @param webhookUrl where events are posted; null where other processes post them.
- * @param secretKey what callers of the API must show.
- * @param clock the sandbox's time; renewals and expiries follow it.
- * @param pollMs how often it looks for events and for what falls due.
- * @param report told of the sandbox's own trouble, never with personal data of ours.
+ * A stand-in for Stripe: its API for the official SDK, its hosted pages, and signed webhooks. All its state is in PostgreSQL, so that it
+ * survives the process and is shared by replicas.
+ * @param publicUrl asked for at each use, because the port may not be known yet. @param webhookUrl null where other processes post events.
+ * @param secretKey what callers have to show. @param clock the sandbox's time; renewals and expiries follow it. @param report never gets personal
+ * data of ours.
  */
 export async function startPaymentsSandbox({
   sql,
@@ -80,8 +75,7 @@ export async function startPaymentsSandbox({
 }
 
 /**
- * Brings the schema up, one process at a time. Every statement of the file may run again. A role that may not make schemas finds what
- * `bun run migrate` has made.
+ * One process at a time. Every statement of the file can run again. A role that may not create schemas finds what `bun run migrate` has made.
  */
 export async function applySandboxSchema(sql: Sql): Promise<void> {
   const [role] = await sql<{ may_create: boolean }[]>`
@@ -94,7 +88,7 @@ export async function applySandboxSchema(sql: Sql): Promise<void> {
   })
 }
 
-/** Expires sessions and renews or ends subscriptions whose time has come, one transaction each. */
+/** One transaction for each session or subscription. */
 async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
   const due = await sql`
     select object, id from sandbox.payment_objects

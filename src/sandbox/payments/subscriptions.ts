@@ -6,10 +6,10 @@ import { discountOf } from './discounts.ts'
 import { failInvoice, type InvoiceLine, settleInvoice, writeInvoice } from './invoices.ts'
 import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
 
-/** How long an unpaid renewal may stay unpaid before the subscription ends, as with Stripe's usual retries. */
+/** Then an unpaid renewal ends the subscription, as with Stripe's usual retries. */
 const graceSeconds = 21 * 24 * 60 * 60
 
-/** Opens an active subscription. Its invoice follows with `writeInvoice`; emit `customer.subscription.created` after that. */
+/** `writeInvoice` follows, and after that `customer.subscription.created` has to be emitted. */
 export async function openSubscription(
   books: Books,
   {
@@ -25,7 +25,7 @@ export async function openSubscription(
     metadata: Record<string, string>
     description: string | null
     paymentMethod: string | null
-    /** Id of a discount that outlives the first invoice. */
+    /** Of one that outlives the first invoice. */
     discount: string | null
   },
 ): Promise<Stripe.Subscription> {
@@ -79,8 +79,7 @@ export async function openSubscription(
 }
 
 /**
- * Begins the next period and bills it, or ends the subscription where that was asked for at the period's end.
- *
+ * Bills the next period, or ends the subscription where that was asked for.
  * @param payment `card` charges the card on file and fails without one, `declined` fails in any case.
  */
 export async function renewSubscription(
@@ -116,7 +115,7 @@ export async function renewSubscription(
   return changed
 }
 
-/** What falls due by itself: a renewal, an end at the period's end, or the end after a renewal stayed unpaid for three weeks. */
+/** A renewal, an end at the period's end, or the end after a renewal stayed unpaid for three weeks. */
 export async function advanceSubscription(books: Books, id: string): Promise<void> {
   const subscription = await books.get('subscription', id)
   if (subscription.status === 'past_due') await endSubscription(books, id, 'payment_failed')
@@ -124,8 +123,7 @@ export async function advanceSubscription(books: Books, id: string): Promise<voi
 }
 
 /**
- * Ends at the period's end, or takes that back. Emits `customer.subscription.updated`.
- *
+ * Emits `customer.subscription.updated`.
  * @param by in flexible billing mode the customer portal notes the time alone (`cancel_at`), a call of the API the request as well.
  */
 export async function setCancelAtPeriodEnd(
@@ -147,7 +145,7 @@ export async function setCancelAtPeriodEnd(
   return changed
 }
 
-/** Ends now. Emits `customer.subscription.deleted`. */
+/** Emits `customer.subscription.deleted`. */
 export async function endSubscription(
   books: Books,
   id: string,
@@ -165,7 +163,7 @@ export async function endSubscription(
   return ended
 }
 
-/** Puts the test card on file for all of a customer's subscriptions, and pays what is overdue with it. */
+/** For all of the customer's subscriptions, and pays what is overdue with it. */
 export async function putTestCardOnFile(books: Books, customer: string): Promise<void> {
   const card = await addTestCard(books, customer)
   const { data } = await books.list('subscription', { limit: 100, where: { customer }, withoutStatus: 'canceled' })
@@ -212,8 +210,7 @@ async function billedLine(books: Books, item: Stripe.SubscriptionItem, percentOf
 }
 
 /**
- * The end of a period in seconds since 1970 (UTC): the same day of the month as the first one, or the month's last day where
- * it has no such day.
+ * In seconds since 1970 (UTC): the same day of the month as the first one, or the month's last day where it has no such day.
  */
 export function endOfPeriod(
   start: number,

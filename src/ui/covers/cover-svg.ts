@@ -4,13 +4,12 @@ import { type Pattern, patterns } from './patterns.ts'
 export const coverTones = ['business', 'entertainment', 'sports', 'culture', 'charity', 'neutral'] as const
 export type CoverTone = (typeof coverTones)[number]
 
-/** Width and height of a cover. */
 export const coverSize = { width: 640, height: 360 }
 
 type Inks = { papers: readonly string[]; ink: string; second: string }
 type Tone = { patterns: readonly Pattern[]; light: Inks; dark: Inks }
 
-/** What each sector is drawn with: its patterns, and the inks for paper by day and by night. The seed chooses among them. */
+/** The inks are for paper by day and by night. The seed chooses among the patterns. */
 const tones: Record<CoverTone, Tone> = {
   business: {
     patterns: ['weave', 'moire', 'lattice', 'flower'],
@@ -45,10 +44,8 @@ const tones: Record<CoverTone, Tone> = {
 }
 
 /**
- * A cover as a whole SVG document, without text, script or reference to anything outside; `seed` is never written into it. Its bytes depend
- * on what is given here alone. As a picture in a page it is drawn for the theme that the page shows (CSS Color Adjustment 1, 2.2).
- *
- * @param isPaper drawn for paper alone, for pictures that know no theme.
+ * Without text, script or reference to anything outside; `seed` is never written into it. The same input gives the same bytes. As a picture
+ * it is drawn for the theme that the page shows (CSS Color Adjustment 1, 2.2). @param isPaper for pictures that know no theme.
  */
 export function coverSvg({
   seed,

@@ -1,7 +1,6 @@
 /**
- * The patterns of covers. Each draws lines into a field, from numbers between 0 and 1 that `next` gives: the same numbers, the same lines.
- * Classes say in which ink: `i` the hue of the sector, `s` the second ink; `p` fills with paper, so that what is in front hides what is
- * behind. A line that comes many times is written once and repeated by reference, which keeps a cover to a few kilobytes.
+ * Each pattern draws lines from numbers between 0 and 1 that `next` gives. Classes choose the ink: `i` the hue of the sector, `s` the second ink;
+ * `p` fills with paper, so that what is in front hides what is behind. Repeating a line by reference keeps a cover to a few kilobytes.
  */
 import { drawn, rosettes, sheet } from '../guilloche.ts'
 import { between, curve, number } from '../rosette.ts'
@@ -10,11 +9,10 @@ export type Field = { next: () => number; width: number; height: number }
 
 const whole = (next: () => number, low: number, high: number) => Math.floor(between(next, low, high + 1))
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-/** A line and its copies: of the same id, each moved or turned as its attributes say. */
+/** Copies have the same id, each moved or turned as its attributes say. */
 const repeated = (id: string, d: string, copies: string[]) =>
   `<path id="${id}" d="${d}"/>${copies.map((attributes) => `<use href="#${id}" ${attributes}/>`).join('')}`
 
-/** A flower of banknote lines on one sheet of waves. */
 function flower({ next, width, height }: Field): string {
   const centre: [number, number] = [width * between(next, 0.25, 0.75), height * between(next, 0.42, 0.58)]
   const radius = height * between(next, 0.4, 0.62)
@@ -41,7 +39,6 @@ function moire({ next, width, height }: Field): string {
   return rings('i', x, y) + rings('s', x + apart * Math.cos(turn), y + apart * Math.sin(turn))
 }
 
-/** Hills behind one another under a low sun, each engraved with lines that follow its ridge. */
 function hills({ next, width, height }: Field): string {
   const radius = height * between(next, 0.13, 0.22)
   const [sunX, sunY] = [width * between(next, 0.18, 0.82), height * between(next, 0.24, 0.36)]
@@ -67,7 +64,6 @@ function hills({ next, width, height }: Field): string {
   return `<path class="s" stroke-width="1.4" d="${rays.join('')}"/>${ridges.join('')}`
 }
 
-/** A chart of the sky: circles and hours of the heavens, stars of three sizes, a few joined to a figure. */
 function stars({ next, width, height }: Field): string {
   const [x, y] = [width * between(next, 0.3, 0.7), height * between(next, 0.35, 0.65)]
   const far = width * 0.72
@@ -100,7 +96,6 @@ function stars({ next, width, height }: Field): string {
   ].join('')
 }
 
-/** Heights of a map: one closed line, smaller and smaller towards each summit. */
 function contours({ next, width, height }: Field): string {
   const peak = (id: string, ink: string, x: number, y: number, size: number) => {
     const bumps = range(4).map(() => [whole(next, 1, 5), next() * 7, between(next, 0.03, 0.1)] as const)
@@ -137,7 +132,6 @@ function contours({ next, width, height }: Field): string {
   ].join('')
 }
 
-/** The lanes of a track, in a sweep across the field, with the marks of its starts. */
 function lanes({ next, width, height }: Field): string {
   const turn = between(next, -32, 32)
   const gap = between(next, 13, 17)
@@ -159,7 +153,6 @@ function lanes({ next, width, height }: Field): string {
   ].join('')
 }
 
-/** Bands of plaited strands between rules, as on the border of a bond. */
 function weave({ next, width, height }: Field): string {
   const rows = whole(next, 3, 5)
   const row = height / rows
@@ -185,7 +178,6 @@ function weave({ next, width, height }: Field): string {
   return `<defs><path id="a" d="${strand}"/></defs><path class="s" opacity=".6" d="${rules.join('')}"/><g class="i" opacity=".8">${of('i').join('')}</g><g class="s" opacity=".8">${of('s').join('')}</g>`
 }
 
-/** Stars and crosses that fit into one another, as on tiles; a medal of the same star in front. */
 function lattice({ next, width, height }: Field): string {
   const size = between(next, 46, 70)
   const points = next() < 0.5 ? 8 : 12

@@ -7,7 +7,7 @@ import { command, did, refusal } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
 
-/** A link and whether its address is confirmed; undefined for one that is not ours, forgotten, or cut off. */
+/** Undefined for a token that we do not recognise. */
 async function findLink(sql: CamelSql, token: string) {
   const hash = tokenHash(token)
   if (!hash) return undefined
@@ -36,14 +36,13 @@ const confirm = command({
   run: async ({ params: { token }, sql, services }) => {
     const link = await findLink(sql, token)
     const isUsable = link && !link.isConfirmed && new Date(link.expiresAt) > services.now()
-    // The page itself tells which it is.
     if (!isUsable) return refusal('This link cannot be used.')
     await confirmAddress(sql.raw, link.email, services.now())
     return did()
   },
 })
 
-/** A new link to the same address. The answer does not tell whether the address has had enough mails. */
+/** The answer does not tell whether the address has had enough emails. */
 const renew = command({
   permission: 'anyone',
   params,
@@ -58,15 +57,14 @@ const renew = command({
 
 const statuses: Record<LinkKind, number> = { usable: 200, confirmed: 200, expired: 410, unknown: 404 }
 
-/** The page of a link that confirms an address. Looking confirms nothing, because mail scanners follow links; the button does. */
+/** Looking confirms nothing, because mail scanners follow links; the button does. */
 export const addressConfirmation = page('addressConfirmation', {
   commands: { confirm, renew },
   load: async ({ params: { token }, query, sql, now, refused }) => ({
     kind: await kindOf(sql, token, now),
     token,
-    /** Seconds, where a new link was asked for too often. */
+    /** In seconds. */
     wait: refused?.retryAfter ?? null,
-    /** A new link is being sent. */
     isSent: query.has('sent'),
   }),
   status: ({ kind, wait }) => (wait === null ? statuses[kind] : 429),

@@ -12,12 +12,11 @@ import { countLimit, readList } from '#wire/list-pages.ts'
 const fits = (sql: CamelSql, text: string) =>
   sql`lifted_at is null ${text === '' ? sql`` : sql`and fold(email) like (select containing(${text}::text))`}`
 
-/** How many addresses get no mail, up to a limit. @param text a part of them. */
 export const countSuppressed = (sql: CamelSql, text = '', limit = countLimit + 1) => sql<{ count: number }[]>`
   select count(*)::int as count
   from (select from suppressed_addresses where ${fits(sql, text)} limit ${limit}::int) as found`
 
-/** Has mail sent to an address again, from its next mail on. Where that is so already, it changes nothing. */
+/** Nothing changes where it was lifted before. */
 const lift = command({
   permission: 'mail',
   schema: type({ address: "string = ''" }),
@@ -38,7 +37,6 @@ const lift = command({
   leadsTo: (_, { query }) => adminHref('suppressed', { q: cleanText(query.get('q')), done: 'lifted' }),
 })
 
-/** The addresses that get no mail. */
 export const suppressed = page('suppressed', {
   commands: { lift },
   load: async ({ query, sql, services: { env } }) => {
@@ -57,7 +55,7 @@ export const suppressed = page('suppressed', {
     return {
       q,
       addresses,
-      /** Otherwise only refusals at the sending are known. */
+      /** Otherwise only refusals at sending are known. */
       isReported: env.bounces !== null,
       pages,
     }

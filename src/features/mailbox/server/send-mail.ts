@@ -6,15 +6,14 @@ import { queueSending } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import type { MailState } from '../rules.ts'
 
-/** Longer than the mail server is ever waited for. */
+/** Longer than any wait for the mail server. */
 const attemptSeconds = 180
 /** With the queue's backoff (from 3 seconds to 6 hours) these spread over about 40 hours. */
 const maxAttempts = 16
 
 /**
- * Hands one mail to the mail server. The claim lets one process at a time have it, and only while it waits: a job that runs twice
- * sends once. Where a process dies between the server's yes and our note of it, the mail goes out again under the same Message-ID.
- *
+ * Hands one email to the mail server. The claim lets one process at a time have it while it waits, so a job that runs twice sends once.
+ * If a process dies after the server has accepted it and before we note that, it goes out again under the same Message-ID.
  * Throws while the server is not available, so that the queue tries again later.
  */
 export async function sendMail(
@@ -32,7 +31,6 @@ export async function sendMail(
       textBody: string
       htmlBody: string
       unsubscribeUrl: string | null
-      /** Why its address gets no mail; null for one that does. */
       suppression: BounceKind | null
     }[]
   >`
@@ -71,7 +69,7 @@ export async function sendMail(
     const { bounce } = outcome
     await services.sql.begin(async (transaction) => {
       await settle(camel(transaction), mailId, bounce ? 'bounced' : 'failed', reason)
-      // Sent again by hand and refused again, it counts once more.
+      // Sent again by hand and refused again, it counts again.
       const id = `${mailId} ${Bun.randomUUIDv7()}`
       if (bounce) await noteBounce(camel(transaction), 'smtp', { id, email, kind: bounce, reason, mailId: null })
     })
@@ -91,14 +89,14 @@ async function settle(sql: CamelSql, mailId: string, state: MailState, reason: s
     where id = ${mailId}::uuid and state = 'waiting'`
 }
 
-/** Another process is handing the mail over, or has died doing so: once its time is over, somebody looks again. */
+/** Another process is handing the email over, or has died doing so: the job looks again once its time is over. */
 async function lookAgainLater(sql: CamelSql, mailId: string): Promise<void> {
   const [attempt] = await sql<{ sendingUntil: string }[]>`
     select sending_until from mails where id = ${mailId}::uuid and state = 'waiting' and sending_until is not null`
   if (attempt) await queueSending(sql.raw, mailId, attempt.sendingUntil)
 }
 
-/** Has a mail tried again that did not arrive, from the first attempt. @returns false for any other. */
+/** @returns false for one that did not fail. */
 export async function sendAgain(sql: CamelSql, mailId: string): Promise<boolean> {
   const [waiting] = await sql<{ id: string }[]>`
     update mails set state = 'waiting', attempts = 0, reason = null, settled_at = null

@@ -25,7 +25,7 @@ const backWith =
   (_: unknown, { query }: FormRequest) =>
     adminHref('adminCalls', { from: query.get('from'), done })
 
-/** Records what became of a call; the note is kept with the application, where its history is read. */
+/** The note is kept with the application, where its history is read. */
 const record = command({
   permission: 'review',
   schema: type({
@@ -68,7 +68,7 @@ const record = command({
   leadsTo: backWith('recorded'),
 })
 
-/** Moves a call that has not begun, with the mails that the applicant's own change sends. */
+/** With the emails that the applicant's own change sends. */
 const move = command({
   permission: 'review',
   schema: type({ call: id, day: 'string <= 10', time: 'string <= 5' }),
@@ -96,7 +96,7 @@ const cancel = command({
   leadsTo: backWith('cancelled'),
 })
 
-/** The agenda of booked calls, two weeks at a time. */
+/** Two weeks at a time. */
 export const adminCalls = page('adminCalls', {
   commands: { record, move, cancel },
   load: async ({ query, sql, services, refused, typed }) => {
@@ -133,7 +133,6 @@ export const adminCalls = page('adminCalls', {
       limit ${maxCalls}::int`
     const calls = rows.map(({ selectedOptions, ...call }) => ({
       ...call,
-      /** Names of the recognition levels that the applicant chose. */
       levels: recognitionLevels.filter((level) => selectedOptions.includes(level.id)).map(({ name }) => name),
       /** Its outcome can be recorded, and it cannot be moved any more. */
       hasBegun: callStart({ day: call.day, time: call.time as (typeof callTimes)[number] }) <= now,
@@ -149,7 +148,6 @@ export const adminCalls = page('adminCalls', {
       nextHref: adminHref('adminCalls', { from: dayAfter(from, daysShown) }),
       isToday: from === londonDay(now),
       times: callTimes,
-      /** Why nothing was stored, and what was typed about which call. */
       trouble: refused && (refused.fields?.[0]?.message ?? refused.message),
       typed: refused && { call, note, day, time },
     }

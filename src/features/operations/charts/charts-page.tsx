@@ -179,7 +179,6 @@ function Verdicts({ data: { verdicts } }: { data: Data }) {
 /** From the newest to the oldest. The table beside the bars has the numbers, so that nothing is said by shade alone. */
 const shades = [0.2, 0.4, 0.6, 0.8, 1]
 
-/** One bar for each kind of work, parted by how long it has waited: darker is longer. */
 function AgeBars({ waiting }: { waiting: Data['waiting'] }) {
   return (
     <>

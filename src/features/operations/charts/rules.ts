@@ -1,6 +1,6 @@
 import type { Permission } from '#domain/permissions.ts'
 
-/** Waiting for somebody, in the order of the page, and who is shown it. */
+/** In the order of the page, with who is shown it. */
 export const works = {
   applications: { label: 'Applications to decide', permission: 'review' },
   identity: { label: 'Identities to confirm', permission: 'review' },
@@ -19,10 +19,8 @@ export const works = {
 export type Work = keyof typeof works
 export const workNames = Object.keys(works) as Work[]
 
-/** Ages in days, as the chart parts them. */
 export const ageBands = ['Under 2 days', '2 to 4', '5 to 9', '10 to 29', '30 and more'] as const
 
-/** The share of verdicts that are not met, or met with a condition: 0 to 1. */
 export function failShare(row: { verdicts: number; conditions: number; notMet: number }): number {
   return (row.conditions + row.notMet) / row.verdicts
 }

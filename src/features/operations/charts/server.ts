@@ -6,7 +6,6 @@ import { periods } from '#features/operations/overview/rules.ts'
 import { page } from '#page/page.ts'
 import { type Work, workNames, works } from './rules.ts'
 
-/** How long decisions take, what waits how long, which criteria fail. */
 export const charts = page('charts', {
   load: async ({ query, visitor, sql, now }) => {
     const period = periods.find((days) => String(days) === query.get('days')) ?? 90
@@ -29,21 +28,20 @@ export const charts = page('charts', {
   },
 })
 
-/** London's days, the last one included. */
+/** The last day included. */
 type Span = { first: Day; last: Day }
 
 type DecisionTimesRow = {
-  /** The week's Monday in London; null for the whole time. */
+  /** Its Monday; null for the whole time. */
   week: Day | null
   decisions: number
-  /** Hours from the beginning to the decision: of half of them at most, and of nine in ten. Null without a decision. */
+  /** Half of the decisions, and nine in ten, took at most so many hours from the beginning. Null without a decision. */
   medianHours: number | null
   ninthHours: number | null
 }
 
 /**
- * How long people took to decide, by week and as a whole: on applications from the submission, on assessments from their beginning. What
- * the registry's confirmation approves takes no time and is left out.
+ * Applications count from their submission, assessments from their beginning. What the registry approves takes no time and is left out.
  */
 const listDecisionTimes = (sql: CamelSql, of: 'applications' | 'assessments', { first, last }: Span) => {
   const decisions =
@@ -71,7 +69,7 @@ const listDecisionTimes = (sql: CamelSql, of: 'applications' | 'assessments', { 
     order by week`
 }
 
-/** Every week of the time; a week without a decision has none. */
+/** A week without a decision has an entry, too. */
 function timesOf(rows: DecisionTimesRow[], { first, last }: Span) {
   const none = { decisions: 0, medianHours: null, ninthHours: null }
   const weeks: (DecisionTimesRow & { week: Day })[] = []
@@ -85,12 +83,12 @@ function timesOf(rows: DecisionTimesRow[], { first, last }: Span) {
 type WaitingRow = {
   work: Work
   open: number
-  /** How many of them have waited under 2, 2 to 4, 5 to 9, 10 to 29, 30 and more days. */
+  /** In the order of `ageBands`. */
   ages: number[]
   oldest: Instant
 }
 
-/** What is open at this moment and for how long it has been; kinds of work of which nothing is open have no row. */
+/** Kinds of work of which nothing is open have no row. */
 const listWaiting = (sql: CamelSql, now: Instant) => sql<WaitingRow[]>`
   with waiting (work, since) as (
     select 'applications', submitted_at from applications where status = 'submitted' and withdrawn_at is null
@@ -149,14 +147,14 @@ function waitingOf(work: Work, rows: WaitingRow[], now: Instant) {
 
 type VerdictsRow = {
   criterionId: string
-  /** As the latest version that has it calls it. */
+  /** In the latest version that has it. */
   name: string
   verdicts: number
   conditions: number
   notMet: number
 }
 
-/** The verdicts of a time by criterion, those that fail most first. What does not apply is left out. */
+/** Those that fail most come first. What does not apply is left out. */
 const listVerdicts = (sql: CamelSql, { first, last }: Span) => sql<VerdictsRow[]>`
   with judged as (
     select criterion_id, count(*) as verdicts, count(*) filter (where verdict = 'met-with-condition') as conditions,

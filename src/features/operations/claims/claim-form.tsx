@@ -13,7 +13,6 @@ import { wordmarkNames } from '#ui/wordmark.tsx'
 import { textField } from './rules.ts'
 import type { adminClaims } from './server.ts'
 
-/** One claim: its text, its proof, who answers for it, and when it holds. */
 export function ClaimFormPage({ form }: { form: NonNullable<PageData<typeof adminClaims>['form']> }) {
   const { id, place, typed, problems, seen, isConflict, changedAt, changedBy } = form
   const { page, part, kinds } = placeEntry(place)
@@ -105,7 +104,6 @@ export function ClaimFormPage({ form }: { form: NonNullable<PageData<typeof admi
 
 type FieldOf = (name: string) => { name: string; defaultValue: string; error: string | undefined }
 
-/** The texts that a claim of this kind has. */
 function Texts({ kind, field }: { kind: ClaimKind; field: FieldOf }) {
   return claimKinds[kind].texts.map((name) => {
     const { label, optional } = textField(kind, name)

@@ -99,7 +99,6 @@ function Place({ place, claims, isHidden }: { place: ClaimPlace; claims: Data['c
   )
 }
 
-/** A claim in one line, as the list names it. */
 function words({ kind, value, label, quote, name, role }: ListedClaim): string {
   switch (kind) {
     case 'partner-logo':

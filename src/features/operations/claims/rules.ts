@@ -1,6 +1,6 @@
 import type { ClaimKind, ClaimText } from '#domain/claims.ts'
 
-/** What each text is called in the form, and whether a claim of a kind can do without it. */
+/** Its label, and whether a claim of this kind can do without it. */
 export function textField(kind: ClaimKind, name: ClaimText): { label: string; optional: boolean; missing: string } {
   const label = ownLabels[kind]?.[name] ?? textLabels[name]
   const optional =

@@ -15,10 +15,9 @@ const day = line(10)
   .default('')
 const text = (max: number) => line(max).default('')
 
-/** The ids of the releases that there are. */
 const releases = press.releases.items.map(({ id }) => id)
 
-/** A claim as its form sends it. Days are `YYYY-MM-DD` in London; the proof may be given in parts, and counts once it is whole. */
+/** The proof can be given in parts, and counts once it is whole. */
 export const claimSchema = type({
   place: type.enumerated(...(Object.keys(claimPlaces) as ClaimPlace[])),
   kind: type.enumerated(...(Object.keys(claimKinds) as ClaimKind[])),

@@ -22,7 +22,6 @@ const hasChanged = refusal(
   'What you typed is still in the form. If you save again, it replaces what is stored now.',
 )
 
-/** One claim, locked until the transaction ends. */
 async function lockClaim(sql: CamelSql, id: string | null): Promise<StoredClaim | undefined> {
   if (!isUuid(id ?? '')) return undefined
   const [claim] = await sql<StoredClaim[]>`
@@ -33,7 +32,7 @@ async function lockClaim(sql: CamelSql, id: string | null): Promise<StoredClaim 
   return claim
 }
 
-/** The fields that are not as they are stored, as they are to be; an order that is not given stays. */
+/** What is to change; an order that is not given stays. */
 function differences(stored: ClaimFields, fields: ClaimFields): Partial<ClaimFields> {
   const names = (Object.keys(fields) as (keyof ClaimFields)[]).filter(
     (name) => name !== 'position' || fields.position > 0,
@@ -41,7 +40,7 @@ function differences(stored: ClaimFields, fields: ClaimFields): Partial<ClaimFie
   return Object.fromEntries(names.filter((name) => stored[name] !== fields[name]).map((name) => [name, fields[name]]))
 }
 
-/** Adds a claim to its place, or changes the one that is edited unless somebody else has done so since its form was made. */
+/** Adds a claim, or changes the edited one unless somebody else has changed it since the form was made. */
 const save = command({
   permission: 'register',
   schema: claimSchema,
@@ -69,7 +68,6 @@ const save = command({
     const stored = await lockClaim(sql, id)
     if (!stored || !placeEntry(stored.place).kinds.includes(kind)) return gone
     const after = differences(stored, { ...claim, place: stored.place })
-    // The same form, sent twice, has nothing left to change.
     if (Object.keys(after).length === 0) return did({ answer: 'saved' })
     if (String(stored.revision) !== seen) return hasChanged
     await sql`
@@ -86,7 +84,7 @@ const save = command({
   leadsTo: (done) => adminHref('adminClaims', { done }),
 })
 
-/** Takes a claim out of the ledger; the audit log keeps what it said. */
+/** The audit log keeps what it said. */
 const remove = command({
   permission: 'register',
   schema: type({ seen: 'string <= 100' }).onUndeclaredKey('delete'),
@@ -125,7 +123,6 @@ type ListedClaim = StoredClaim & {
   changedBy: string | null
 }
 
-/** The ledger: what each page claims, and a form for each. */
 export const adminClaims = page('adminClaims', {
   commands: { save, remove },
   load: async ({ query, sql, now, services: { env }, refused, typed }) => {
@@ -146,7 +143,7 @@ export const adminClaims = page('adminClaims', {
     const isConflict = refused?.failure === 'conflict'
     return {
       claims: stored.map((claim) => ({ ...claim, state: claimState(claim, londonDay(new Date(now))) })),
-      /** The places that a switch of the content page hides at present. */
+      /** Places that a switch of the content page hides now. */
       hidden: (Object.keys(claimPlaces) as ClaimPlace[]).filter((each) => {
         const { flag } = placeEntry(each)
         return flag && !flags[flag]
@@ -168,13 +165,11 @@ export const adminClaims = page('adminClaims', {
 })
 
 type ClaimForm = {
-  /** Null for a new one. */
   id: string | null
   place: ClaimPlace
-  /** By the names of the fields. */
   typed: Record<string, string>
   problems: { field: string; message: string }[]
-  /** Its revision, or the id of a new one: goes back with the form, and a repeated click is one claim. */
+  /** Its revision, or the id of a new one, so that a repeated click is one claim. */
   seen: string
   changedAt: Instant | null
   changedBy: string | null

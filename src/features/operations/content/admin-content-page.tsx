@@ -89,7 +89,6 @@ function Switch({ flag }: { flag: FlagState }) {
   )
 }
 
-/** When the event of a promotional page takes place. */
 function DateForm({ name, label, date }: { name: FlagState['name']; label: string; date: DateState }) {
   const { typed, problems, revision, isPast, changedAt, changedBy } = date
   const { day, time } = typed ?? date

@@ -14,8 +14,7 @@ import { refuse } from '#wire/field-failures.ts'
 import { line } from '#wire/text-schema.ts'
 
 /**
- * Sets one switch to what its button says, not to the opposite of what it is: when two editors press at once, both get what they
- * wanted, and the log has one line.
+ * Sets a switch to what its button says, not to its opposite: when two editors press at once, both get what they wanted.
  */
 const switchFlag = command({
   permission: 'register',
@@ -39,7 +38,7 @@ const switchFlag = command({
   leadsTo: (done) => adminHref('adminContent', { done }),
 })
 
-/** A promotional event's date as its form sends it, in London's time; `time` stays empty for the boxing night, which has none. */
+/** `time` is empty for the boxing night, which has none. */
 const dateSchema = type({
   page: type("'boxing' | 'webinar'"),
   /** Of the date that the editor saw. */
@@ -52,13 +51,12 @@ const dateSchema = type({
   .onUndeclaredKey('delete')
   .narrow(({ page, time }, ctx) => page === 'boxing' || time !== '' || refuse(ctx, 'Time is required', 'time'))
 
-/** A later day than this is more likely a slip than a plan. */
+/** A later day is more likely a slip than a plan. */
 const maxDaysAhead = 5 * 366
 
 /**
- * Sets the date of a promotional page's event. One that is still to come is moved: who is booked for it goes along and is mailed. One
- * that is over stays what it was, with those who were booked for it, and the date is another event's. The same date again changes
- * nothing.
+ * An event that is still to come is moved with those who are booked for it, who get an email. One that is over stays as it was, with its
+ * bookings: the date is another event's.
  */
 const setDate = command({
   permission: 'register',
@@ -69,7 +67,7 @@ const setDate = command({
     if (isPast(page, { day, time, firstDay: day, revision: 0 }, now))
       return wrong({ day: 'Enter a date in the future' })
     if (day > dayAfter(londonDay(now), maxDaysAhead)) return wrong({ day: 'Enter a date within the next five years' })
-    // Nothing is booked for it, and nobody changes it, before the transaction ends.
+    // Locked, so that nothing is booked for it before the transaction ends.
     const [stored] = await sql<PromotionDate[]>`
       select day::text as day, to_char(starts_at, 'HH24:MI') as time, first_day::text as first_day, revision
       from promotion_dates where page = ${page}::text
@@ -102,10 +100,9 @@ function logged({ day, time }: PromotionDate): Record<string, unknown> {
   return time ? { day, time } : { day }
 }
 
-/** Who has changed something last and when; both null where nobody has. */
+/** Both null where nobody has changed it. */
 type LastChange = { changedAt: Instant | null; changedBy: string | null }
 
-/** The switches of the public pages, and the dates of their events. */
 export const adminContent = page('adminContent', {
   commands: { switch: switchFlag, date: setDate },
   load: async ({ query, sql, services, refused, typed }) => {
@@ -128,7 +125,6 @@ export const adminContent = page('adminContent', {
       return {
         ...date,
         isPast: isPast(page, row, services.now()),
-        /** What was typed and refused. */
         typed: isRefused ? { day: typed.day ?? '', time: typed.time ?? '' } : null,
         problems: isRefused ? (refused.fields ?? []) : [],
       }
@@ -139,9 +135,9 @@ export const adminContent = page('adminContent', {
         const { isOn = true, changedAt = null, changedBy = null } = rows.find((row) => row.name === name) ?? {}
         return { name, isOn, changedAt, changedBy, date: dateOf(name) }
       }),
-      /** The switch that has just been set. */
+      /** The switch that was just set. */
       done: named('done'),
-      /** The switch whose event has just got a date. */
+      /** The switch whose event was just given a date. */
       dated: named('dated'),
     }
   },

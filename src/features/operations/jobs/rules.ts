@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
-/** A job that is done is gone from the queue. */
+/** A job that is done leaves the queue. */
 export const jobStates = ['failed', 'retrying', 'running', 'waiting'] as const
 export type JobState = (typeof jobStates)[number]
 
@@ -15,10 +15,9 @@ export const jobStateWords: Record<JobState, { label: string; tone: 'danger' | '
 
 export const usualSort: Sort<'added'> = { by: 'added', descending: true }
 
-/** Which part of the list is shown. */
 export type JobsView = { state: JobState | null; sort: Sort<'added'>; page: number }
 
-/** The address of a part of the list. @param done what was just done there, said once. */
+/** @param done is said once. */
 export function jobsHref({ state, sort, page }: JobsView, done: 'retried' | null = null): string {
   return adminHref('jobs', { state, sort: sortText(sort, usualSort), page: page === 1 ? null : page, done })
 }

@@ -7,7 +7,6 @@ import { type JobState, type JobsView, jobStates, jobsHref, usualSort } from './
 
 const pageSize = 40
 
-/** Which part of the list an address asks for. */
 function viewOf(query: URLSearchParams): JobsView {
   return {
     state: jobStates.find((known) => known === query.get('state')) ?? null,
@@ -18,7 +17,7 @@ function viewOf(query: URLSearchParams): JobsView {
 
 const notRetried = refusal('Nothing was changed: the job is already running or done')
 
-/** Has a job that failed run now, with all its attempts again. One that is done or running by now stays as it is. */
+/** With all its attempts again. A job that is done or running by now stays as it is. */
 const retry = command({
   permission: 'mail',
   schema: type({ job: "string = ''" }),
@@ -35,7 +34,6 @@ const retry = command({
   leadsTo: (_, { query }) => jobsHref(viewOf(query), 'retried'),
 })
 
-/** The queue: what waits, runs, is tried again, and has failed, and why. What was done is gone from it. */
 export const jobs = page('jobs', {
   commands: { retry },
   load: async ({ query, sql }) => {

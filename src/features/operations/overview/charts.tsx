@@ -4,7 +4,6 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { Table } from '#ui/table.tsx'
 import { roundTop } from './rules.ts'
 
-/** A picture under its heading, with the table behind it. */
 export function Picture({
   id,
   title,
@@ -41,7 +40,7 @@ export function Picture({
 
 type Bar = { label: string; value: number /** As it is written. */; text: string; note?: string | undefined }
 
-/** Bars one under another, the longest as long as there is room. Label and value are text beside each, so that no bar says anything alone. */
+/** The longest is as long as there is room. Label and value are text, so that no bar says anything alone. */
 export function Bars({ bars }: { bars: readonly Bar[] }) {
   const longest = Math.max(1, ...bars.map(({ value }) => value))
   return (
@@ -68,7 +67,6 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
 export type Line = {
   label: string
   values: readonly (number | null)[]
-  /** Tells the lines apart beside their colour. */
   dash: string | undefined
   ink: 'text-action' | 'text-gold-text' | 'text-danger'
 }
@@ -76,8 +74,8 @@ export type Line = {
 const box = { width: 100, height: 40 }
 
 /**
- * Lines over time, all on one scale from 0. The drawing stretches with the page and its words stay as large as all others, because
- * they stand around it. Gaps stay gaps. `summary` is what it shows, in a sentence, for people who do not see it.
+ * All lines share one scale from 0. The drawing stretches with the page; its words are outside it, so that their size stays.
+ * @param summary says in a sentence what it shows, for people who do not see it.
  */
 export function Lines({
   lines,
@@ -86,7 +84,6 @@ export function Lines({
   unit = figure,
 }: {
   lines: readonly Line[]
-  /** Of the points, from the first to the last. */
   labels: readonly string[]
   summary: string
   unit?: (value: number) => string
@@ -158,7 +155,7 @@ export function Lines({
   )
 }
 
-/** A stroke through the points; a lone point between gaps becomes a dot by its round ends. */
+/** A lone point between gaps becomes a dot by its round ends. */
 function pathOf(
   values: readonly (number | null)[],
   x: (index: number) => number,

@@ -1,6 +1,5 @@
 import { madeOnce } from '#domain/made-once.ts'
 
-/** How many days back the pictures look. */
 export const periods = [30, 90, 365] as const
 export type Period = (typeof periods)[number]
 
@@ -12,7 +11,7 @@ export function durationWords(hours: number): string {
   return `${rounded(hours / 24)} days`
 }
 
-/** The next round number at or above a value: 1, 2 or 5 times a power of ten. At least 1. */
+/** 1, 2 or 5 times a power of ten, at least 1. */
 export function roundTop(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -22,7 +21,7 @@ export function roundTop(value: number): number {
 
 const shortDay = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }))
 
-/** '21 Nov' from `YYYY-MM-DD`. */
+/** '21 Nov'. */
 export function dayWords(day: string): string {
   return shortDay().format(new Date(`${day}T00:00:00Z`))
 }

@@ -11,7 +11,6 @@ import { periods } from './rules.ts'
 
 type Holds = (permission: Permission) => Promise<boolean>
 
-/** What waits, and the charts, each for whom it concerns. */
 export const admin = page('admin', {
   load: async ({ query, visitor: { holds }, sql, now, services: { log, cdn } }) => {
     const period = periods.find((days) => String(days) === query.get('days')) ?? 30
@@ -33,7 +32,7 @@ const seesFunnel = async (holds: Holds) => (await holds('review')) || (await hol
 
 type Pictures = Awaited<ReturnType<typeof countPictures>>
 
-/** What the charts show; null for what this person's permissions do not cover. */
+/** Null for what this person's permissions do not cover. */
 async function countPictures(sql: CamelSql, holds: Holds, span: Span, by: 'day' | 'week', isBehindCdn: boolean) {
   const where = async <Value>(isAllowed: Promise<boolean>, count: () => Promise<Value>) =>
     (await isAllowed) ? await count() : null
@@ -46,10 +45,9 @@ async function countPictures(sql: CamelSql, holds: Holds, span: Span, by: 'day' 
   return { funnel, isBehindCdn, decisions, revenue, register }
 }
 
-/** London's days, the last one included. */
+/** The last day included. */
 type Span = { first: Day; last: Day }
 
-/** From the first page to a paid listing. */
 async function countFunnel(sql: CamelSql, { first, last }: Span) {
   const [funnel] = await sql<
     { home: number; apply: number; submitted: number; approved: number; checkout: number; paid: number }[]
@@ -76,14 +74,13 @@ async function countFunnel(sql: CamelSql, { first, last }: Span) {
 }
 
 /**
- * What came in and what was decided, with the median hours from submission to a person's decision. (The company registry decides at
- * once, which would hide how long people take.) Weeks begin on Monday; one that begins before the first day is counted whole.
+ * The median is of a person's decisions: the registry decides at once, which would hide how long people take.
+ * Weeks begin on Monday; one that begins before the first day is counted whole.
  */
 async function countDecisions(sql: CamelSql, { first, last }: Span, span: 'day' | 'week') {
   const [rows, [median]] = await Promise.all([
     sql<
       {
-        /** First of its span. */
         day: Day
         submitted: number
         approved: number
@@ -135,10 +132,7 @@ async function countDecisions(sql: CamelSql, { first, last }: Span, span: 'day' 
   return { span, rows, median: median!.hours, count: median!.decisions }
 }
 
-/**
- * What was paid in the period by product, renewals too, and what went back or was disputed in it: each on its own day, whenever its
- * order was paid.
- */
+/** By product. Refunds and disputes count on their own day, whenever the order was paid. */
 export const sumRevenue = (sql: CamelSql, { first, last }: Span) => sql<
   { type: string; payments: number; paidPence: Pence; refundedPence: Pence; disputedPence: Pence }[]
 >`
@@ -185,13 +179,12 @@ async function listWaiting(sql: CamelSql, holds: Holds, now: Instant) {
 
 type Counts = {
   applications: number
-  /** Paid listings that wait until it is known who applies. */
+  /** Listings that wait until it is known who applies. */
   unproven: number
-  /** Approved, sampled and not looked at. */
+  /** Approved automatically, sampled, and not yet looked at. */
   sampled: number
-  /** Proposed changes of applications. */
   proposed: number
-  /** Assessments in which accepted evidence has expired and nothing has followed it yet. */
+  /** With accepted evidence that has expired, and nothing decided since. */
   expired: number
   letters: number
   complaints: number
@@ -204,7 +197,7 @@ type Counts = {
 }
 type WaitingRow = Counts & {
   oldestApplication: Instant | null
-  /** Concerns that nobody has started on in the promised time. */
+  /** Nobody has started on them in the promised time. */
   lateConcerns: number
   /** The first day by which a dispute has to be answered. */
   disputeDueBy: Day | null
@@ -237,7 +230,6 @@ const countWaiting = (sql: CamelSql, { today, now }: { today: Day; now: Instant 
 const waitingWork: {
   permission: Permission
   counted: keyof Counts
-  /** Of one, and of several. */
   words: [string, string]
   href: string
   note?: string | ((row: WaitingRow) => string | null)

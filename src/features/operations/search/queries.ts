@@ -2,13 +2,12 @@ import { found, wordsOf } from '#database/search.ts'
 import { type SqlRunner, unprepared } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 
-/** Something that was found: `title` names it, `detail` tells it from others. */
+/** `detail` tells it from others. */
 export type HitRow = { id: string; title: string; detail: string }
 
-/** Each way has an index of its own; of very common words, this many are looked at. */
+/** Of very common words, this many rows are looked at. Each way has an index of its own. */
 const looked = 200
 
-/** Applications by reference, event, organisation or email address, the newest first. */
 export const findApplications = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<HitRow[]>`
   with pattern as materialized (select containing(${q}::text) as text),
   hits as (
@@ -27,7 +26,6 @@ export const findApplications = (sql: SqlRunner, { q, limit }: { q: string; limi
   order by a.submitted_at desc, a.id
   limit ${limit}::int`
 
-/** Entries by number, title, organiser, venue or city, the latest published first. */
 export const findEntries = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) =>
   unprepared(sql<HitRow[]>`
     select id::text, title, number || ', ' || organiser || ', ' || register_status(status, valid_until) as detail
@@ -38,7 +36,6 @@ export const findEntries = (sql: SqlRunner, { q, limit }: { q: string; limit: nu
     order by published_at desc, id
     limit ${limit}::int`)
 
-/** Orders by their own ids, and by the reference, organisation or email address of their application, the newest first. */
 export const findOrders = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<HitRow[]>`
   with pattern as materialized (select containing(${q}::text) as text),
   hits as (
@@ -66,14 +63,12 @@ export const findOrders = (sql: SqlRunner, { q, limit }: { q: string; limit: num
   order by r.created_at desc, r.id
   limit ${limit}::int`
 
-/** People of the admin area by name or email address; they are few. */
 export const findPeople = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<HitRow[]>`
   select id, name as title, email as detail from people
   where fold(name) like (select containing(${q}::text)) or fold(email) like (select containing(${q}::text))
   order by lower(name), id
   limit ${limit}::int`
 
-/** Mails by address or subject, the newest first. */
 export const findMails = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<HitRow[]>`
   with pattern as materialized (select containing(${q}::text) as text),
   hits as (

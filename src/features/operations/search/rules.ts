@@ -1,4 +1,4 @@
-/** What is searched, in the order in which it is shown. */
+/** In the order of the page. */
 export const searchKinds = ['Applications', 'Register', 'Orders', 'People', 'Emails'] as const
 export type SearchKind = (typeof searchKinds)[number]
 

@@ -10,7 +10,6 @@ import { cleanText } from '#wire/clean-text.ts'
 import { findApplications, findEntries, findMails, findOrders, findPeople, type HitRow } from './queries.ts'
 import { type SearchKind, searchKinds, shortestSearch } from './rules.ts'
 
-/** Most of each kind, below the box and on the page. */
 const suggested = 5
 const listed = 25
 
@@ -30,7 +29,7 @@ const places: Record<SearchKind, Place> = {
 
 export type SearchHit = { kind: SearchKind; title: string; detail: string; href: string }
 
-/** What each of the person's permissions opens, and what is found there. */
+/** Each of the person's permissions opens a kind. */
 async function search(
   sql: SqlRunner,
   visitor: Visitor,
@@ -54,7 +53,6 @@ async function search(
   return { kinds, hits: found.flat() }
 }
 
-/** Everything that the person may see and that holds what was typed. */
 export const adminSearch = page('adminSearch', {
   load: async ({ query, visitor, services: { sql } }) => {
     const q = cleanText(query.get('q'))

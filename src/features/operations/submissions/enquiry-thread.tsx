@@ -6,7 +6,6 @@ import { assignForm, messageForm } from './form.ts'
 import { messageWords } from './rules.ts'
 import type { submission } from './server.ts'
 
-/** What was written about an enquiry, to and fro, who looks after it, and the form that goes on with it. */
 export function EnquiryThread({ thread }: { thread: NonNullable<PageData<typeof submission>['thread']> }) {
   const { messages, clerks, assignedTo } = thread
   return (

@@ -1,7 +1,7 @@
 import type { Brand } from '#brand.ts'
 import { mail } from '#mail/mail.ts'
 
-/** A reply to an enquiry. Nobody has proved that the address is the sender's, so nothing of what was typed in the form is in it. */
+/** Nobody has proved that the address is the sender's, so nothing that was typed in the form is in it. */
 export const replyMail = (messageId: number, email: string, text: string, brand: Brand) =>
   mail('enquiry-reply', {
     causedBy: 'staff',

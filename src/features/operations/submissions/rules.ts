@@ -4,7 +4,7 @@ import { type Sort, sortText } from '#wire/list-pages.ts'
 export const submissionKinds = ['enquiries', 'leads', 'sign-ups', 'reservations'] as const
 export type SubmissionKind = (typeof submissionKinds)[number]
 
-/** How each kind is called, one of it, and what its column `about` holds. */
+/** `about` heads the column of that name. */
 export const kindWords: Record<SubmissionKind, { many: string; one: string; about: string; none: string }> = {
   enquiries: { many: 'Enquiries', one: 'Enquiry', about: 'Subject', none: 'No enquiry' },
   leads: { many: 'Quick-apply leads', one: 'Quick-apply lead', about: 'Tickets', none: 'No lead' },
@@ -21,12 +21,10 @@ export const stateWords: Record<SubmissionState, { label: string; tone: 'gold' |
   done: { label: 'Done', tone: 'neutral' },
 }
 
-/** A state as it is called: enquiries are conversations. */
 export function stateLabel(kind: SubmissionKind, state: SubmissionState): string {
   return kind === 'enquiries' ? { new: 'Open', 'in-hand': 'Waiting', done: 'Done' }[state] : stateWords[state].label
 }
 
-/** What a message of a thread is, in its history. */
 export const messageWords = { sent: 'Reply sent', received: 'Their answer, added by hand', note: 'Note' }
 
 export function isSubmissionKind(text: string | undefined): text is SubmissionKind {
@@ -37,10 +35,8 @@ export function isSubmissionState(text: string | null | undefined): text is Subm
   return submissionStates.some((state) => state === text)
 }
 
-/** How the list is sorted unless its address says otherwise. */
 export const usualSort: Sort<'arrived'> = { by: 'arrived', descending: true }
 
-/** The address of the list of one kind. */
 export function submissionsHref(
   kind: SubmissionKind,
   filters: { q: string; state: SubmissionState | null; whose: 'mine' | 'nobody' | null },

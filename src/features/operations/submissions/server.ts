@@ -34,7 +34,7 @@ type Filters = {
   kind: SubmissionKind
   state: SubmissionState | null
   q: string
-  /** Of enquiries: the person who looks after it, `nobody`, or null for all. */
+  /** Of enquiries: a person, `nobody`, or null for all. */
   assignedTo: string | null
 }
 
@@ -46,7 +46,6 @@ function fits(sql: CamelSql, { kind, state, q, assignedTo }: Filters) {
     ${assignedTo === null ? sql`` : sql`and id in (select id from contact_enquiries where assigned_to ${assigned})`}`
 }
 
-/** The submissions of one kind. */
 export const submissions = page('submissions', {
   load: async ({ params: { kind }, query, visitor, sql }) => {
     if (!isSubmissionKind(kind)) return notFound()
@@ -54,7 +53,6 @@ export const submissions = page('submissions', {
     const filters = {
       q: cleanText(query.get('q')),
       state: isSubmissionState(state) ? state : null,
-      /** Of enquiries alone. */
       whose: (['mine', 'nobody'] as const).find((known) => known === query.get('whose')) ?? null,
     }
     const sort = readSort(query.get('sort'), ['arrived'], usualSort)
@@ -71,11 +69,9 @@ export const submissions = page('submissions', {
             name: string
             email: string
             organisation: string
-            /** In a few words. */
             about: string
             state: SubmissionState
             handledByName: string | null
-            /** Who looks after an enquiry. */
             assignedName: string | null
             arrivedAt: Instant
           }[]
@@ -97,7 +93,6 @@ export const submissions = page('submissions', {
     return {
       kind,
       filters,
-      /** How many are new, by kind. */
       fresh: Object.fromEntries(
         submissionKinds.map((known) => [known, counts.find((row) => row.kind === known)?.submissions ?? 0]),
       ) as Record<SubmissionKind, number>,
@@ -116,7 +111,7 @@ type SubmissionRow = {
   email: string
   organisation: string
   phone: string
-  /** JSON: what this kind alone has, by its name. */
+  /** JSON with what this kind alone has. */
   details: string
   state: SubmissionState
   handledByName: string | null
@@ -153,7 +148,6 @@ export const exportCorrespondence = read({
           { heading: 'Email', value: (row) => row.email },
           { heading: 'Organisation', value: (row) => row.organisation },
           { heading: 'Phone', value: (row) => row.phone },
-          // What this kind alone has, as its first row names it.
           ...Object.keys(first ? detailsOf(first) : {}).map((term) => ({
             heading: term,
             value: (row: ExportedRow) => detailsOf(row)[term] ?? '',
@@ -170,7 +164,7 @@ export const exportCorrespondence = read({
 
 type ExportedRow = SubmissionRow & { position: string }
 
-/** Newest first. @param input.after the last one of the part before. */
+/** Newest first. @param input.after the last row of the part before. */
 const listExported = (
   sql: CamelSql,
   { after, limit, ...asked }: Filters & { after: { position: string; id: string } | null; limit: number },
@@ -187,7 +181,6 @@ const unknown = failure('not-found', 'There is no such enquiry.')
 const leadsTo = (_: unknown, { params }: FormRequest) =>
   adminHref('submission', { kind: params.kind!, id: params.id! }, { done: 'saved' })
 
-/** Gives a submission of any kind another state. */
 const mark = command({
   permission: 'correspondence',
   params: { id: isUuid, kind: isSubmissionKind },
@@ -203,7 +196,7 @@ const mark = command({
   leadsTo,
 })
 
-/** The state before; null where there is no such submission. */
+/** Null where there is no such submission. */
 async function setState(
   sql: CamelSql,
   { kind, id, state, who, now }: { kind: string; id: string; state: SubmissionState; who: string; now: Instant },
@@ -237,7 +230,6 @@ async function setState(
 
 const enquiryParams = { id: isUuid, kind: (kind: string) => kind === 'enquiries' }
 
-/** An enquiry, locked until the transaction ends. */
 async function lockEnquiry(sql: CamelSql, id: string) {
   const [enquiry] = await sql<
     { email: string; state: SubmissionState; assignedTo: string | null; assignedName: string | null }[]
@@ -249,13 +241,12 @@ async function lockEnquiry(sql: CamelSql, id: string) {
   return enquiry
 }
 
-/** Who may look after an enquiry. */
+/** Who can look after an enquiry. */
 const listClerks = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
   select id, name from people
   where roles && ${roles.filter((role) => carries([role], 'correspondence'))}::text[] and deactivated_at is null
   order by lower(name), id`
 
-/** Makes somebody, or nobody, look after an enquiry. */
 const assign = command({
   permission: 'correspondence',
   params: enquiryParams,
@@ -278,8 +269,7 @@ type MessageKind = keyof typeof actions
 const actions = { sent: 'answered', received: 'answer-noted', note: 'noted' } as const
 
 /**
- * Adds to the thread of an enquiry: a reply, which is mailed and leaves the enquiry waiting; an answer of the person, written down by
- * hand, which opens it again; or a note. The log says that it was done, and keeps no word of it.
+ * Adds a reply, which is emailed; an answer that came by other ways, which opens the enquiry again; or a note. The audit log holds no word of it.
  */
 const write = command({
   permission: 'correspondence',
@@ -310,7 +300,6 @@ const write = command({
   leadsTo,
 })
 
-/** A submission with everything that was left; an enquiry is also handed over and answered here. */
 export const submission = page('submission', {
   commands: { mark, assign, write },
   load: async ({ params: { kind, id }, query, sql }) => {
@@ -327,7 +316,7 @@ export const submission = page('submission', {
       submission,
       details: Object.entries(detailsOf(row)).map(([term, details]) => ({ term, details })),
       isSaved: query.get('done') === 'saved',
-      /** Of an enquiry alone: what was written about it, to and fro, and who looks after it. */
+      /** Of enquiries alone. */
       thread: kind === 'enquiries' ? { ...(await readThread(sql, id)), assignedTo } : null,
     }
   },

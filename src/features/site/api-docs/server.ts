@@ -29,7 +29,6 @@ type Operation = {
   responses: Record<string, Answer>
 }
 
-/** The readable page of the OpenAPI document. */
 export const apiDocs = page('apiDocs', {
   tags: [pageTags.fixed],
   load: async ({ services }) => {
@@ -44,7 +43,7 @@ export const apiDocs = page('apiDocs', {
           .filter(({ area }) => area === name)
           .map(({ method, path, operation }) => call(method, path, operation)),
       })),
-      /** What a failure means where a call says nothing else. */
+      /** Where a call says nothing else. */
       refusals: Object.entries(refusals).map(([kind, when]) => ({
         status: statusOfFailure[kind as FailureKind],
         kind,
@@ -71,16 +70,15 @@ function call(method: string, path: string, operation: Operation) {
       })),
       ...bodyFields(Object.values(requestBody?.content ?? {})[0]?.schema),
     ],
-    /** Its successes, with what they hold, and the failures that it has words of its own for. */
+    /** Its successes, and the failures that it has words of its own for. */
     answers: answers
       .filter(({ answer }) => !answer.$ref)
       .map(({ status, answer }) => ({ status, words: answer.description, holds: status < 300 ? holds(answer) : '' })),
-    /** Statuses of the failures that are the same for every call. */
+    /** Failures that are the same for every call. */
     refused: answers.filter(({ answer }) => answer.$ref).map(({ status }) => status),
   }
 }
 
-/** What a success carries: the fields of its JSON or the type of its file, and its headers. */
 function holds({ content = {}, headers = {} }: Answer): string {
   const [contentType, { schema } = {}] = Object.entries(content)[0] ?? []
   const parts = schema ? [shapeOf(schema)] : [`a file, ${contentType === '*/*' ? 'of any type' : contentType}`]

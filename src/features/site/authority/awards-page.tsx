@@ -65,7 +65,6 @@ function AwardsPage({ data }: { data: Data }) {
   )
 }
 
-/** The winners of each year under a heading of its own; nothing where there are none. */
 function Winners({ claims }: { claims: readonly ShownClaim[] }) {
   const years = [...new Set(claims.map(({ value = '' }) => value))].sort().reverse()
   const { title, caption } = awards.winners

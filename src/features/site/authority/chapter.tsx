@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Prose } from '#ui/prose.tsx'
 
-/** One part of a long page: its name on the left where there is room, what it says on the right. `id` can be linked to. */
+/** Its name is on the left where there is room. */
 export function Chapter({
   id,
   title,
@@ -28,7 +28,6 @@ export function Chapter({
   )
 }
 
-/** Short points under one another. */
 export function Points({ items }: { items: readonly string[] }) {
   return (
     <Prose>

@@ -1,4 +1,3 @@
-/** Words of the about page. */
 export const about = {
   title: 'About the Authority',
   lead: 'We run a private scheme that checks how events in the United Kingdom are run, and a public register of the events that are accredited.',
@@ -85,7 +84,7 @@ export const about = {
   },
 } as const
 
-/** Words of the awards page. Who has won is in the database (src/features/claims/). */
+/** Who has won is in the database (src/features/claims/). */
 export const awards = {
   title: 'Awards Programme',
   lead: 'Our annual awards for accredited events that did more than meet the criteria.',

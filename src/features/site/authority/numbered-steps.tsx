@@ -1,4 +1,3 @@
-/** Steps one after another, with their numbers. */
 export function NumberedSteps({ steps }: { steps: readonly { title: string; text: string }[] }) {
   return (
     <ol className="grid gap-x-10 sm:grid-cols-2 border-t border-border">

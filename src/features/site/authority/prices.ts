@@ -2,7 +2,7 @@ import { type AccreditAfter, accreditAfter } from '#domain/assurance.ts'
 import { type ExtraId, extras, type ProductId, products, type Sold } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
 
-/** What each thing on sale gives, in a sentence. Its price is the catalogue's. */
+/** Prices are the catalogue's. */
 const gives: Record<ProductId | ExtraId, string> = {
   listing: 'Your approved event gets an entry in the public register, a certificate and the verification badge.',
   award: 'An engraved trophy and a framed certificate, for events whose assessment reached the score for Gold.',
@@ -14,13 +14,12 @@ const gives: Record<ProductId | ExtraId, string> = {
   advertising: 'Advertising for your event, planned and looked after by our team.',
 }
 
-/** What the listing gives where it takes more than a payment to be accredited. */
+/** Where it takes more than a payment to be accredited. */
 export function listingGives(after: AccreditAfter): string {
   if (after === 'listing') return gives.listing
   return `Your approved event gets an entry in the public register. It is accredited, with a certificate and the verification badge, ${accreditAfter[after].when}.`
 }
 
-/** How often a price is paid, and what happens at the end of its term. */
 function termOf({ pence, interval }: Sold): string {
   if (interval === 'year') return `For 12 months. Renews each year at ${pounds(pence)} until you cancel.`
   if (interval === 'month') return `For one month. Renews each month at ${pounds(pence)} until you cancel.`
@@ -39,7 +38,6 @@ const rowOf = ([id, sold]: [string, Sold]): PricedRow => ({
 })
 
 const { listing, ...later } = products
-/** What an accreditation costs, and apart from it what may be added. */
 export const needed: PricedRow[] = [
   {
     id: 'application',
@@ -61,7 +59,6 @@ export const needed: PricedRow[] = [
 ]
 export const optional: PricedRow[] = [...Object.entries(later), ...Object.entries(extras)].map(rowOf)
 
-/** Words of the page of prices and terms. */
 export const prices = {
   title: 'Prices and terms',
   lead: `Applying is free. An approved event pays ${pounds(listing.pence)} a year for its entry in the register. Everything else is optional.`,

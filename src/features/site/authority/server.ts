@@ -3,7 +3,7 @@ import { readCriteria } from '#features/assessments/criteria/server/read-criteri
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { notFound, page } from '#page/page.ts'
 
-/** About the authority, with the criteria: the latest version, or the one that the address names. */
+/** With the latest criteria, or the version that the address names. */
 export const about = page('about', {
   tags: [pageTags.criteria],
   load: async ({ query, services }) => {
@@ -13,13 +13,11 @@ export const about = page('about', {
   },
 })
 
-/** The awards programme with those who have won. */
 export const awards = page('awards', {
   tags: [pageTags.contentFlags],
   load: async ({ services }) => ({ winners: (await readClaims(services, ['awards-winners']))['awards-winners'] }),
 })
 
-/** Who runs the scheme. */
 export const whoWeAre = page('whoWeAre', {
   tags: [pageTags.contentFlags],
   load: async ({ services }) => ({ people: (await readClaims(services, ['who-we-are']))['who-we-are'] }),

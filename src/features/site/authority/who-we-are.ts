@@ -1,4 +1,4 @@
-/** Words of the page on who runs the scheme. The people are in the database (src/features/claims/). */
+/** The people are in the database (src/features/claims/). */
 export const whoWeAre = {
   title: 'Who we are',
   lead: 'Who runs the scheme, who decides, and what to do when you disagree.',

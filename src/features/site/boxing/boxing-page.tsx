@@ -3,6 +3,7 @@ import { longDay } from '#domain/london-time.ts'
 import { tryOutNotice } from '#domain/promotion-date.ts'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { NotAnnounced } from '#features/site/not-announced.tsx'
+import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Cover } from '#ui/cover.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -15,25 +16,21 @@ import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import { ReservationSteps } from './reservation-steps.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
-import {
-  type BoxingData,
-  findTicketType,
-  guestWords,
-  type Reservation,
-  referenceOf,
-  type ShownTicket,
-} from './rules.ts'
+import { findTicketType, guestWords, type Reservation, referenceOf } from './rules.ts'
+import type { boxing } from './server.ts'
 
-export const page = definePage<BoxingData>({
+type Data = PageData<typeof boxing>
+
+export const page = definePage<Data>({
   Component: BoxingPage,
-  meta: ({ isAnnounced, isOpen, reserving, reservation }) => ({
+  meta: ({ isAnnounced, isOpen, submissionKey, reservation }) => ({
     title: isAnnounced ? content.title : content.notAnnounced.title,
     description: !isAnnounced ? content.notAnnounced.text : isOpen ? content.description : content.lead,
-    ...(reserving || reservation ? {} : { canonical: href('boxing') }),
+    ...(submissionKey || reservation ? {} : { canonical: href('boxing') }),
   }),
 })
 
-function BoxingPage({ data }: { data: BoxingData }) {
+function BoxingPage({ data }: { data: Data }) {
   if (!data.isAnnounced && !data.reservation) return <NotAnnounced {...content.notAnnounced} />
   return (
     <>
@@ -75,12 +72,12 @@ function BoxingPage({ data }: { data: BoxingData }) {
           {!data.reservation && <Choice data={data} />}
         </div>
       </Container>
-      {data.reserving && <ReserveDialog data={data} reserving={data.reserving} />}
+      {data.submissionKey && <ReserveDialog data={data} />}
     </>
   )
 }
 
-function Choice({ data }: { data: BoxingData }) {
+function Choice({ data }: { data: Data }) {
   if (data.isOpen) {
     return (
       <>
@@ -101,7 +98,7 @@ function Choice({ data }: { data: BoxingData }) {
   )
 }
 
-/** The receipt of a stored reservation. It takes the focus when it appears, so that it is read out. */
+/** It takes the focus when it appears, so that it is read out. */
 function Confirmed({
   reservation: { id, ticketType, guests, totalPence, confirmBy, isReleased },
 }: {
@@ -145,8 +142,7 @@ function Confirmed({
   )
 }
 
-/** After the day: the plain truth, and what the tickets were. */
-function Over({ tickets }: { tickets: ShownTicket[] }) {
+function Over({ tickets }: { tickets: Data['tickets'] }) {
   const { title, text, link, prices } = content.past
   return (
     <>

@@ -1,12 +1,10 @@
-/**
- * The boxing night: its place and its words. Its date is set in the admin area. Prices and numbers of seats are in `rules.ts`.
- */
+/** The date is set in the admin area. Prices and numbers of seats are in `rules.ts`. */
 export const content = {
   title: 'Championship boxing night',
   venue: 'Altrincham Ice Dome',
   eyebrow: 'Live boxing',
   lead: 'An evening of professional and amateur bouts.',
-  /** Said after the lead while reservations are taken; only then does `description` stand for search engines, too. */
+  /** Shown after the lead while reservations are open; only then do search engines get `description`. */
   invitation: 'Choose how many guests and where to sit, and reserve your tickets.',
   description: 'Reserve tickets for the boxing night at Altrincham Ice Dome.',
   notAnnounced: {

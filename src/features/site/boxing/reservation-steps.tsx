@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
@@ -6,10 +7,13 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Price } from '#ui/price.tsx'
 import { content } from './content.ts'
-import { type BoxingData, fewSeats, guestWords, maxGuests, type ShownTicket } from './rules.ts'
+import { fewSeats, guestWords, maxGuests } from './rules.ts'
+import type { boxing } from './server.ts'
 
-/** The three steps as links, so that each choice has an address and works without a script. The next appears after the last. */
-export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: BoxingData }) {
+type Data = PageData<typeof boxing>
+
+/** Links, so that each choice has an address and works without a script. */
+export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: Data }) {
   const chosen = tickets.find(({ id }) => id === ticket)
   return (
     <ol className="flex flex-col gap-10">
@@ -71,7 +75,7 @@ function Step({ number, id, title, children }: { number: number; id?: string; ti
   )
 }
 
-function TicketRow({ type, guests, isChosen }: { type: ShownTicket; guests: number; isChosen: boolean }) {
+function TicketRow({ type, guests, isChosen }: { type: Data['tickets'][number]; guests: number; isChosen: boolean }) {
   const { id, name, text, pence, totalPence, left } = type
   const enough = left >= guests
   const row = (

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { Provider } from 'jotai'
 import { Router } from 'wouter'
+import type { PageData } from '#page/page.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
-import { emptyForm } from '#wire/form.ts'
 import { ReserveDialog } from './reserve-dialog.tsx'
-import { type BoxingData, ticketTypes } from './rules.ts'
+import { ticketTypes } from './rules.ts'
+import type { boxing } from './server.ts'
 
 withDocument()
 
@@ -39,11 +40,7 @@ afterAll(async () => {
 })
 
 function show() {
-  const reserving = {
-    submissionKey: crypto.randomUUID(),
-    form: emptyForm,
-  }
-  const data: BoxingData = {
+  const data: PageData<typeof boxing> = {
     isAnnounced: true,
     isSample: false,
     isOpen: true,
@@ -52,13 +49,13 @@ function show() {
     guests: 2,
     ticket: 'vip',
     tickets: ticketTypes.map(({ seats, ...type }) => ({ ...type, totalPence: type.pence * 2, left: seats })),
-    reserving,
+    submissionKey: crypto.randomUUID(),
     reservation: null,
   }
   render(
     <Provider>
       <Router hook={() => ['/boxing', (to: string) => moves.push(to)]}>
-        <ReserveDialog data={data} reserving={reserving} />
+        <ReserveDialog data={data} />
       </Router>
     </Provider>,
   )

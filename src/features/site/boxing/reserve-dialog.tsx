@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { longDay } from '#domain/london-time.ts'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -8,26 +9,23 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { HoneypotField } from '#ui/honeypot-field.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { Price } from '#ui/price.tsx'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { content } from './content.ts'
-import { type BoxingData, guestWords, isFilled, type Reservation } from './rules.ts'
+import { guestWords, isFilled, type Reservation } from './rules.ts'
+import type { boxing } from './server.ts'
 
-/** The last step: whose tickets they are. Confirming with a field missing does nothing; the browser itself points at the field. */
-export function ReserveDialog({
-  data,
-  reserving,
-}: {
-  data: BoxingData
-  reserving: NonNullable<BoxingData['reserving']>
-}) {
+/** Confirming with a field missing does nothing; the browser itself points at the field. */
+export function ReserveDialog({ data }: { data: PageData<typeof boxing> }) {
   const { guests, ticket, tickets } = data
+  const posted = usePosted('reserve')
   const chosen = tickets.find(({ id }) => id === ticket)!
   const [, navigate] = useLocation()
   const { form, busy, notice, errorOf } = usePostForm<Reservation>({
     call: 'reserveBoxingTickets',
     schema: async () => (await import('./schema.ts')).reservationSchema,
-    posted: reserving.form,
+    posted: isFilled(posted.typed) ? posted : { ...posted, problems: [] },
     more: { guests, ticketType: ticket },
     failed: 'The reservation could not be sent. Please try again.',
     onDone: ({ id }) => navigate(href('boxing', { reservation: id }), { replace: true }),
@@ -37,7 +35,7 @@ export function ReserveDialog({
   const text = (name: string) => ({
     name,
     required: true,
-    defaultValue: reserving.form.typed[name] ?? '',
+    defaultValue: posted.typed[name] ?? '',
     error: errorOf(name),
   })
 
@@ -61,7 +59,7 @@ export function ReserveDialog({
             {notice}
           </Notice>
         )}
-        <input type="hidden" name="submissionKey" value={reserving.submissionKey} />
+        <input type="hidden" name="submissionKey" value={data.submissionKey!} />
         <TextInput {...text('name')} label="Name" autoComplete="name" maxLength={120} />
         <TextInput
           {...text('email')}

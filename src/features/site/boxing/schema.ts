@@ -3,7 +3,7 @@ import { honeypotName } from '#ui/honeypot-field.tsx'
 import { emailLine, line, phoneLine, requiredLine } from '#wire/text-schema.ts'
 import { maxGuests, ticketTypes } from './rules.ts'
 
-/** What a reservation is asked for with. Prices and totals are not among it: those are ours. */
+/** Prices and totals are not asked for: those are ours. */
 export const reservationSchema = type({
   guests: type(`1 <= number.integer <= ${maxGuests}`).configure({ sentence: 'Choose from 1 to 10 guests' }),
   ticketType: type
@@ -15,16 +15,13 @@ export const reservationSchema = type({
   'submissionKey?': type('string.uuid').configure({ sentence: 'The submission key must be a UUID' }),
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
-export type ReservationRequest = typeof reservationSchema.infer
 
-/** A reservation as it was made; the total in pence. */
 export const reservationAnswer = type({
   id: 'string.uuid',
   reference: 'string',
   ticketType: 'string',
   guests: 'number.integer',
   totalPence: 'number.integer',
-  /** Until when the address has to be confirmed; null where it is. */
   confirmBy: 'string | null',
   isReleased: 'boolean',
 })

@@ -9,7 +9,7 @@ import { usePostForm } from '#ui/use-post-form.ts'
 import { content } from './content.ts'
 import { contactToasts, enquiryForm } from './form.ts'
 
-/** The enquiry form; without a script it is posted to the page. @param sent a message was sent without a script. */
+/** @param sent a message was sent without a script. */
 export function ContactForm({ sent }: { sent: boolean }) {
   const toast = useToast()
   const [isSent, setSent] = useState(sent)
@@ -54,7 +54,6 @@ export function ContactForm({ sent }: { sent: boolean }) {
   )
 }
 
-/** Whether a field that has to be filled is empty. */
 function isIncomplete(typed: Record<string, string>): boolean {
   return Object.entries(enquiryForm.fields).some(([name, { required }]) => required && !typed[name]?.trim())
 }

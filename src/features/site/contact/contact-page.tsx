@@ -81,7 +81,7 @@ function ContactPage({ data }: { data: Data }) {
   )
 }
 
-/** Office hours, a line for each part that a semicolon divides. */
+/** A semicolon divides its lines. */
 function Hours({ text }: { text: string }) {
   const parts = text.split(';').map((part) => part.trim())
   return parts.map((part) => (

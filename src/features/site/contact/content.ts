@@ -1,13 +1,11 @@
 import { promisedHours } from '#domain/office-hours.ts'
 
-/** Words and response times of the contact page. */
 export const content = {
   title: 'Contact',
   lead: 'Ask us about accreditation, an application or the register. You can call, write or use the form on this page.',
   details: 'How to reach us',
   hours: {
     title: 'Office hours',
-    /** The hours themselves are the brand's. */
     office: 'Office',
   },
   responses: {

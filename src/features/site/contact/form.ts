@@ -12,7 +12,6 @@ export const enquiryForm = form(
   { honeypot: true },
 )
 
-/** What the form says in passing. */
 export const contactToasts = {
   sent: { title: 'Message Sent', description: "Thank you for your inquiry. We'll respond within 24 hours." },
   missing: { title: 'Missing Information', description: 'Please fill in all required fields.' },

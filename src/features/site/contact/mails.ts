@@ -5,7 +5,7 @@ import type { Values } from '#wire/define-form.ts'
 import { content } from './content.ts'
 import type { enquiryForm } from './form.ts'
 
-/** What the team gets of an enquiry. The subject is ours, so that nothing that a stranger typed stands in a header. */
+/** The subject is ours, so that nothing that a stranger typed is in a header. */
 export const enquiryMail = (id: string, enquiry: Values<typeof enquiryForm>, brand: Brand) =>
   mail('contact-enquiry', {
     causedBy: 'visitor',
@@ -23,10 +23,7 @@ export const enquiryMail = (id: string, enquiry: Values<typeof enquiryForm>, bra
 
     ${enquiry.message}`
 
-/**
- * Tells the sender that the enquiry has arrived. It goes to an address that nobody has proved to be theirs, so nothing that was typed
- * stands in it: the form cannot be used to write to strangers.
- */
+/** Nobody has proved the address, so nothing that was typed is in it: the form cannot be used to write to strangers. */
 export function acknowledgementMail(id: string, email: string, brand: Brand) {
   const { subject, received, urgent, stranger, link } = content.acknowledgement
   const [general, application, urgentMatters] = content.responses.rows

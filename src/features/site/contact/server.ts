@@ -10,7 +10,7 @@ import { waitWords } from '#wire/failure.ts'
 import { contactToasts, enquiryForm } from './form.ts'
 import { acknowledgementMail, enquiryMail } from './mails.ts'
 
-/** How often one address is written an acknowledgement, whoever gives it: the enquiry itself is taken all the same. */
+/** For one address, whoever gives it. The enquiry itself is always taken. */
 const acknowledgements = { name: 'contact-received', points: 2, seconds: 3600 }
 
 export const sendEnquiry = command({
@@ -51,9 +51,7 @@ export const contact = page('contact', {
   tags: [pageTags.contentFlags],
   commands: { send: sendEnquiry },
   load: async ({ query, services }) => ({
-    /** A message was sent without a script. */
     sent: query.get('sent') === '1',
-    /** The live chat, where there is one. */
     chat: (await readClaims(services, ['contact-chat']))['contact-chat'],
   }),
 })

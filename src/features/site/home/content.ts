@@ -1,4 +1,4 @@
-/** Words of the front page. What it claims is in the database (src/features/claims/). */
+/** Its claims are in the database (src/features/claims/). */
 export const content = {
   hero: {
     eyebrow: 'The register of accredited events in the United Kingdom',

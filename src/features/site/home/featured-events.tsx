@@ -10,7 +10,6 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { content } from './content.ts'
 import type { TeaserEvent } from './server.ts'
 
-/** The directory's teaser: featured events to come, and the way to all of them. */
 export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {
   const { title, lead, all, none } = content.directory
   return (

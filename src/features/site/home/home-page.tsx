@@ -107,10 +107,10 @@ function Closing() {
   )
 }
 
-// Side by side, the figures stand on one line, however long the note above them is.
+// Side by side, the figures are in one line, however long the note above them is.
 const group = 'lg:grid lg:row-span-3 lg:grid-rows-subgrid'
 
-/** The headline claims that are shown, and beside them what the register itself can count; each group says what it is. */
+/** The claims, and apart from them what the register itself can count. */
 function Figures({
   accredited,
   partners,
@@ -154,7 +154,6 @@ function Figures({
   )
 }
 
-/** What the authority does, in a sentence, and the two ways to apply. */
 function Hero() {
   const { eyebrow, title, lead, quick, full } = content.hero
   return (
@@ -177,7 +176,7 @@ function Hero() {
   )
 }
 
-/** What most people come to a register for: looking something up. An ordinary form that asks the listings by GET. */
+/** Most people come to a register to look something up. */
 function RegisterCheck() {
   const { title, label, button } = content.check
   return (

@@ -6,10 +6,8 @@ import { pageTags } from '#domain/page-tags.ts'
 import { readClaims } from '#features/claims/server/read-claims.ts'
 import { page } from '#page/page.ts'
 
-/** Most featured events on the front page. */
 const teaserSize = 3
 
-/** The front page: fixed words from `content.ts`, and what the register says at this moment. */
 export const home = page('home', {
   tags: [pageTags.register, pageTags.partners, pageTags.contentFlags],
   load: async ({ sql, services }) => {
@@ -43,15 +41,12 @@ export const home = page('home', {
   },
 })
 
-/** A featured accredited event to come. */
 export type TeaserEvent = {
   id: string
   slug: string
   title: string
   organiser: string
-  /** Local day, `YYYY-MM-DD`. */
   date: string
-  /** Local time, `HH:MM`. */
   time: string | null
   venue: string
   city: string
@@ -61,11 +56,7 @@ export type TeaserEvent = {
   imageUrl: string | null
 }
 
-/**
- * The authority as a schema.org Organization (https://schema.org/Organization): a private body, so nothing here says otherwise.
- *
- * @param publicUrl origin of the site.
- */
+/** A schema.org Organization (https://schema.org/Organization): a private body, so nothing here says otherwise. */
 function organisationJsonLd(brand: Brand, publicUrl: string): Record<string, unknown> {
   return {
     '@context': 'https://schema.org',

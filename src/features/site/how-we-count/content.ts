@@ -1,7 +1,6 @@
 import { fewestCases } from '#domain/median.ts'
 import { promisedHours } from '#domain/office-hours.ts'
 
-/** Words of the page that says what each figure of the site counts. */
 export const content = {
   title: 'How we count',
   lead: 'What each figure on this site counts, and how well we keep our own promises.',

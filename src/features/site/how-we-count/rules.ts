@@ -1,7 +1,6 @@
-/** So many of these cases. */
 export type Share = { cases: number; of: number }
 
-/** '92%'. Nothing is rounded up to all of them, or down to none. */
+/** Nothing is rounded up to all of them, or down to none. */
 export function shareWords({ cases, of }: Share): string {
   const percent = Math.round((cases / of) * 100)
   if (percent === 100 && cases < of) return 'over 99%'

@@ -12,8 +12,8 @@ import { page } from '#page/page.ts'
 import type { Share } from './rules.ts'
 
 /**
- * What every figure of the site counts, and the figures of the public service over the last twelve months. Kept until the register, the
- * national database or the partners change, and never longer than the day: the service's figures are those of the moment that it names.
+ * Kept until the register, the national database or the partners change, and never longer than the day, because the service's figures are
+ * those of the moment that the page names.
  */
 export const howWeCount = page('howWeCount', {
   tags: [pageTags.register, pageTags.nationalEvents, pageTags.partners, pageTags.contentFlags],
@@ -40,9 +40,8 @@ export const howWeCount = page('howWeCount', {
       ])
     const upheldOf = (kind: (typeof upheld)[number]['kind']) => shareOf(upheld.find((row) => row.kind === kind))
     return {
-      /** When it was counted, an ISO time in UTC. */
       countedAt: now,
-      /** First and last day of the twelve months, `YYYY-MM-DD` in London. */
+      /** The first and the last day of the twelve months. */
       from,
       until,
       claims: [...claims['home-figures'], ...claims['quick-apply-figures']],
@@ -53,7 +52,6 @@ export const howWeCount = page('howWeCount', {
           entries: byStatus.find((row) => row.status === status)?.entries ?? 0,
         })),
       },
-      /** Over the twelve months; null where there are too few cases to tell. */
       service: {
         decision: medianOf(decision),
         assessment: medianOf(assessment),
@@ -72,9 +70,9 @@ function shareOf(row: Share | undefined): Share | null {
 }
 
 /**
- * Applications of the period that were answered by a person, by a question or a decision, or for which the promised time is over; and
- * how many of them were answered within it. Office hours count: they are never more than the time that has passed, which is looked at first because
- * counting them costs more than all the rest. Those that the company register's confirmation approved at once are left out.
+ * Applications that a person has answered by a question or a decision, or whose promised time is over, and how many were answered within it.
+ * Counting office hours costs more than all the rest, so the time that has passed, which is never less, is looked at first.
+ * What the registry's confirmation approved at once is left out.
  */
 const answeredApplications = (sql: CamelSql, { from, until }: Period) => sql<{ cases: number; of: number }[]>`
   select count(*) filter (
@@ -95,7 +93,7 @@ const answeredApplications = (sql: CamelSql, { from, until }: Period) => sql<{ c
   where answered_at is not null
     or (${until}::timestamptz - submitted_at > promised and office_time(submitted_at, ${until}::timestamptz) > promised)`
 
-/** The same of enquiries: answered is one that was marked as done. */
+/** Answered means marked as done. */
 const answeredEnquiries = (sql: CamelSql, { from, until }: Period) => sql<{ cases: number; of: number }[]>`
   select count(*) filter (
       where state = 'done' and (handled_at - received_at <= promised or office_time(received_at, handled_at) <= promised)
@@ -105,7 +103,7 @@ const answeredEnquiries = (sql: CamelSql, { from, until }: Period) => sql<{ case
     and (state = 'done'
       or (${until}::timestamptz - received_at > promised and office_time(received_at, ${until}::timestamptz) > promised))`
 
-/** Of what was settled in the period how many were upheld. What was closed without a finding is left out. */
+/** What was closed without a finding is left out. */
 const countUpheld = (sql: CamelSql, { from, until }: Period) => sql<
   { kind: 'concerns' | 'complaints' | 'appeals'; cases: number; of: number }[]
 >`

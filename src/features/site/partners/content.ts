@@ -1,4 +1,3 @@
-/** Words of the partners page that an editor may change. */
 export const content = {
   title: 'Partners',
   lead: 'Broadcasters, venues, insurers and professional bodies that support the scheme and use the register.',

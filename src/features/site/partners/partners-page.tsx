@@ -68,7 +68,7 @@ const plate = 'flex items-center justify-center min-h-32 p-5 text-center text-te
 
 function PartnerPlate({ name, url, logoUrl }: Data['partners'][number]) {
   const sign = logoUrl ? (
-    // Partners' marks are drawn for white paper, so they get some in either theme.
+    // Partners' logos are drawn for white paper, so they get some in either theme.
     <span className="inline-flex items-center justify-center rounded bg-[white] px-5 py-4">
       <img src={logoUrl} alt={name} width={168} height={40} loading="lazy" className="h-10 max-w-full object-contain" />
     </span>

@@ -16,18 +16,17 @@ export type Partner = {
   active: boolean
   /** The smallest is shown first. */
   priority: number
-  /** Invented, for the demonstration. */
+  /** For the demonstration. */
   isDemo: boolean
 }
 
-/** Partners that are shown, first the smallest priority. */
 const listActivePartners = (sql: CamelSql) => sql<Partner[]>`
   select id, name, url, logo_url, active, priority, is_demo
   from partners
   where active
   order by priority, lower(name), id`
 
-/** Active partners as they are shown: an address that is no web address is no link. */
+/** An address that is no web address is no link. */
 export const partners = page('partners', {
   tags: [pageTags.partners],
   load: async ({ sql }) => {
@@ -39,13 +38,12 @@ export const partners = page('partners', {
         url: url && webAddress(url),
         logoUrl: logoUrl && pictureAddress(logoUrl),
       })),
-      /** Some of them are invented. */
       demonstration: partners.some(({ isDemo }) => isDemo),
     }
   },
 })
 
-/** A picture of our own or one that is fetched over https; anything else is as good as none. */
+/** Ours, or fetched over https. */
 function pictureAddress(text: string): string | null {
   return /^\/(?!\/)/.test(text) || text.startsWith('https://') ? text : null
 }
@@ -59,12 +57,11 @@ const partnersAnswer = type({
   priority: 'number.integer',
 }).array()
 
-/** Most partners that one call answers, and how many it answers when not asked. */
+/** Also how many a call without a limit answers. */
 const apiLimit = 500
 
 /**
- * Only active partners are answered. A client that keeps the active ones and sorts them gets the same list, and an organisation
- * whose partnership has ended, or is not announced yet, is not published by the back door.
+ * Only active partners: one whose partnership has ended, or is not announced yet, is not published by the API either.
  */
 export const listPartners = read({
   isOpen: true,

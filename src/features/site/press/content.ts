@@ -2,7 +2,6 @@ export type PressRelease = {
   id: string
   title: string
   excerpt: string
-  /** `YYYY-MM-DD`. */
   publishedAt: string
   category: string
   /** Answered with the text of `releases/`. */
@@ -10,7 +9,7 @@ export type PressRelease = {
   featured: boolean
 }
 
-/** Which of them are shown and sent is in the database (src/features/claims/). */
+/** The database says which are shown and sent (src/features/claims/). */
 const releases: PressRelease[] = [
   {
     id: 'national-events-database',
@@ -43,7 +42,6 @@ const releases: PressRelease[] = [
   },
 ]
 
-/** Words of the press page, and what can be downloaded there. */
 export const press = {
   title: 'Press and Media',
   lead: 'News about the scheme, files to download and contacts for journalists.',
@@ -98,7 +96,7 @@ export const press = {
     title: 'Releases by email',
     text: 'We email you each new press release on the day it is published.',
     hint: 'We email you a link first to confirm your address.',
-    /** Kept word for word with every subscription: what the person agreed to. */
+    /** What the person agreed to: kept word for word with every subscription. */
     consent:
       'We use your address only to email you new press releases. You can unsubscribe with the link in every email.',
     button: 'Subscribe',
@@ -111,7 +109,6 @@ export const press = {
   },
 } as const
 
-/** Words of the page that a confirmation link opens. */
 export const confirmation = {
   usable: {
     title: 'Confirm your subscription',
@@ -138,7 +135,6 @@ export const confirmation = {
   again: 'Ask for a new link',
 } as const
 
-/** Words of the page that an unsubscribe link opens. */
 export const unsubscribe = {
   subscribed: {
     title: 'Unsubscribe from press releases',
@@ -157,7 +153,7 @@ export const unsubscribe = {
   },
 } as const
 
-/** Words of the fact sheet that the about page does not have. */
+/** What the about page does not say. */
 export const factSheet = {
   title: 'Fact sheet for the press',
   register: {

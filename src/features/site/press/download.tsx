@@ -2,7 +2,6 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-/** The link to a file for the press. */
 export function Download({ url, title, format }: { url: string; title: string; format: string }) {
   return (
     <ButtonLink href={url} download variant="link" className="mt-auto">

@@ -5,5 +5,4 @@ export const subscriptionForm = form(
   { honeypot: true },
 )
 
-/** Days that a request for a subscription can be confirmed. */
 export const requestDays = 7

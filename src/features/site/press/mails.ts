@@ -7,7 +7,7 @@ import { requestDays } from './form.ts'
 
 export type Subscription = { id: string; email: string; unsubscribeToken: string }
 
-/** Asks whoever reads the address to confirm; without it nothing is ever sent there again. */
+/** Without a confirmation nothing is ever sent there again. */
 export const confirmationMail = (email: string, token: string) =>
   mail('press-confirmation', {
     causedBy: 'visitor',
@@ -22,7 +22,7 @@ export const confirmationMail = (email: string, token: string) =>
 
     The link works once, within ${requestDays} days. If you did not ask for this, ignore this email. We will not email you again.`
 
-/** The answer to an address that asks again: only whoever reads its mail learns that it is subscribed. */
+/** Only somebody who reads the address's mail learns that it is subscribed. */
 export const stillSubscribedMail = (subscription: Subscription) =>
   mail('press-still-subscribed', {
     causedBy: 'visitor',
@@ -33,7 +33,6 @@ export const stillSubscribedMail = (subscription: Subscription) =>
 
     ${goodbye(subscription)}`
 
-/** Tells that the subscription has begun. */
 export const welcomeMail = (subscription: Subscription) =>
   mail('press-welcome', {
     causedBy: 'visitor',
@@ -47,7 +46,6 @@ export const welcomeMail = (subscription: Subscription) =>
 
     ${goodbye(subscription)}`
 
-/** One release for one subscriber. */
 export const releaseMail = (release: PressRelease, subscription: Subscription) =>
   mail('press-release', {
     causedBy: 'staff',

@@ -15,14 +15,11 @@ import { requestDays, subscriptionForm } from './form.ts'
 import { confirmationMail, type Subscription, stillSubscribedMail, welcomeMail } from './mails.ts'
 import { listReleases, releaseTexts } from './server/releases.ts'
 
-/** How often one address is written to, whoever asks. */
+/** For one address, whoever asks. */
 const perAddress = { name: 'press-subscription-address', points: 3, seconds: 3600 }
 const day = 24 * 60 * 60 * 1000
 
-/**
- * Stores a request and mails the link that confirms it. Nothing that a caller sees tells whether the address is subscribed, or whether it has
- * had enough mails.
- */
+/** Nothing that a caller sees tells whether the address is subscribed, or has had enough emails. */
 export const subscribeToPress = command({
   permission: 'anyone',
   form: subscriptionForm,
@@ -64,25 +61,22 @@ export const press = page('press', {
     const [releases, claims] = await Promise.all([listReleases(services), readClaims(services, ['press-quotes'])])
     return {
       releases,
-      /** What the press has written of the scheme. */
       quotes: claims['press-quotes'],
-      /** The form was taken, without a script. */
       isAsked: query.get('asked') === '1',
     }
   },
 })
 
-/** How long a release counts as news, in days. */
 const newsDays = 365
 
-/** A press release: the paragraphs of the file that journalists download, so that both say the same. */
+/** Made of the file that journalists download, so that both say the same. */
 export const pressRelease = page('pressRelease', {
   tags: [pageTags.contentFlags],
   load: async ({ params, services }) => {
     const release = (await listReleases(services)).find(({ id }) => id === params.id)
     const file = release && releaseTexts[release.id]
     if (!file) return notFound()
-    // Its first two parts are its head with the day, and its title; 'ENDS' is the last.
+    // The first two are its head with the day and its title; 'ENDS' is the last.
     const paragraphs = file
       .trim()
       .split(/\n\s*\n/)
@@ -93,7 +87,6 @@ export const pressRelease = page('pressRelease', {
   },
 })
 
-/** Begins the subscription, once, and a mail says so. */
 const confirm = command({
   permission: 'anyone',
   params: { token: isToken },
@@ -123,7 +116,7 @@ const confirm = command({
   },
 })
 
-/** The page of a confirmation link. Looking confirms nothing, because mail scanners follow links; the button does. */
+/** Looking confirms nothing, because mail scanners follow links; the button does. */
 export const pressConfirmation = page('pressConfirmation', {
   commands: { confirm },
   load: async ({ params, sql, now }) => {
@@ -142,7 +135,7 @@ export const pressConfirmation = page('pressConfirmation', {
   status: ({ kind }) => ({ unknown: 404, used: 410, expired: 410, subscribed: 200, usable: 200 })[kind],
 })
 
-/** `used`: the subscription that it began has ended since. `unknown`: not of ours, forgotten, or cut off on its way. */
+/** `used`: its subscription has ended since. `unknown`: we do not recognise it. */
 function kindOf(request: { isUsed: boolean; isEnded: boolean; isExpired: boolean } | undefined) {
   if (!request) return 'unknown'
   if (request.isUsed) return request.isEnded ? 'used' : 'subscribed'
@@ -150,8 +143,8 @@ function kindOf(request: { isUsed: boolean; isEnded: boolean; isExpired: boolean
 }
 
 /**
- * Ends a subscription, and its address goes: the page's button and the mail program's one click (RFC 8058) both end here. Answered without a
- * redirect, as the RFC demands; a second time changes nothing and is answered alike.
+ * The page's button and the mail program's one click (RFC 8058) both end here. The RFC demands an answer without a redirect; a second time
+ * is answered in the same way. The address is deleted.
  */
 const unsubscribe = command({
   permission: 'anyone',
@@ -164,7 +157,7 @@ const unsubscribe = command({
   },
 })
 
-/** The page of an unsubscribe link. Looking ends nothing, because mail scanners follow links; the button does. */
+/** Looking ends nothing, because mail scanners follow links; the button does. */
 export const pressUnsubscribe = page('pressUnsubscribe', {
   commands: { unsubscribe },
   shown: ['unsubscribe'],

@@ -9,7 +9,6 @@ import { usePostForm } from '#ui/use-post-form.ts'
 import { press } from './content.ts'
 import { subscriptionForm } from './form.ts'
 
-/** The form for releases by email; without a script it is posted to the page. */
 export function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
   const words = press.subscription
   const [isAsked, setAsked] = useState(wasAsked)
@@ -50,7 +49,7 @@ export function SubscribeForm({ isAsked: wasAsked }: { isAsked: boolean }) {
   )
 }
 
-/** Stands where the form was, and takes the focus that the form's button had. */
+/** It takes the focus that the form's button had. */
 function Asked({ takeFocus }: { takeFocus: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { callApi } from '#wire/call-api.ts'
 import type { StepProps } from './rules.ts'
 
-/** Step 1: the company, with suggestions from the registry that nobody has to take. */
+/** Nobody has to take a suggestion. */
 export function CompanyStep({ draft, change, errorOf }: StepProps) {
   const { suggestions, search, close } = useCompanySuggestions()
   return (
@@ -38,10 +38,7 @@ const shortest = 2
 const debounceMs = 300
 const most = 5
 
-/**
- * Suggests companies for what is typed: from two characters on, 300 ms after the last one, at most five. A search that fails
- * or finds nothing leaves no suggestions and says nothing.
- */
+/** A search that fails or finds nothing leaves no suggestions and says nothing. */
 function useCompanySuggestions() {
   const [term, search] = useState('')
   const [suggestions, setSuggestions] = useState<FoundCompany[] | null>(null)

@@ -4,7 +4,6 @@ import { Notice } from '#ui/notice.tsx'
 import { content } from './content.ts'
 import type { StepProps } from './rules.ts'
 
-/** Step 3: whom to contact. */
 export function ContactStep({ draft, change, errorOf }: StepProps) {
   return (
     <>

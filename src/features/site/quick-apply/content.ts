@@ -1,4 +1,4 @@
-/** Words of the quick qualification. What it claims and quotes is in the database (src/features/claims/). */
+/** Its claims and quotations are in the database (src/features/claims/). */
 export const content = {
   title: 'Does your company qualify?',
   lead: 'Answer two questions and give us your details. It takes about two minutes. You can then go straight to the full application.',
@@ -22,7 +22,6 @@ export const content = {
   consent:
     'Send me occasional news about accreditation, awards and events. I can unsubscribe at any time with the link in each email.',
   privacy: 'We use these details to contact you about accreditation.',
-  /** What the two answers are for. */
   expect: {
     title: 'What your answers mean',
     text: 'Your answers help us to advise you. Whatever you answer, you can go on to the full application. We decide only on the full application.',

@@ -7,7 +7,6 @@ const answers = [
   { value: 'no', label: 'No' },
 ]
 
-/** Step 2: two questions, each answered yes or no. */
 export function QuestionsStep({ draft, change, errorOf }: StepProps) {
   return (['hasTicketedEvents', 'wantsMoreAttendance'] as const).map((field) => (
     <RadioGroup

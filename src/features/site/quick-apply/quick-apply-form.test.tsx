@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { createStore, Provider } from 'jotai'
 import { Router } from 'wouter'
 import { handOverKey } from '#domain/hand-over.ts'
+import type { PageData } from '#page/page.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
 import { Toaster } from '#ui/toast.tsx'
 import { QuickApplyForm } from './quick-apply-form.tsx'
-import { emptyDraft, type QuickApplyData } from './rules.ts'
+import { emptyDraft } from './rules.ts'
+import type { quickApply } from './server.ts'
 import { readKeptLead } from './state.ts'
 
 withDocument()
@@ -42,18 +44,18 @@ afterAll(async () => {
   await site.close()
 })
 
-const start: QuickApplyData = {
+type Data = PageData<typeof quickApply>
+
+const start: Data = {
   step: 'company',
   draft: emptyDraft,
-  problems: [],
-  notice: null,
   accredited: 0,
   claims: { figures: [], testimonials: [] },
 }
 const details = { name: 'Perpetua Inkwell', email: 'perpetua@larkmoor.example', phone: '0161 496 0177' }
 const answered = { companyName: 'Larkmoor', hasTicketedEvents: 'no', wantsMoreAttendance: 'no' } as const
 
-function show(data: QuickApplyData = start) {
+function show(data: Data = start) {
   return render(
     <Provider store={createStore()}>
       <Router hook={() => ['/quickapply', (to: string) => moves.push(to)]}>

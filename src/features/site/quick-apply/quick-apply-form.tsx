@@ -1,9 +1,11 @@
 import { useStore } from '@tanstack/react-form'
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { HoneypotField, honeypotName } from '#ui/honeypot-field.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { lateCheck, useCheckedForm, useSubmitSoon } from '#ui/use-checked-form.ts'
@@ -13,21 +15,21 @@ import { CompanyStep } from './company-step.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { content } from './content.ts'
 import { QuestionsStep } from './questions-step.tsx'
-import type { StepProps } from './rules.ts'
-import { type Draft, type QuickApplyData, readStep, type StepId, stepBeside, stepIds } from './rules.ts'
+import { type Draft, readStep, type StepId, type StepProps, stepBeside, stepIds } from './rules.ts'
+import type { quickApply } from './server.ts'
 import { keepLead, readKeptLead } from './state.ts'
 import { useSendLead } from './use-send-lead.ts'
 
-/** Milliseconds of the analysis between the questions and the contact details. */
 const analysisMs = 2_500
 
-/** The three steps, one at a time: moved through here, or by ordinary posts where no script runs. */
-export function QuickApplyForm({ data }: { data: QuickApplyData }) {
+/** Without a script each step is an ordinary post. */
+export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) {
+  const posted = usePosted(data.step)
   const [step, setStep] = useState<StepId>(data.step)
   const [analysing, setAnalysing] = useState(false)
   const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
     count: 0,
-    problems: data.problems,
+    problems: posted.problems,
   })
   const [ready, setReady] = useState(false)
   const element = useRef<HTMLFormElement>(null)
@@ -46,10 +48,10 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears.
   useLayoutEffect(() => {
-    // A post without a script has brought its own answers; otherwise those of this tab.
-    const kept = data.step === 'company' && data.problems.length === 0 ? readKeptLead() : null
+    // A post without a script has brought its own answers; otherwise those of this tab are used.
+    const kept = data.step === 'company' && posted.problems.length === 0 ? readKeptLead() : null
     if (kept) setStep(kept.step)
-    if (data.problems.length === 0) showInAddress(kept?.step ?? data.step, 'replace')
+    if (posted.problems.length === 0) showInAddress(kept?.step ?? data.step, 'replace')
     form.reset({ ...data.draft, ...kept?.draft }, { keepDefaultValues: true })
     setReady(true)
   }, [])
@@ -83,7 +85,7 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
     return () => window.removeEventListener('popstate', goWhereTheAddressIs)
   })
 
-  /** A step is checked when it is left in its turn. */
+  /** A step is checked when it is left. */
   function begin() {
     moved.current = true
     setAttempt({ count: 0, problems: [] })
@@ -152,8 +154,11 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
       <h2 ref={heading} tabIndex={-1}>
         {content.steps[step]}
       </h2>
-      {data.notice && problems.length === 0 && count === 0 && (
-        <ErrorSummary heading="Submission Error" problems={[{ field: 'name', message: data.notice }]} />
+      {posted.notice && problems.length === 0 && count === 0 && (
+        <ErrorSummary
+          heading="Submission Error"
+          problems={[{ field: 'name', message: 'Please try again or contact support.' }]}
+        />
       )}
       <ErrorSummary
         key={count}
@@ -169,11 +174,11 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
           <HoneypotField />
         </>
       )}
-      {/* The way on stands first in the document: Enter in a field presses the first button. */}
+      {/* First in the document, because Enter in a field presses the first button. */}
       <div className="flex flex-col sm:flex-row-reverse sm:justify-between gap-3">
         <Button
           type="submit"
-          // The hint under the field says what is missing; without a script nothing would ever enable it again.
+          // The hint under the field says what is missing. Without a script nothing would enable it again.
           disabled={ready && step === 'company' && draft.companyName.trim() === ''}
           busy={busy}
           busyText="Sending..."
@@ -193,8 +198,7 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
 const stepOfAddress = () => readStep(new URLSearchParams(location.search).get('step'))
 
 /**
- * Puts a step into the address, so that the browser's Back leads to the step before. It is no move to another page: the entry keeps the state
- * that moves go by (browser/navigate.ts).
+ * So that the browser's Back leads to the step before. It is no move to another page: the state that moves go by stays (browser/navigate.ts).
  */
 function showInAddress(step: StepId, how: 'push' | 'replace'): void {
   if (step === stepOfAddress()) return
@@ -205,7 +209,6 @@ function showInAddress(step: StepId, how: 'push' | 'replace'): void {
 
 const fetchSchema = () => void import('./schema.ts').catch(() => {})
 
-/** What keeps a step from being left. */
 async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
   return await lateCheck(async () => {
     const { stepProblems } = await import('./schema.ts')
@@ -219,7 +222,7 @@ const fieldsOf: Record<StepId, (keyof Draft)[]> = {
   contact: ['name', 'email', 'phone', 'marketingConsent'],
 }
 
-/** The answers of the other steps, for the post without a script. */
+/** For the post without a script. */
 function OtherAnswers({ step, draft }: { step: StepId; draft: Draft }) {
   const others = stepIds.filter((id) => id !== step).flatMap((id) => fieldsOf[id])
   return others.map((field) => {

@@ -2,6 +2,7 @@ import { figure } from '#domain/figures.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { Quotations } from '#features/site/quotations.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Card } from '#ui/card.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -10,14 +11,16 @@ import { StatCard } from '#ui/stat-card.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
 import { QuickApplyForm } from './quick-apply-form.tsx'
-import type { QuickApplyData } from './rules.ts'
+import type { quickApply } from './server.ts'
 
-export const page = definePage<QuickApplyData>({
+type Data = PageData<typeof quickApply>
+
+export const page = definePage<Data>({
   Component: QuickApplyPage,
   meta: () => ({ title: content.title, description: content.description, canonical: href('quickApply') }),
 })
 
-function QuickApplyPage({ data }: { data: QuickApplyData }) {
+function QuickApplyPage({ data }: { data: Data }) {
   const { figures, testimonials } = data.claims
   return (
     <>

@@ -5,7 +5,7 @@ import { fieldFailures } from '#wire/field-failures.ts'
 import { emailLine, line, phoneLine, requiredLine } from '#wire/text-schema.ts'
 import { type Draft, type StepId, sentences } from './rules.ts'
 
-/** A yes or no: a boolean, or the word as a form posts it. */
+/** The word is what a form posts. */
 function yesOrNo(sentence: string) {
   return type("boolean | 'yes' | 'no'")
     .configure({ sentence })
@@ -13,31 +13,27 @@ function yesOrNo(sentence: string) {
     .configure({ sentence })
 }
 
-/** Step 1. */
 const companySchema = type({ companyName: requiredLine(200, sentences.companyName) })
 
-/** Step 2. */
 const questionsSchema = type({
   hasTicketedEvents: yesOrNo(sentences.hasTicketedEvents),
   wantsMoreAttendance: yesOrNo(sentences.wantsMoreAttendance),
 })
 
-/** Step 3. */
 const contactSchema = type({
   name: requiredLine(120, sentences.name),
   email: emailLine,
   phone: phoneLine(sentences.phone),
 })
 
-const steps = { company: companySchema, questions: questionsSchema, contact: contactSchema }
+export const stepSchemas = { company: companySchema, questions: questionsSchema, contact: contactSchema }
 
-/** What is missing or wrong in one step; empty when it may be left. */
 export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
-  const checked = steps[step](draft)
-  return checked instanceof type.errors ? fieldFailures(checked, steps[step]) : []
+  const checked = stepSchemas[step](draft)
+  return checked instanceof type.errors ? fieldFailures(checked, stepSchemas[step]) : []
 }
 
-/** A whole lead. `marketingConsent` is the box beside the wording in `content.ts`; the server stores that wording, not the sender's. */
+/** The server stores its own wording of the consent, not the sender's. */
 export const leadSchema = type({
   '...': companySchema,
   hasTicketedEvents: questionsSchema.get('hasTicketedEvents'),
@@ -48,4 +44,3 @@ export const leadSchema = type({
   marketingConsent: type('boolean').default(false),
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
-export type Lead = typeof leadSchema.infer

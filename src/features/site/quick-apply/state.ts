@@ -3,24 +3,23 @@ import { type Draft, emptyDraft, readDraft, readStep, type StepId } from './rule
 
 const draftKey = 'quickapply-draft'
 
-/** Where this tab left off; null for a fresh visit. */
 export function readKeptLead(): { step: StepId; draft: Draft } | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(draftKey) ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('draft' in kept) || !('step' in kept)) return null
     return { step: readStep(kept.step), draft: readDraft({ ...emptyDraft, ...(kept.draft as object) }) }
   } catch {
-    // Storage may be closed to us (a private window): then nothing was kept.
+    // Storage may be closed to us (a private window).
     return null
   }
 }
 
-/** Keeps the answers for as long as this tab is open. */
+/** For as long as this tab is open. */
 export function keepLead(step: StepId, draft: Draft): void {
   write(draftKey, { step, draft })
 }
 
-/** Hands the details to the application wizard in this tab, and forgets the draft. They never stand in an address. */
+/** They are never in an address. */
 export function handOver({ companyName, name, email, phone }: Draft): void {
   write(handOverKey, { company: companyName.trim(), name: name.trim(), email: email.trim(), phone: phone.trim() })
   write(draftKey, null)

@@ -8,13 +8,9 @@ import type { FieldFailure } from '#wire/failure.ts'
 import type { Draft } from './rules.ts'
 import { handOver } from './state.ts'
 
-/** Milliseconds from the stored lead to the application. */
 const redirectMs = 2_000
 
-/**
- * Sends the lead, says so, and two seconds later goes on to the application wizard with the details. A second press does
- * nothing; `busy` stays true until the move.
- */
+/** A second press does nothing; `busy` stays true until the move to the application. */
 export function useSendLead() {
   const toast = useToast()
   const [, navigate] = useLocation()

@@ -11,7 +11,7 @@ const sitemapPath = /^\/sitemap-(\d{1,5})\.xml$/
 const releasePath = /^\/media\/[a-z\d-]{1,120}\.txt$/
 const xml = 'application/xml; charset=utf-8'
 
-/** Answers the files of the site as a whole: the sitemap, the web manifest, press releases and the fact sheet. */
+/** The sitemap, the web manifest, press releases and the fact sheet. */
 export function createSiteFiles(site: FileSite): ServeFile {
   const { reading, otherMethod, keep, file, busy, refuseTooMany, answerOrMake } = site
   const { sql, env, brand } = reading
@@ -29,12 +29,12 @@ export function createSiteFiles(site: FileSite): ServeFile {
     const other = otherMethod(asked)
     if (other) return other
     if (isRelease) return await keep(asked, pathname, () => loadReleaseFile(pathname, reading))
-    // Read from the database each time: a part is too large to be kept.
+    // A part is too large to be kept.
     const refused = part || pathname === '/sitemap.xml' ? await refuseTooMany(asked) : null
     return refused ?? (part ? await sitemap(asked.request, Number(part)) : await fixed[pathname]!(asked))
   }
 
-  /** Made once, as public pages are: it is the same for everybody until the program changes. */
+  /** Kept, as it is the same for everybody until the program changes. */
   async function factSheet(asked: RoutedRequest): Promise<Response> {
     const make = async () => {
       const day = new Date(`${londonDay(reading.now())}T12:00:00Z`)
@@ -57,7 +57,7 @@ export function createSiteFiles(site: FileSite): ServeFile {
   }
 }
 
-/** What a phone needs to keep the site among its apps (https://www.w3.org/TR/appmanifest/). */
+/** So that a phone can keep the site among its apps (https://www.w3.org/TR/appmanifest/). */
 function webManifest(brand: Brand): string {
   return JSON.stringify({
     id: '/',

@@ -1,6 +1,6 @@
 /**
- * The words of the webinar. What it claims is in the database (src/features/claims/), and its date is set in the admin area. Sign-up
- * ends when it starts, and from then on nothing is shown of places left and deadlines; the demonstration shows them all the same.
+ * Its claims are in the database (src/features/claims/), its date is set in the admin area. Once it has started, nothing is shown of places
+ * left and deadlines, except in the demonstration.
  */
 export const content = {
   minutes: 90,
@@ -75,7 +75,6 @@ export const content = {
   },
   details: {
     title: 'Event details',
-    /** After date and time. */
     items: [
       { term: 'Place', details: 'Online, on a video-conference service' },
       { term: 'Length', details: '90 minutes plus Q&A' },

@@ -1,33 +1,14 @@
-import type { ShownClaim } from '#domain/claims.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonOffset } from '#domain/london-offset.ts'
 import { londonDateOf } from '#domain/london-time.ts'
-import type { PromotionDate } from '#domain/promotion-date.ts'
-import { startOf } from '#domain/promotion-date.ts'
-import type { FormState } from '#wire/form.ts'
+import { type PromotionDate, startOf } from '#domain/promotion-date.ts'
 import { content } from './content.ts'
 
-/** The page has two forms with one state: at the top, and at its end. */
+/** One form at the top of the page and one at its end, with one state. */
 export type FormId = 'hero' | 'registration'
 
-export type WebinarData = {
-  /** False in production without proof of the event: then nothing of it is shown. */
-  isAnnounced: boolean
-  when: PromotionDate
-  /** False while the admin has sign-up closed, and once it has started, except in the demonstration: no sign-ups are taken. */
-  isOpen: boolean
-  hasStarted: boolean
-  /** What is claimed, by the part of the page that shows it. */
-  claims: Record<'speaker' | 'banner' | 'testimonials' | 'urgency' | 'deadline' | 'registration', ShownClaim[]>
-  /** The calendar file as a `data:` address; null when there is nothing to note down any more. */
-  calendar: string | null
-  /** Both forms of the page: what is typed in one stands in the other. */
-  form: FormState
-  /** Signed up, without a script. */
-  isDone: boolean
-}
-
-/** The end of the announced length, without questions and answers. ISO, UTC. */
-export function endOf(startsAt: string): string {
+/** Without questions and answers. */
+export function endOf(startsAt: Instant): Instant {
   return new Date(Date.parse(startsAt) + content.minutes * 60_000).toISOString()
 }
 
@@ -40,13 +21,11 @@ export function startWords(when: PromotionDate): { date: string; time: string } 
   return { date: londonDateOf(startOf(when)), time }
 }
 
-/** The facts of the webinar, for the page and the mail. */
 export function webinarDetails(when: PromotionDate): { term: string; details: string }[] {
   const { date, time } = startWords(when)
   return [{ term: 'Date', details: date }, { term: 'Time', details: time }, ...content.details.items]
 }
 
-/** What stands in the place of the forms once it has started. */
 export function startedText(when: PromotionDate): string {
   const { date, time } = startWords(when)
   return content.past.text(date, time)

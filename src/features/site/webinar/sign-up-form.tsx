@@ -1,24 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { tryOutNotice } from '#domain/promotion-date.ts'
+import type { PageData } from '#page/page.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { HoneypotField, honeypotName } from '#ui/honeypot-field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { usePosted } from '#ui/posted-context.ts'
 import { usePostForm } from '#ui/use-post-form.ts'
 import { content } from './content.ts'
-import { type FormId, startedText, type WebinarData } from './rules.ts'
+import { signUpForm } from './form.ts'
+import { type FormId, startedText } from './rules.ts'
+import type { webinar } from './server.ts'
 
-/** The sign-up that both forms of the page share. */
-export function useSignUp({ form: posted, isDone }: WebinarData) {
+type Data = PageData<typeof webinar>
+
+export function useSignUp({ isDone }: Data) {
+  const posted = usePosted('signUp')
   const [typed, setTyped] = useState(posted.typed)
   const [done, setDone] = useState(isDone)
   const [sentFrom, setSentFrom] = useState(posted.typed.form)
   const sent = usePostForm({
     call: 'signUpForWebinar',
-    schema: async () => (await import('./schema.ts')).signUpSchema,
-    posted,
+    of: signUpForm,
     failed: 'The sign-up could not be sent. Please try again.',
     onDone: (_, form) => {
       setSentFrom(new FormData(form).get('form') as FormId)
@@ -32,7 +37,6 @@ export function useSignUp({ form: posted, isDone }: WebinarData) {
 
 export type SignUp = ReturnType<typeof useSignUp>
 
-/** One of the page's two forms; both show the same state, and the confirmation in its place once it was sent. */
 export function SignUpForm({
   id,
   title,
@@ -40,9 +44,9 @@ export function SignUpForm({
   signUp,
 }: {
   id: FormId
-  /** Heads the form where no heading of the page does. */
+  /** Where no heading of the page does. */
   title?: string
-  data: WebinarData
+  data: Data
   signUp: SignUp
 }) {
   const { form, busy, problems, notice, attempt, errorOf, typed, change, done, sentFrom } = signUp
@@ -59,6 +63,9 @@ export function SignUpForm({
   const text = (name: 'name' | 'email') => ({
     id: `${id}-${name}`,
     name,
+    label: signUpForm.fields[name].label,
+    autoComplete: signUpForm.fields[name].autoComplete,
+    maxLength: signUpForm.fields[name].max,
     value: typed[name] ?? '',
     onChange: ({ target }: { target: HTMLInputElement }) => change(name, target.value),
     error: errorOf(name),
@@ -80,16 +87,13 @@ export function SignUpForm({
         </Notice>
       )}
       <input type="hidden" name="form" value={id} />
-      <TextInput {...text('name')} label="Name" autoComplete="name" maxLength={120} />
+      <TextInput {...text('name')} />
       <TextInput
         {...text('email')}
         type="email"
-        label="Email"
-        hint={content.form.hint}
-        autoComplete="email"
+        hint={signUpForm.fields.email.hint}
         inputMode="email"
         spellCheck={false}
-        maxLength={254}
       />
       <HoneypotField id={`${id}-${honeypotName}`} />
       <Button type="submit" busy={busy} busyText="Sending...">
@@ -100,7 +104,7 @@ export function SignUpForm({
   )
 }
 
-/** Stands where a form was. The one in whose place it was sent takes the focus. */
+/** That of the form which was sent takes the focus. */
 function SignUpConfirmed({
   heading: Heading,
   calendar,

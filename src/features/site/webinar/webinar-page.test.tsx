@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createStore, Provider } from 'jotai'
+import type { PageData } from '#page/page.ts'
 import { proveClaims } from '#test/prove-claims.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '#ui/dom.test-setup.ts'
-import { emptyForm } from '#wire/form.ts'
 import { content } from './content.ts'
-import { startedText, type WebinarData } from './rules.ts'
+import { startedText } from './rules.ts'
+import type { webinar } from './server.ts'
 import { page } from './webinar-page.tsx'
 
 withDocument()
+
+type Data = PageData<typeof webinar>
 
 let site: TestSite
 let now = new Date()
@@ -18,8 +21,6 @@ const own = { fetch: globalThis.fetch, FormData: globalThis.FormData }
 let trouble: (() => Promise<Response>) | null = null
 
 beforeAll(async () => {
-  // As with the first letter that is typed.
-  await Promise.all([import('./schema.ts'), import('#wire/check-input.ts')])
   site = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
   await proveClaims(site, ['webinar-event'])
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
@@ -43,9 +44,10 @@ afterAll(async () => {
 })
 
 const when = { day: '2025-08-23', time: '18:00', firstDay: '2025-08-23', revision: 0 }
-const open: WebinarData = {
+const open: Data = {
   when,
   isAnnounced: true,
+  isToday: false,
   isOpen: true,
   hasStarted: false,
   claims: {
@@ -57,11 +59,10 @@ const open: WebinarData = {
     registration: [{ value: 'Only 23 spots left.' }],
   },
   calendar: 'data:text/calendar,x',
-  form: emptyForm,
   isDone: false,
 }
 
-function show(data: WebinarData = open) {
+function show(data: Data = open) {
   render(
     <Provider store={createStore()}>
       <page.Component data={data} />

@@ -1,10 +1,10 @@
 import { areSamples, type ShownClaim } from '#domain/claims.ts'
-import type { PromotionDate } from '#domain/promotion-date.ts'
-import { startOf } from '#domain/promotion-date.ts'
+import { type PromotionDate, startOf } from '#domain/promotion-date.ts'
 import { ClaimFigures } from '#features/claims/claim-figures.tsx'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import { NotAnnounced } from '#features/site/not-announced.tsx'
 import { Quotations } from '#features/site/quotations.tsx'
+import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -14,10 +14,13 @@ import { Container, Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { content } from './content.ts'
-import { startWords, type WebinarData, webinarDetails } from './rules.ts'
+import { startWords, webinarDetails } from './rules.ts'
+import type { webinar } from './server.ts'
 import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
 
-export const page = definePage<WebinarData>({
+type Data = PageData<typeof webinar>
+
+export const page = definePage<Data>({
   Component: WebinarPage,
   meta: ({ isDone, isAnnounced }) => ({
     ...announced(isAnnounced),
@@ -30,7 +33,7 @@ const announced = (isAnnounced: boolean) =>
     ? { title: content.title, description: content.description }
     : { title: content.notAnnounced.title, description: content.notAnnounced.text }
 
-function WebinarPage({ data }: { data: WebinarData }) {
+function WebinarPage({ data }: { data: Data }) {
   const signUp = useSignUp(data)
   if (!data.isAnnounced && !data.isDone) return <NotAnnounced {...content.notAnnounced} />
   return (
@@ -48,7 +51,7 @@ function WebinarPage({ data }: { data: WebinarData }) {
   )
 }
 
-function Banner({ data: { isOpen, hasStarted, claims } }: { data: WebinarData }) {
+function Banner({ data: { isOpen, hasStarted, claims } }: { data: Data }) {
   const closed = hasStarted ? content.past : content.closed
   const { banner } = claims
   const open = banner.map(({ value }) => value).join(' ') || `${content.eyebrow}.`
@@ -72,7 +75,7 @@ function Banner({ data: { isOpen, hasStarted, claims } }: { data: WebinarData })
   )
 }
 
-function Hero({ data, signUp }: { data: WebinarData; signUp: SignUp }) {
+function Hero({ data, signUp }: { data: Data; signUp: SignUp }) {
   const { date, time } = startWords(data.when)
   return (
     <section id="hero" className="bg-surface-sunken border-b border-border">
@@ -171,7 +174,7 @@ function Details({ when }: { when: PromotionDate }) {
   )
 }
 
-function Urgency({ urgency, deadline }: WebinarData['claims']) {
+function Urgency({ urgency, deadline }: Data['claims']) {
   if (urgency.length + deadline.length === 0) return null
   return (
     <Section tone="sunken" labelledBy="urgency">
@@ -190,7 +193,7 @@ function Urgency({ urgency, deadline }: WebinarData['claims']) {
   )
 }
 
-function Registration({ data, signUp }: { data: WebinarData; signUp: SignUp }) {
+function Registration({ data, signUp }: { data: Data; signUp: SignUp }) {
   return (
     <Section id="registration" labelledBy="registration-heading" narrow>
       <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>

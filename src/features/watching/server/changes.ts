@@ -9,26 +9,22 @@ import { type LeafChange, readLeaf } from '#wire/leaf.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * A change in the public log, with what is needed to find out whom it concerns and to tell it. Change, time and standing are those of the
- * log. Names are those that the entry has now: the log holds none (hashes alone), so that what was erased or corrected stays so.
+ * Change, time and status are the log's. Names are those that the entry has now: the log holds hashes alone, so that what was erased or
+ * corrected stays so.
  */
 export type Change = {
-  /** Its place in the public log. */
   position: number
   change: LeafChange
-  /** ISO time in UTC. */
   at: string
-  /** When it was written for the log: the time of its transaction, in whole milliseconds. */
+  /** The time of its transaction, in whole milliseconds. */
   recorded: string
   number: string
   status: RegisterStatus
   assurance: Assurance
-  /** ISO time in UTC, or null without an end. */
   validUntil: string | null
-  /** What the log said of the entry before; null of its first change. */
+  /** As the log said before; null of its first change. */
   before: { status: RegisterStatus; assurance: Assurance; validUntil: string | null } | null
   entryId: string
-  /** Ends the address of the entry's page. */
   slug: string
   title: string
   organiser: string
@@ -38,12 +34,11 @@ export type Change = {
   category: string
 }
 
-/** Changes `first` to `end` (not included) of the public log, in its order. What has no position yet is not among them. */
+/** In the order of the log, without `end`. What has no position yet is not among them. */
 export async function listChanges(sql: SqlRunner, { first, end }: { first: number; end: number }): Promise<Change[]> {
   return changesIn(await readChanges(sql, { first, end }))
 }
 
-/** The changes at these positions of the public log, in its order. */
 export async function listChangesAt(sql: SqlRunner, positions: number[]): Promise<Change[]> {
   return positions.length === 0 ? [] : changesIn(await readChangesAt(sql, { positions }))
 }
@@ -86,9 +81,8 @@ const readChangesAt = (sql: SqlRunner, { positions }: { positions: number[] }) =
   order by l.position`
 
 /**
- * Those of the changes that concern a subject. Of filters, status and assurance are held against what the log says before and after the
- * change: who follows the accredited events of a city is told when one of them is suspended. The others are held against the entry as
- * it is now, by the very statement of the register's lists.
+ * Status and assurance are compared with what the log says before and after the change: somebody who follows the accredited events of a city
+ * hears that one of them is suspended. Other filters apply to the entry as it is now, by the very statement of the register's lists.
  */
 export async function changesOf(
   sql: SqlRunner,
@@ -115,23 +109,21 @@ function isOfStanding({ status, verified, assurance }: RegisterFilters, { before
   )
 }
 
-/** The filters that are held against the entry as it is now. */
 function isFound(sql: SqlRunner, { q, ...filters }: RegisterFilters, today: string): Fragment {
   return sql`${filtered(sql, { ...filters, status: '', verified: false, assurance: '' }, today)}
     ${q ? sql`and ${found(sql, wordsOf(q))}` : sql``}`
 }
 
-/** Those of the entries that the filters find, whatever their standing. */
 export const findFitting = (
   sql: SqlRunner,
   { ids, filters, today }: { ids: string[]; filters: RegisterFilters; today: string },
 ) => sql<{ id: string }[]>`
   select id from register_entries where id = any(${ids}::uuid[]) ${isFound(sql, filters, today)}`
 
-/** Of filters by status or assurance, so many of the last changes are looked at. */
+/** Of the last changes, so many are looked at for filters by status or assurance. */
 const maxLooked = 1000
 
-/** The last changes of a subject, at most `limit`, the newest first. Who asks for a rare status gets those among the last `maxLooked` changes. */
+/** The newest first. A rare status is looked for among the last `maxLooked` changes. */
 export async function lastChangesOf(
   sql: SqlRunner,
   { subject, limit, now }: { subject: Subject; limit: number; now: Date },

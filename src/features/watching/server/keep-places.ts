@@ -1,13 +1,12 @@
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 
 /**
- * Before the numbers of the public log are forgotten: has every reader of it go on, in the log that begins then, where it is now. A new log
- * numbers all leaves in the order of their ids, without the gaps that lost ones have left. What is noted for followers and endpoints
- * gets the new numbers too; notes of changes that are lost go.
+ * Before the numbers of the public log are forgotten: lets each of its readers go on in the new log where it is now.
+ * A new log numbers all leaves in the order of their ids, without the gaps of lost ones. Notes of changes that are lost are deleted.
  */
 export async function keepPlaces(transaction: Transaction): Promise<void> {
   await holdReaders(transaction)
-  // Nobody writes a leaf or numbers one until the numbers are forgotten.
+  // Nobody writes or numbers a leaf until the numbers are forgotten.
   await transaction`lock table register_leaves in share row exclusive mode`
   await moveReaders(transaction)
   await moveNews(transaction)
@@ -19,7 +18,7 @@ export async function keepPlaces(transaction: Transaction): Promise<void> {
 const holdReaders = (sql: SqlRunner) => sql<{ reader: string }[]>`
   select reader from log_readers order by reader for update`
 
-/** To the first change that was not dealt with. One that was, and has a higher id, is dealt with again. */
+/** To the first change that was not read. One that was read, and has a higher id, is read again. */
 const moveReaders = (sql: SqlRunner) => sql<Record<string, never>[]>`
   update log_readers as r set position = (
     select count(*) from register_leaves
@@ -41,7 +40,7 @@ const dropLostDeliveries = (sql: SqlRunner) => sql<Record<string, never>[]>`
   delete from webhook_deliveries as d
   where position is not null and not exists (select from register_leaves as l where l.position = d.position)`
 
-/** By way of numbers below 0: no two of an endpoint may have the same at any moment. */
+/** By way of numbers below 0: an endpoint may never have the same number twice. */
 const moveDeliveries = (sql: SqlRunner) => sql<Record<string, never>[]>`
   with ${numbers(sql)}
   update webhook_deliveries as d set position = -1 - n.new from numbers as n where n.old = d.position and n.new <> d.position`

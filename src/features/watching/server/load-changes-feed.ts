@@ -9,10 +9,8 @@ import type { Services } from '#requests/services.ts'
 import { type Change, lastChangesOf } from './changes.ts'
 import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
-/** How many changes a feed has. */
 const newest = 50
 
-/** Answers the feeds of changes, one for each format. */
 export function createChangesFeeds({ reading, otherMethod, keep }: FileSite): ServeFile {
   return async function serve(asked) {
     const { pathname, searchParams } = asked.url
@@ -22,7 +20,7 @@ export function createChangesFeeds({ reading, otherMethod, keep }: FileSite): Se
   }
 }
 
-/** The last changes of what can be followed, as a feed; null for an entry or organiser that is not there. It is made anew when the log grows. */
+/** Null for an entry or organiser that is not there. It is made again when the log grows. */
 async function loadChangesFeed(
   format: ChangesFormat,
   query: URLSearchParams,

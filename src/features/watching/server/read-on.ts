@@ -2,17 +2,12 @@ import type { Sql, SqlRunner, Transaction } from '#database/sql.ts'
 import { findNumbered } from '#features/proof/server/queries.ts'
 import { type Change, listChanges } from './changes.ts'
 
-/** How many positions of the log one transaction deals with. */
 const batch = 500
 
 /**
- * Has a reader of the public log deal with the changes that it has not dealt with, up to `batch` at a time. What it writes and how far it
- * has come are one transaction, and its row is held until then: of two workers the second goes on where the first has ended, and one that
- * is killed has done nothing. `take` is not called where there is nothing new; it may be called more than once where a
- * transaction fails, so it does nothing outside of it.
- *
- * @param reader a row of `log_readers`; readers know nothing of each other.
- * @param take gets the changes, and the position after the last of them.
+ * Lets a reader of the public log read on, up to `batch` positions at a time. What it writes and how far it has come are one transaction, and
+ * its row is locked: of two workers the second goes on where the first has ended, and one that is killed has done nothing.
+ * @param take gets the changes, and the position after the last. It may run again where a transaction fails, so it does nothing outside of it.
  * @param stopping ends it between two batches, by throwing the signal's reason.
  */
 export async function readOn(
@@ -34,10 +29,10 @@ async function readBatch(
     const [place] = await holdReader(transaction, { reader })
     if (!place) throw new Error(`No reader of the public log is called ${reader}.`)
     const { position } = place
-    // Asked once the row is held: while it was waited for, the log may have grown or begun anew.
+    // Asked once the row is locked: until then the log may have grown or begun again.
     const [log] = await findNumbered(transaction)
     const end = Math.min(log!.numbered, position + batch)
-    // A log that was begun anew is behind its readers until it has its numbers again (keep-places.ts).
+    // A log that was begun again is behind its readers until it has its numbers (keep-places.ts).
     if (end <= position) return 0
     await take(transaction, await listChanges(transaction, { first: position, end }), end)
     await moveReader(transaction, { reader, position: end })
@@ -45,7 +40,6 @@ async function readBatch(
   })
 }
 
-/** How far the reader has come, held until the transaction ends. */
 const holdReader = (sql: SqlRunner, { reader }: { reader: string }) => sql<{ position: number }[]>`
   select position from log_readers where reader = ${reader}::text for update`
 

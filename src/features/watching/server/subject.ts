@@ -5,20 +5,17 @@ import type { NamedSubject } from '#features/watching/rules.ts'
 import { filePaths, href, withQuery } from '#pages.ts'
 import { organiserAddress } from '#wire/organiser-address.ts'
 
-/** What can be followed: an entry by its number, an organiser by its number, or what filters of the register find (a city is one of them). */
+/** A city is one of the filters. */
 export type Subject =
   | { kind: 'entry'; number: string }
   | { kind: 'organiser'; id: number }
   | { kind: 'filter'; filters: RegisterFilters }
 
-/** Longer ones are nobody's: six words, a city and a category fit many times. */
+/** Six words, a city and a category fit many times. */
 const longest = 600
 
 /**
- * Reads what the query of an address names: `entry`, `organiser`, or the filters of `/listings` under the same names; without any, the whole
- * register.
- *
- * @returns null for what nothing can be.
+ * Reads `entry`, `organiser`, or the filters of `/listings`; without any, it is the whole register. Null for what nothing can be.
  */
 export function readSubject(query: URLSearchParams): Subject | null {
   const subject = subjectOf(query)
@@ -33,7 +30,9 @@ function subjectOf(query: URLSearchParams): Subject | null {
   return { kind: 'filter', filters: readFilters(query) }
 }
 
-/** The same as text: names in one order, nothing that is empty, so that the same subject is always the same text. `readSubject` reads it again. */
+/**
+ * Names in one order and nothing empty, so that the same subject is always the same text. `readSubject` reads it again.
+ */
 export function subjectQuery(subject: Subject): string {
   if (subject.kind === 'entry') return `entry=${subject.number}`
   if (subject.kind === 'organiser') return `organiser=${subject.id}`

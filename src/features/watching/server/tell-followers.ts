@@ -12,21 +12,22 @@ import { type Change, changesOf, listChangesAt } from './changes.ts'
 import { readOn } from './read-on.ts'
 import { nameSubject, readSubject, subjectQuery } from './subject.ts'
 
-/** Seconds between two emails to one follower about what changes at once: an import of thousands of entries is two or three emails. */
+/**
+ * Between two emails to one follower about what changes at once: an import of thousands of entries is two or three emails.
+ */
 const intervalSeconds = 10 * 60
-/** Whatever spellings of a mailbox follow something, and however often. */
+/** However many spellings of a mailbox follow something. */
 const perMailbox = { name: 'follow-news', points: maxMailsPerHour, seconds: 3600 }
 /** A second weekly email within these days would be one of the same Monday. */
 const weekMs = 5 * 24 * 60 * 60_000
-/** From when on it is Monday morning in London. */
+/** In London. */
 const morning = '08:00'
-/** Followers who are written to in one transaction. */
 const batch = 50
-/** So many emails in a row that do not arrive, and the address is forgotten. */
+/** After so many emails in a row that do not arrive, the address is forgotten. */
 const maxFailures = 3
 const notArrived = new Set(['failed', 'bounced', 'suppressed'])
 
-/** Reads the public log on, and emails those who want to know at once. Run again, or by two at once, it says nothing twice. */
+/** Emails those who want to know at once. Run again, or by two at once, it says nothing twice. */
 export async function tellFollowers(
   _: Record<string, never>,
   services: Services,
@@ -42,7 +43,7 @@ export async function tellFollowers(
   if (next?.dueAt) await addJob(sql, 'tell-followers', {}, { key: 'tell-followers-later', runAt: next.dueAt })
 }
 
-/** Emails those who want to know once a week, on Monday from 08:00 in London on. */
+/** Emails those who want to know once a week, from Monday 08:00 in London on. */
 export async function tellWeeklyFollowers(
   _: Record<string, never>,
   services: Services,
@@ -53,7 +54,6 @@ export async function tellWeeklyFollowers(
   await mailNews(services, 'weekly', new Date(now.getTime() - weekMs), stopping)
 }
 
-/** Notes changes for everyone who follows what they concern. */
 async function noteNews(tx: Transaction, changes: Change[], now: Date): Promise<void> {
   const named = changes.flatMap(({ number, organiserId }) => [
     subjectQuery({ kind: 'entry', number }),
@@ -81,17 +81,16 @@ type DueFollower = {
   email: string
   token: string
   failures: number
-  /** What became of the last email of changes; null without one, or once it was deleted. */
   lastState: string | null
 }
 
-/** @param before those who were written to (of weekly emails: weekly) since then are left out. */
+/** @param before those who were written to since then (of weekly emails: weekly) are left out. */
 async function mailNews(services: Services, cadence: Cadence, before: Date, stopping?: AbortSignal): Promise<void> {
   // Many followers learn of the same changes.
   const changesByPosition = new Map<number, Change>()
   const names = new Map<string, NamedSubject | null>()
   const mailSome = async (tx: Transaction) => {
-    // Who is locked by another worker is left to it.
+    // Followers that another worker has locked are left to it.
     const due = await camel(tx)<DueFollower[]>`
       select f.id, f.email, f.token, f.failures, (select m.state from mails as m where m.once_key = f.mail_key) as last_state
       from followers as f

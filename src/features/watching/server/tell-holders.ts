@@ -5,7 +5,7 @@ import type { Services } from '#requests/services.ts'
 import type { Change } from './changes.ts'
 import { readOn } from './read-on.ts'
 
-/** Emails to an organiser that say themselves what a change of their entry means. Each is written in the transaction of the change. */
+/** Emails that themselves say what a change of an entry means. Each is written in the transaction of the change. */
 export const tellingKinds = [
   'register-status-changed',
   'entry-lapsed',
@@ -27,10 +27,10 @@ export const tellingKinds = [
   'payment-failed',
 ]
 
-/** What was changed longer than this before it came into the log is history, from a register that had no log. */
+/** What changed longer than this before it came into the log is history, from a register that had no log. */
 const historyMs = 24 * 60 * 60_000
 
-/** Reads the public log on, and mails every organiser whose entry has changed and who was not told of it by another mail. */
+/** Emails every organiser whose entry has changed without another email about it. */
 export async function tellHolders(_: Record<string, never>, services: Services, stopping?: AbortSignal): Promise<void> {
   const tell = async (tx: Transaction, changes: Change[]) => {
     const fresh = changes.filter(({ at, recorded }) => Date.parse(recorded) - Date.parse(at) < historyMs)
@@ -43,11 +43,11 @@ export async function tellHolders(_: Record<string, never>, services: Services, 
   await readOn(services.sql, 'holders', tell, stopping)
 }
 
-/** The changes that no other email was about, by the address of the entry's contact. Contacts that were erased are left out. */
+/** By the address of the entry's contact. Contacts that were erased are left out. */
 async function untoldBy(tx: Transaction, changes: Change[]) {
   const entryIds = changes.map(({ entryId }) => entryId)
   const recorded = changes.map(({ recorded }) => recorded)
-  // An email that was written in the transaction of a change has its time, to the microsecond; the log has it to the millisecond.
+  // An email of the change's own transaction has its time to the microsecond; the log has it to the millisecond.
   const rows = await tx<{ nth: number; name: string; email: string }[]>`
     select c.nth, o.contact_name as name, lower(o.email) as email
     from unnest(${entryIds}::uuid[], ${recorded}::timestamptz[]) with ordinality as c (entry_id, recorded, nth)

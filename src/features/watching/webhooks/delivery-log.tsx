@@ -10,7 +10,6 @@ import { logDays } from './rules.ts'
 
 type Delivery = Known['deliveries'][number]
 
-/** What was sent to an endpoint, and what came of it. */
 export function DeliveryLog({ data }: { data: Known }) {
   const { token, endpoint, deliveries, page, isLastPage } = data
   const { id, state } = endpoint

@@ -12,7 +12,6 @@ import type { webhookEndpoint } from './server.ts'
 
 export type Known = Extract<PageData<typeof webhookEndpoint>, { kind: 'known' }>
 
-/** What can be done with an endpoint. */
 export function EndpointForms({ data: { endpoint } }: { data: Known }) {
   const { state, disabledBy } = endpoint
   const isOn = state === 'active'
@@ -60,7 +59,7 @@ export function EndpointForms({ data: { endpoint } }: { data: Known }) {
   )
 }
 
-/** A form with one button, below what it is about. */
+/** Below what it is about. */
 export function Move({ variant = 'quiet', ...form }: ComponentProps<typeof Form>) {
   return <Form wide problemsAbove className="flex flex-col items-start gap-4" variant={variant} {...form} />
 }

@@ -6,10 +6,9 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { type DeliveryState, type DisabledBy, type EndpointState, linkDays, oldSecretHours } from './rules.ts'
 
-/** A new secret, shown this once. */
+/** Shown once. */
 export type NewSecret = { id: string; address: string; secret: string }
 
-/** '23 August 2025, 14:05' in London. */
 export function momentWords(isoTime: string): string {
   return `${londonDateOf(isoTime)}, ${londonClockOf(isoTime)}`
 }
@@ -63,7 +62,6 @@ export function SecretNotice({ secret: { address, secret }, isReplaced }: { secr
   )
 }
 
-/** What a link leads to that cannot be used. */
 export function UnknownLink() {
   return (
     <>

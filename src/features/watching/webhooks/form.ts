@@ -1,7 +1,6 @@
 import { email, form, text } from '#wire/define-form.ts'
 import { logDays } from './rules.ts'
 
-/** Asks for a link by email. */
 export const linkForm = form(
   {
     email: email({
@@ -33,7 +32,6 @@ export const endpointForm = form({
   }),
 })
 
-/** Has everything sent again since a time in London. */
 export const replayForm = form({
   since: text({
     label: 'Since',

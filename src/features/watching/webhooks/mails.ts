@@ -3,7 +3,6 @@ import { type DisabledBy, linkDays, logDays } from './rules.ts'
 
 const warning = `The link works for ${linkDays} days. Anyone who has it can change your endpoints, so do not forward it.`
 
-/** The link that somebody has asked for. It holds nothing that was typed. */
 export const webhookLinkMail = (email: string, link: string) =>
   mail('webhook-link', {
     causedBy: 'visitor',
@@ -18,7 +17,6 @@ export const webhookLinkMail = (email: string, link: string) =>
 
     If this was not you, ignore this email. Nothing is sent anywhere.`
 
-/** The link that replaces all those before it. */
 export const newLinkMail = (email: string, link: string) =>
   mail('webhook-link-replaced', {
     causedBy: 'system',

@@ -3,10 +3,7 @@ import type { Transaction } from '#database/sql.ts'
 import { type Change, changesOf } from '#features/watching/server/changes.ts'
 import { readSubject } from '#features/watching/server/subject.ts'
 
-/**
- * Has those of the changes that concern a subject sent to its endpoints; one that was sent there before is sent again.
- * @returns how many concern it.
- */
+/** An event that was sent before is sent again. @returns how many of the changes concern the subject. */
 export async function queueFor(
   transaction: Transaction,
   { subject, ids, changes, now }: { subject: string; ids: string[]; changes: Change[]; now: Date },
@@ -36,7 +33,6 @@ export async function queueFor(
 export type DueDelivery = {
   id: number
   endpointId: string
-  /** Null of a test, as is the log's entry. */
   position: number | null
   leaf: Uint8Array | null
   attempts: number
@@ -50,12 +46,9 @@ export type DueDelivery = {
 }
 
 /**
- * Looks at the endpoints that have been due longest, and claims of each what is to be sent to it next: one at a time, in the order of the log.
- * Nobody else sends to a claimed endpoint until what came of it is noted, or half a minute has gone by. A change waits for an
- * earlier one of the same entry that could not be delivered yet, for an hour at most.
- *
- * An endpoint with nothing to send has `isClaimed` false and no delivery, and is next looked at when something is due; one whose server
- * gets `perHost` others at the moment has `isClaimed` false, and its turn once one of those has ended.
+ * Claims for each of the endpoints that have been due longest what is to be sent to it next, in the order of the log. Nobody else sends to a
+ * claimed endpoint until the outcome is noted, or half a minute has passed. A change waits up to an hour for an earlier one of the same entry.
+ * `isClaimed` is false for an endpoint with nothing to send, and for one whose server is getting `perHost` others at the moment.
  */
 export const claimDue = (
   sql: CamelSql,
@@ -101,14 +94,14 @@ export const claimDue = (
   returning f.is_claimed, f.id, e.id as endpoint_id, f.position, f.leaf, f.attempts, f.begun_at, e.address, e.email, e.secret,
     case when e.old_secret_until > ${now}::timestamptz then e.old_secret end as old_secret, e.failures, e.failing_since`
 
-/** Has it sent to again, whatever came of a test, or of what was broken off. */
+/** Whatever the outcome of a test, or where sending was broken off. */
 export const endClaim = (sql: CamelSql, { endpointId, now }: { endpointId: string; now: string }) => sql<
   Record<string, never>[]
 >`
   update webhook_endpoints set claimed_until = null, due_at = greatest(${now}::timestamptz, rests_until)
   where id = ${endpointId}::uuid`
 
-/** How many endpoints send to a server, or would if they were not paused. */
+/** Paused ones, too. */
 export async function countAtHost(sql: CamelSql, host: string): Promise<number> {
   const [counted] = await sql<{ count: number }[]>`
     select count(*)::int as count from webhook_endpoints where host = ${host}::text and state <> 'disabled'`

@@ -1,45 +1,41 @@
 const hour = 60 * 60
 
-/** Seconds after each failed attempt until the next, as the Standard Webhooks specification proposes: over three days in all. */
+/** After each failed attempt, as the Standard Webhooks specification proposes: over three days in all. */
 export const retryDelays = [5, 5 * 60, 30 * 60, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const
-/** After so many seconds of failure an event is failed, and an endpoint that nothing reached meanwhile is disabled. */
+/** An event has then failed, and an endpoint that nothing has reached since is disabled. */
 export const failAfterSeconds = 72 * hour
 
-/** How long a secret that was replaced goes on signing beside the new one, in hours. */
+/** How long a secret that was replaced still signs beside the new one. */
 export const oldSecretHours = 24
-/** How long the log of deliveries is kept, and how far back changes can be sent again, in days. */
+/** How long the log of deliveries is kept, and how far back changes can be sent again. */
 export const logDays = 30
-/** Days that an emailed link can be used. */
 export const linkDays = 30
-/** How many endpoints one mailbox may have. */
 export const maxEndpoints = 10
-/** How many may send to one server, whoever has registered them, so that nobody aims many at somebody else's. */
+/** To one server, whoever has registered them, so that nobody aims many at somebody else's. */
 export const maxAtHost = 50
-/** How many events one server gets at the same time. */
+/** Events to one server at the same time. */
 export const hostAtOnce = 4
 /** How long an endpoint is left alone at most because it asks for it (`Retry-After`). */
 export const maxRestSeconds = 24 * hour
 
 export const endpointStates = ['active', 'paused', 'disabled'] as const
 export type EndpointState = (typeof endpointStates)[number]
-/** Why an endpoint is disabled: nothing reached it for three days, it answered 410, or an admin did it. */
+/** Nothing reached it for three days, it answered 410, or an admin did it. */
 export type DisabledBy = 'failures' | 'gone' | 'admin'
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
 /**
- * How long an endpoint is left alone after so many failures in a row, in seconds: an event that it alone cannot take holds up no other,
- * and an endpoint that takes nothing is asked at most once an hour.
+ * In seconds: an event that it alone cannot take holds up no other, and an endpoint that takes nothing is tried at most once an hour.
  */
 export function restAfter(failures: number): number {
   return failures < 3 ? 0 : Math.min(hour, 5 * 4 ** (failures - 3))
 }
 
-/** The name of an event of the register, or of a test. */
 export function eventType(change: string | null): string {
   return change === null ? 'webhook.test' : `register.entry.${change}`
 }
 
-/** The id of an event for an endpoint, the same whenever it is sent. */
+/** The same whenever it is sent. */
 export function eventId(endpointId: string, { id, position }: { id: number; position: number | null }): string {
   return `msg_${endpointId.replaceAll('-', '')}_${position === null ? `test-${id}` : position}`
 }

@@ -41,10 +41,10 @@ import { encryptSecret, newSecret } from './server/webhook-secret.ts'
 
 const hour = 60 * 60
 
-/** How often one address is emailed a link at most, whoever asks; the links that it has had go on working. */
+/** For one address, whoever asks; earlier links still work. */
 const perAddress = { name: 'webhook-link-address', points: 3, seconds: hour }
 
-/** Emails the link that endpoints are managed by. The answer is the same for an address that has endpoints and one that has none. */
+/** The answer is the same for an address that has endpoints and one that has none. */
 const requestLink = command({
   permission: 'anyone',
   form: linkForm,
@@ -79,7 +79,7 @@ type EndpointRow = {
   waiting: number
 }
 
-/** The endpoints of a contact, or one of them, each with what it follows; null where that is no longer there. */
+/** `follows` is null where what it follows is no longer there. */
 async function loadEndpoints(sql: CamelSql, { email, id, now }: { email: string; id: string | null; now: string }) {
   const rows = await sql<EndpointRow[]>`
     select e.id, e.address, e.subject, e.state, e.disabled_by, e.failing_since, e.delivered_at, e.created_at,
@@ -97,7 +97,7 @@ async function loadEndpoints(sql: CamelSql, { email, id, now }: { email: string;
 
 const noSuchLink = failure('not-found', 'This link does not work.')
 
-/** Registers an endpoint for whoever has the link, which proves that they read the contact's mail. Its secret is answered this once. */
+/** The link proves that somebody reads the contact's mail. The secret is answered this once. */
 const add = outsideCommand({
   permission: 'anyone',
   params: { token: isToken },
@@ -138,7 +138,7 @@ const add = outsideCommand({
   leadsTo: (_: NewSecret) => null,
 })
 
-/** Ends all links of the address, this one too, and emails a new one there: whoever else has a link cannot read that. */
+/** This link ends, too, and the new one is emailed: nobody else who has a link can read that. */
 const replaceLinks = command({
   permission: 'anyone',
   params: { token: isToken },
@@ -151,7 +151,7 @@ const replaceLinks = command({
   leadsTo: () => null,
 })
 
-/** Everything that the contact's link leads to. Shown, it changes nothing: mail scanners follow links. */
+/** Looking changes nothing, because mail scanners follow links. */
 export const webhookEndpoints = page('webhookEndpoints', {
   commands: { add, 'replace-links': replaceLinks },
   load: async ({ params: { token }, query, sql, now, answers }) => {
@@ -171,13 +171,12 @@ export const webhookEndpoints = page('webhookEndpoints', {
   status: ({ kind }) => (kind === 'unknown' ? 404 : null),
 })
 
-// What the contact of an endpoint does with it. Whoever has the link may: it was emailed to the contact alone.
+// The link is enough to manage an endpoint: it was emailed to the contact alone.
 
 const endpointParams = { token: isToken, id: isUuid }
 type Params = Record<keyof typeof endpointParams, string>
 type LockedEndpoint = { id: string; address: string; host: string; subject: string; state: EndpointState }
 
-/** The endpoint of a link, locked until the transaction ends. */
 async function lockEndpoint(sql: CamelSql, { token, id }: Params, now: string): Promise<LockedEndpoint | Failure> {
   const email = await findAddress(sql, token, now)
   if (!email) return noSuchLink
@@ -187,7 +186,7 @@ async function lockEndpoint(sql: CamelSql, { token, id }: Params, now: string): 
   return endpoint ?? failure('not-found', 'There is no such endpoint.')
 }
 
-/** The same for what is sent at once: at most `points` an hour to each endpoint, and to one that is active. It is sent to from now on. */
+/** At most `points` an hour to each endpoint, and to active ones alone. It is no longer left alone after failures. */
 async function lockToSend(
   sql: CamelSql,
   params: Params,
@@ -222,7 +221,6 @@ const test = command({
   done: { tested: 'A test is being sent. Load this page again to see the result' },
 })
 
-/** Sends one event again, under the id that it had. */
 const again = command({
   permission: 'anyone',
   params: endpointParams,
@@ -240,10 +238,9 @@ const again = command({
   done: { sent: 'The event is being sent again', nothing },
 })
 
-/** How many positions of the log are read at once. */
 const batch = 500
 
-/** Sends everything again that concerns the endpoint since a time, whether it was sent before or not. */
+/** Whether it was sent before or not. */
 const replay = command({
   permission: 'anyone',
   params: endpointParams,
@@ -272,7 +269,7 @@ const replay = command({
   done: { replayed: 'The changes since then are being sent', nothing },
 })
 
-/** Gives the endpoint a new secret, answered this once. The old one signs beside it for a day. */
+/** The secret is answered this once. The old one signs beside it for a day. */
 const rotate = command({
   permission: 'anyone',
   params: endpointParams,
@@ -307,7 +304,7 @@ const pause = command({
   done: { paused: 'The endpoint is paused. Changes wait until you switch it on' },
 })
 
-/** Sends to it from now on, and what has waited; its failures of before count no more. What an admin has disabled stays so. */
+/** Its earlier failures no longer count. What an admin has disabled stays so. */
 const resume = command({
   permission: 'anyone',
   params: endpointParams,
@@ -336,7 +333,6 @@ const resume = command({
   done: { resumed: 'The endpoint is on' },
 })
 
-/** Deletes the endpoint, its secret and its log. */
 const remove = command({
   permission: 'anyone',
   params: endpointParams,
@@ -356,7 +352,6 @@ const pageSize = 50
 
 type DeliveryRow = {
   id: number
-  /** Place in the public log; null of a test. */
   position: number | null
   leaf: Uint8Array | null
   createdAt: string
@@ -369,7 +364,6 @@ type DeliveryRow = {
   nextAt: string | null
 }
 
-/** One endpoint with the log of what was sent. */
 export const webhookEndpoint = page('webhookEndpoint', {
   commands: { test, again, replay, rotate, pause, resume, delete: remove },
   load: async ({ params: { token, id }, query, sql, now, answers }) => {
@@ -403,8 +397,8 @@ export const webhookEndpoint = page('webhookEndpoint', {
 })
 
 /**
- * An address that can be posted to, as it is stored; null for any other. A name and password in it would be refused at every delivery, and
- * behind other low ports are mail servers and the like, which nobody shall reach through us.
+ * Null for an address that cannot be posted to: a name and password in it would be refused at every delivery, and behind other low ports are
+ * mail servers and the like, which nobody should reach through us.
  */
 function readEndpointAddress(text: string, { permitsHttp }: { permitsHttp: boolean }): string | null {
   const url = URL.parse(text)
@@ -423,9 +417,7 @@ const { listings, event, verification, organiser, city } = pages
 const followed = { listings, event, verification, organiser, city }
 
 /**
- * What somebody wants to follow: the number of an entry, or the address of a page of this site: an entry, an organiser, a city, or the
- * register with any filters. Nothing is the whole register.
- *
+ * A number of an entry, or the address of an entry, an organiser, a city or the register with any filters. Nothing is the whole register.
  * @returns the subject as it is stored; null for what names nothing.
  */
 async function readFollow(sql: CamelSql, text: string): Promise<string | null> {

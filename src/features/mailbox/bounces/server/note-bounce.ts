@@ -4,10 +4,9 @@ import { isMailAddress, normaliseMailAddress } from '#domain/mail-address.ts'
 import type { BounceReport } from '#providers/bounces/bounces.ts'
 
 /**
- * Takes one report of a mail that did not arrive or was reported as spam, once: the mail says so in the mailbox, and its address gets no
- * more after a hard bounce, a complaint, or several soft bounces within days (`softLimit`).
- *
- * @param sql a transaction. @param source who reports: `smtp` for a server that refused the recipient, or the provider.
+ * Notes a report of an email that did not arrive or was reported as spam, once. Its address gets no more emails after a hard bounce, a
+ * complaint, or several soft bounces within days (`softLimit`).
+ * @param source `smtp` for a server that refused the recipient, or the provider's name.
  */
 export async function noteBounce(sql: CamelSql, source: string, report: BounceReport): Promise<void> {
   const email = normaliseMailAddress(report.email)
@@ -41,7 +40,7 @@ export async function noteBounce(sql: CamelSql, source: string, report: BounceRe
       where s.lifted_at is not null or (excluded.cause = 'complaint' and s.cause <> 'complaint')`
 }
 
-/** One line of at most `max` characters, without what PostgreSQL cannot hold. */
+/** One line without what PostgreSQL cannot hold. */
 function storable(text: string, max: number): string {
   return text
     .replace(/\p{C}+/gu, ' ')

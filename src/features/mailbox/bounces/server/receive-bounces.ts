@@ -7,7 +7,6 @@ import { noteBounce } from './note-bounce.ts'
 
 const challenge = { 'www-authenticate': 'Basic realm="bounces"' }
 
-/** The mail provider's webhook: mails that did not arrive, and those that were reported as spam. */
 export const receiveBounces = command({
   permission: 'signature',
   summary: 'Bounces and complaints, reported by the mail provider',
@@ -38,7 +37,7 @@ export const receiveBounces = command({
     const { source } = env.bounces
     const { token, reports } = read
     if (token !== undefined) {
-      // In one transaction: what could not be noted may be sent again.
+      // In one transaction, so that a report that could not be noted can be sent again.
       const isNew = await sql.begin(async (transaction) => {
         const [first] = await noteToken(camel(transaction), token)
         if (first) for (const report of reports) await noteBounce(camel(transaction), source, report)
@@ -46,13 +45,15 @@ export const receiveBounces = command({
       })
       return answer({ received: isNew ? reports.length : 0 })
     }
-    // Each on its own: two requests that name the same addresses never wait for each other in a circle.
+    // One transaction each: two requests that name the same addresses never wait for each other in a circle.
     for (const report of reports) await sql.begin((transaction) => noteBounce(camel(transaction), source, report))
     return answer({ received: reports.length })
   },
 })
 
-/** A row where the token was not seen before. Those whose signatures hold no longer go: twelve hours on each side of now. */
+/**
+ * No row for a token that was seen before. Tokens are kept for twelve hours on each side of now, as long as their signatures hold.
+ */
 const noteToken = (sql: CamelSql, token: string) => sql<{ isNew: boolean }[]>`
   with outlived as (
     delete from seen_bounce_tokens where seen_at < now() - interval '24 hours'

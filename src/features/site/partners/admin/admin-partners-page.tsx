@@ -1,52 +1,39 @@
+import { useContext } from 'react'
 import { adminHref } from '#admin-pages.ts'
+import type { PageData } from '#page/page.ts'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Checkbox } from '#ui/choices.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { Fields, Outcome } from '#ui/form.tsx'
+import { ChoiceField } from '#ui/form-choices.tsx'
 import { MoveForm } from '#ui/move-form.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PostedContext } from '#ui/posted-context.ts'
 import { definePage } from '#wire/page.ts'
-import type { AdminPartnersData } from './state.ts'
+import { partnerForm } from './form.ts'
+import type { adminPartners } from './server.ts'
 
-export const page = definePage<AdminPartnersData>({
+type Data = PageData<typeof adminPartners>
+
+export const page = definePage<Data>({
   Component: AdminPartnersPage,
   meta: () => ({ title: 'Partners' }),
 })
 
-const notices = {
-  added: 'The partner was added',
-  saved: 'The partner was saved',
-  moved: 'The order was changed',
-  conflict: 'Not saved: the partner has changed since you opened it',
-}
-
-function AdminPartnersPage({ data }: { data: AdminPartnersData }) {
+function AdminPartnersPage({ data }: { data: Data }) {
   return (
     <>
       <PageHeading lead="In the order in which the public page shows them.">Partners</PageHeading>
-      {data.notice && (
-        <Notice
-          tone={data.notice === 'conflict' ? 'warning' : 'success'}
-          live={data.notice === 'conflict' ? 'alert' : 'status'}
-          title={notices[data.notice]}
-          className="mt-6"
-        >
-          {data.notice === 'conflict' && (
-            <p>What you typed is still in the form. If you save again, it replaces what is stored now.</p>
-          )}
-        </Notice>
-      )}
+      <Outcome />
       <List data={data} />
       <PartnerForm data={data} />
     </>
   )
 }
 
-function List({ data: { partners } }: { data: AdminPartnersData }) {
+function List({ data: { partners } }: { data: Data }) {
   if (partners.length === 0) return <EmptyState className="mt-8" icon="i-handshake" title="No partner yet." />
   return (
     <AdminTable
@@ -82,8 +69,8 @@ function List({ data: { partners } }: { data: AdminPartnersData }) {
   )
 }
 
-function PartnerForm({ data: { editing, typed, problems, seen, notice } }: { data: AdminPartnersData }) {
-  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
+function PartnerForm({ data: { editing, typed, seen } }: { data: Data }) {
+  const { outcome, problems = [] } = useContext(PostedContext) ?? {}
   return (
     <section aria-labelledby="partner-form" className="mt-12 max-w-form">
       <h2 id="partner-form" className="mb-4 text-xl">
@@ -94,33 +81,13 @@ function PartnerForm({ data: { editing, typed, problems, seen, notice } }: { dat
         method="post"
         action={adminHref('adminPartners', { edit: editing })}
         noValidate
-        data-unsaved={notice === 'conflict' ? '' : undefined}
+        data-unsaved={outcome?.tone === 'warning' ? '' : undefined}
         className="flex flex-col gap-6"
       >
         <ErrorSummary problems={problems} />
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="seen" value={seen} />
-        <TextInput name="name" label="Name" defaultValue={typed.name} maxLength={120} error={errorOf('name')} />
-        <TextInput
-          name="url"
-          label="Website"
-          optional
-          inputMode="url"
-          defaultValue={typed.url}
-          maxLength={500}
-          error={errorOf('url')}
-        />
-        <TextInput
-          name="logoUrl"
-          label="Logo"
-          optional
-          hint="An https:// address of a JPEG, PNG, WebP or AVIF file of at most 3 MB"
-          inputMode="url"
-          defaultValue={typed.logoUrl}
-          maxLength={500}
-          error={errorOf('logoUrl')}
-        />
-        <Checkbox name="active" value="1" label="Shown on the site" defaultChecked={typed.active === '1'} />
+        <Fields of={partnerForm} without={['seen']} choiceFields={ChoiceField} typed={typed} problems={problems} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit">{editing ? 'Save partner' : 'Add partner'}</Button>
           {editing && (

@@ -20,10 +20,7 @@ const gold = '#b08d35'
 const paper = '#fffdf8'
 
 /**
- * The fact sheet for the press: one page of A4 with the site's fonts embedded and a structure that a screen reader can follow
- * (PDF/UA-1). It says what the about page says, so the two cannot part. The library is loaded with the first one.
- *
- * @param publicUrl the site's origin. @param now when it is made; the page says so.
+ * One page of A4 with embedded fonts and a structure that a screen reader can follow (PDF/UA-1). It says what the about page says.
  */
 export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date): Promise<Uint8Array> {
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()])
@@ -36,7 +33,7 @@ export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date):
     tagged: true,
     lang: 'en-GB',
     displayTitle: true,
-    // The library writes these into XML as they are.
+    // The library writes these into XML unescaped.
     info: {
       Title: plain(`${content.title}: ${brand.name}`),
       Author: plain(brand.name),
@@ -55,7 +52,7 @@ export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date):
   return await bytes
 }
 
-/** The mark says nothing that the name beside it does not: it is left out of the structure. */
+/** It says nothing that the name beside it does not, so it is left out of the structure. */
 function drawSeal(doc: Doc): void {
   const radius = 27
   doc.markContent('Artifact', { type: 'Layout' } as never)
@@ -137,7 +134,7 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   root.end()
 }
 
-/** A text as the metadata can hold it. */
+/** As the metadata can hold it. */
 function plain(text: string): string {
   return text
     .toWellFormed()

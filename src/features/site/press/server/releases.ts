@@ -9,7 +9,7 @@ import awardsSubmissions from '../releases/awards-submissions.txt' with { type: 
 import nationalEventsDatabase from '../releases/national-events-database.txt' with { type: 'text' }
 import registerHistory from '../releases/register-history.txt' with { type: 'text' }
 
-/** Each release as journalists download it, by its id. */
+/** As journalists download it, by its id. */
 export const releaseTexts: Record<string, string> = {
   'national-events-database': nationalEventsDatabase,
   'register-history': registerHistory,
@@ -18,7 +18,7 @@ export const releaseTexts: Record<string, string> = {
 
 type Reading = { sql: SqlRunner; env: Pick<Env, 'mode'>; now: () => Date }
 
-/** The releases that are claimed and published by now, in the order of their claims. */
+/** Those that are claimed and published by now, in the order of their claims. */
 export async function listReleases(services: Reading): Promise<(PressRelease & { isSample?: true })[]> {
   const claims = (await readClaims(services, ['press-releases']))['press-releases']
   const today = londonDay(services.now())
@@ -28,7 +28,7 @@ export async function listReleases(services: Reading): Promise<(PressRelease & {
   })
 }
 
-/** The file of a release at its address; null where there is none, or none that is claimed. */
+/** Null where there is no release at the path, or none that is claimed. */
 export async function loadReleaseFile(path: string, services: Reading): Promise<SharedFile | null> {
   const release = (await listReleases(services)).find(({ downloadUrl }) => downloadUrl === path)
   const text = release && releaseTexts[release.id]

@@ -7,12 +7,11 @@ import { releaseMail, type Subscription } from '../mails.ts'
 import { listReleases } from './releases.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** How long after its day a release still goes out: long enough for a site that was down, too short for old news. */
+/** Days: long enough for a site that was down, too short for old news. */
 const freshDays = 14
-/** Mails that are written in one transaction. */
 const atOnce = 100
 
-/** Mails each release of the last days to every subscriber who has not had it. Running it again mails nothing twice. */
+/** Running it again emails nothing twice. */
 export async function sendReleases(
   _: Record<string, never>,
   services: Services,
@@ -21,7 +20,6 @@ export async function sendReleases(
   await mailReleases(await listReleases(services), services, stopping)
 }
 
-/** As `sendReleases`, for these releases. */
 export async function mailReleases(
   releases: readonly PressRelease[],
   services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
@@ -43,7 +41,7 @@ async function mailSome(
   services: Pick<Services, 'sql' | 'brand' | 'env'>,
 ): Promise<number> {
   return await services.sql.begin(async (transaction) => {
-    // Who confirmed after that day has read it on the page.
+    // Anybody who confirmed after that day has read it on the page.
     const subscriptions = await camel(transaction)<Subscription[]>`
       with claimed as (
         insert into press_deliveries (release_id, subscription_id, mailed_at)
@@ -64,7 +62,7 @@ async function mailSome(
   })
 }
 
-/** Requests that ran out unconfirmed lose their address a day later, and all go after ninety days. */
+/** Requests that were not confirmed in time lose their address a day later; all are deleted after ninety days. */
 export async function forgetPressRequests(
   _: Record<string, never>,
   { sql, now }: Pick<Services, 'sql' | 'now'>,

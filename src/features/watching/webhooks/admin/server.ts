@@ -12,8 +12,7 @@ import { endpointViews, webhooksHref } from './endpoint-view.ts'
 const pageSize = 50
 
 /**
- * Switches off an endpoint, or all that send to its server; their contacts are told. A transaction each: what is new in the log is queued for
- * many endpoints in another order, and the two would wait for each other.
+ * A transaction for each endpoint: what is new in the log is queued for many of them in another order, and the two would wait for each other.
  */
 const switchOff = outsideCommand({
   permission: 'register',
@@ -21,7 +20,6 @@ const switchOff = outsideCommand({
   run: async ({ input: { endpoint, all, ...typed }, sql, write, services }) => {
     const reason = typed.reason.trim().slice(0, 200)
     if (!reason) return did({ answer: { ask: endpoint } })
-    // Those that are on, and those that their owners could switch on again.
     const rows = all
       ? await sql<{ id: string }[]>`
           select id from webhook_endpoints
@@ -58,7 +56,6 @@ const switchOff = outsideCommand({
   leadsTo: (next: { ask?: string; done?: string }, { query }: FormRequest) => webhooksHref(viewOf(query), next),
 })
 
-/** Which part of the list an address asks for. */
 function viewOf(query: URLSearchParams) {
   const state = endpointViews.find((known) => known === query.get('state')) ?? null
   return { state, page: readPageNumber(query.get('page')) }
@@ -115,7 +112,6 @@ export const adminWebhooks = page('adminWebhooks', {
     return {
       view,
       endpoints: await Promise.all(endpoints),
-      /** The endpoint that is asked about before it is disabled, and how many that are not switched off send to its server. */
       asked: asked ? { id: asked.id, atHost: await countAtHost(sql, asked.host) } : null,
       pages: listPages({
         page: view.page,

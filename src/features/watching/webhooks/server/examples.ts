@@ -1,4 +1,4 @@
-/** Programs that check a webhook, as the page and docs/webhooks.md show them. A test runs them against what is really sent. */
+/** As the page and docs/webhooks.md show them. A test runs them against what is really sent. */
 export const verifyingExamples = {
   typescript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -37,7 +37,7 @@ def verify(body: bytes, headers, secret: str):
 `,
 } as const
 
-/** What an event holds; the number is invented. */
+/** The number is invented. */
 export const exampleEvent = `{
   "type": "register.entry.suspended",
   "timestamp": "2027-03-14T09:30:00.000Z",

@@ -9,8 +9,7 @@ import type { PostOutcome } from './post-webhook.ts'
 import { addLink } from './webhook-link.ts'
 
 /**
- * Notes what came of an attempt, and what follows: the next one, the end of the event, or the end of the endpoint, of which its contact is
- * told. A test is tried once, and its failure says nothing about the endpoint.
+ * What follows is the next attempt, the end of the event, or the end of the endpoint. A test is tried once, and says nothing about the endpoint.
  */
 export async function noteOutcome(
   services: Services,
@@ -24,14 +23,14 @@ export async function noteOutcome(
   const isTest = position === null
   const isDelivered = kind === 'delivered'
   const isOver = isDelivered || isTest || hasLasted(begunAt)
-  // It is the server that asks, not this event: all others wait as well.
+  // The server asks for it, so all other events wait as well.
   const asked = Math.min(maxRestSeconds, retryAfter ?? 0)
   const nextAt = isOver ? null : later(Math.max(asked, retryDelays[attempts] ?? retryDelays.at(-1)!))
   const state = isDelivered ? 'delivered' : isOver ? 'failed' : 'waiting'
   const rest = Math.max(asked, restAfter(failures + 1))
   await services.sql.begin(async (transaction) => {
     const sql = camel(transaction)
-    // The endpoint first, as whoever manages it does: two who lock the same rows in another order would wait for each other.
+    // The endpoint first, as its contact's commands do: two that lock the same rows in another order would wait for each other.
     if (isDelivered) {
       await sql`
         update webhook_endpoints set delivered_at = ${now}::timestamptz, failures = 0, failing_since = null,
@@ -51,7 +50,6 @@ export async function noteOutcome(
   })
 }
 
-/** @param input.restsUntil until when it is left alone; null for not at all. */
 const noteFailure = (
   sql: CamelSql,
   { endpointId, now, restsUntil }: { endpointId: string; now: string; restsUntil: string | null },
@@ -63,9 +61,8 @@ const noteFailure = (
   where id = ${endpointId}::uuid`
 
 /**
- * Disables an endpoint and tells its contact, with a link to the page on which it can be switched on again. What waited for it has failed.
- *
- * @returns false where it was disabled before. An admin disables also what something else had: then its owner can no longer switch it on.
+ * Emails its contact the link to switch it on again. What waited for it has failed.
+ * @returns false where it was disabled before. An admin can disable it over another reason: then its owner cannot switch it on.
  */
 export async function disable(
   transaction: Transaction,

@@ -4,32 +4,28 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { isPublicAddress } from '#process/public-address.ts'
 
-/** How long an endpoint may take, from its name's look-up to the end of its answer, in milliseconds. */
+/** From the name's look-up to the end of the answer, in milliseconds. */
 const limitMs = 10_000
-/** How much of an answer is read; nothing of it is kept. */
 const limitBytes = 16 * 1024
 
 export type PostOutcome = {
-  /** `gone`: the endpoint says that it wants no more (410). */
+  /** `gone`: the endpoint wants no more (410). */
   kind: 'delivered' | 'failed' | 'gone' | 'broken-off'
-  /** Null where there was no answer. */
   status: number | null
-  /** What happened, in a sentence that names nobody. */
   reason: string
-  /** Seconds for which the endpoint asks to be left alone (`Retry-After`, RFC 9110, of 429 and 503); null where it does not. */
+  /** Seconds (`Retry-After` of 429 and 503, RFC 9110); null where it asks for nothing. */
   retryAfter: number | null
   milliseconds: number
 }
 
 export type PostOptions = {
-  /** Whether an address on this machine is posted to: for trying and for tests. */
+  /** For trying and for tests. */
   permitsLoopback?: boolean
-  /** Finds every address of a host name; fails where there is none. */
   resolve?: (host: string) => Promise<string[]>
   limitMs?: number
-  /** Breaks the attempt off: it is then as if it had not been made, whether or not the message has arrived. */
+  /** The attempt then counts as not made, whether or not the message has arrived. */
   breakOff?: AbortSignal
-  /** Certificates to trust instead of the system's, in PEM. */
+  /** In PEM, in place of the system's. */
   ca?: string
 }
 
@@ -37,14 +33,12 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** What keeps a message from being sent, in words for its log. */
 class Refusal extends Error {}
 class NotPublic extends Refusal {}
 
 /**
- * Posts a message to an address that a stranger has named. Its host is looked up once; unless every address found is public nothing is
- * sent, and the connection goes to what was found and checked, whatever the name means a moment later. Redirects are not followed.
- * Never throws.
+ * Posts to an address that a stranger has named. Unless every address of its host is public nothing is sent, and the connection goes to what
+ * was checked, whatever the name means a moment later. Redirects are not followed. Never throws.
  */
 export async function postWebhook(
   { address, headers, body }: { address: string; headers: Record<string, string>; body: string },
@@ -79,7 +73,7 @@ export async function postWebhook(
   }
 }
 
-/** Whether messages to a host would be refused because it is in a network that is not public. A name that is not known yet may become so. */
+/** A name that is not known yet may become so. */
 export async function isPrivateHost(host: string, options: PostOptions = {}): Promise<boolean> {
   const found = findAddresses(host, options)
   const problem = await Promise.race([found, aborted(AbortSignal.timeout(3000))]).then(
@@ -121,12 +115,11 @@ type Sending = {
 
 type Answer = Pick<PostOutcome, 'retryAfter'> & { status: number }
 
-/** @returns what was answered, once the answer is over or enough of it was read. */
 async function send({ url, host, addresses, headers, body, ca, signal }: Sending): Promise<Answer> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return await new Promise((resolve, reject) => {
-    // An answer that breaks off, or takes too long to end, has said its status all the same.
+    // An answer that breaks off, or takes too long to end, has given its status all the same.
     let answer: Answer | null = null
     const end = (problem?: Error) => {
       sent.destroy()
@@ -140,9 +133,9 @@ async function send({ url, host, addresses, headers, body, ca, signal }: Sending
         path: url.pathname + url.search,
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        // The name stays the one that the certificate is checked against; the address is the one that was checked above.
+        // The certificate is checked against the name; the address is the one that was checked above.
         lookup: (_host, { all }, done) => (all ? done(null, known) : done(null, known[0]!.address, known[0]!.family)),
-        // No connection outlives its message: the next one is looked up and checked anew.
+        // No connection outlives its message: the next one is looked up and checked again.
         agent: false,
         signal,
         ...(ca ? { ca } : {}),
@@ -165,7 +158,7 @@ async function send({ url, host, addresses, headers, body, ca, signal }: Sending
   })
 }
 
-/** Reads seconds, or a date (RFC 9110, 10.2.3). */
+/** Seconds, or a date (RFC 9110, 10.2.3). */
 function readRetryAfter(text = ''): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const at = Date.parse(text)

@@ -10,26 +10,23 @@ import { noteOutcome } from './note-outcome.ts'
 import { type PostOutcome, postWebhook } from './post-webhook.ts'
 import { decryptSecret, signWebhook } from './webhook-secret.ts'
 
-/** How many endpoints are posted to at once; of each, one event at a time. */
 const atOnce = 32
-/** How often what has become due meanwhile is looked for while slow endpoints are waited for, in milliseconds. */
+/** Milliseconds between two looks for what has become due, while slow endpoints answer. */
 const lookMs = 250
-/** How long one job goes on, in milliseconds; the next one goes on where it ends. */
+/** Milliseconds of one job; the next one goes on where it ends. */
 const jobMs = 5 * 60_000
-/** How long an answer is waited for when the process is told to stop, in milliseconds: it has five seconds for its jobs. */
+/** Milliseconds for answers when the process is told to stop: it has five seconds for its jobs. */
 const lastMs = 4000
-/** How soon the next job begins at the earliest, in milliseconds: what is due may wait for a server that another process sends to. */
+/** Milliseconds until the next job at the earliest: what is due may wait for a server that another process sends to. */
 const againMs = 1000
 
-/** Of each database that this process is sending from, whether something was added since it last looked. */
+/** By database: whether something was added since this process last looked. */
 const senders = new WeakMap<Services['sql'], { isWoken: boolean }>()
 
 /**
- * Sends whatever is due, and whatever becomes due while it does. Of several jobs in one process the first does the work of all, so that
- * webhooks take one of the queue's places; several processes share the endpoints among them. One that is slow takes one place of `atOnce`,
- * and nobody else waits for it but endpoints of the same server. What was sent and not noted, because the process was killed in between, is
- * sent again under the same id.
- *
+ * Sends what is due, and what becomes due while it does. The first of several jobs in a process does the work of all, so that webhooks take one
+ * place in the queue. A slow endpoint takes one place of `atOnce`, and holds up only endpoints of the same server. What was sent and not noted,
+ * because the process was killed in between, is sent again under the same id.
  * @throws the reason of `stopping`, once what is being sent has ended: another process goes on.
  */
 export async function sendDeliveries(
@@ -49,7 +46,7 @@ export async function sendDeliveries(
     select min(due_at) as due_at from webhook_endpoints where state = 'active'`
   if (!next?.dueAt) return
   const runAt = new Date(Math.max(Date.parse(next.dueAt), now().getTime() + againMs)).toISOString()
-  // Under a key of its own: it may not take the place of a job that was added to run now.
+  // Under a key of its own, so that it does not take the place of a job that was added to run now.
   await addJob(sql, 'send-webhooks', {}, { key: 'send-webhooks-later', runAt })
 }
 
@@ -75,18 +72,18 @@ async function sendAll(services: Services, stopping: AbortSignal): Promise<void>
         const sent: Promise<void> = send(delivery, services, breakOff.signal).finally(() => sending.delete(sent))
         sending.add(sent)
       }
-      // What an endpoint has just taken may have others behind it: only a look that finds nothing is the last.
+      // An endpoint may have more events behind the one that it has just taken: only a look that finds nothing is the last.
       if (sending.size > 0) await Promise.race([...sending, Bun.sleep(lookMs)])
       else if (looked.length === 0 && (places === 0 || !own.isWoken)) return
     }
   } finally {
     stopping.removeEventListener('abort', breakOffLater)
-    // In one step with the last look: a job that comes later begins anew.
+    // In one step with the last look, so that a job that comes later begins again.
     senders.delete(sql)
   }
 }
 
-/** Has whatever is new in the public log sent to the endpoints that follow it. While one is paused, its changes wait. */
+/** While an endpoint is paused, its changes wait. */
 async function queueDeliveries({ sql, now }: Services): Promise<void> {
   await readOn(sql, 'webhooks', async (transaction, changes) => {
     const subjects = await transaction<{ subject: string; ids: string[] }[]>`
@@ -132,9 +129,7 @@ async function attempt(
 }
 
 /**
- * What is sent of a change, made of the log's entry alone: every attempt sends the same, and there is nothing in it that an erasure would
- * have to reach.
- *
+ * Made of the log's entry alone, so that every attempt sends the same, and there is nothing in it that an erasure would have to reach.
  * @param now of a test, which is about nothing.
  */
 export function eventBody(

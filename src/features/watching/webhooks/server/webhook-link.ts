@@ -5,7 +5,7 @@ import { linkDays } from '../rules.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Makes a link to the page with all endpoints of an address, to be emailed there and nowhere else. @returns a path of this site. */
+/** It has to be emailed to the address and nowhere else. @returns a path of this site. */
 export async function addLink(sql: CamelSql, email: string, now: string): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(Date.parse(now) + linkDays * dayMs).toISOString()
@@ -15,7 +15,7 @@ export async function addLink(sql: CamelSql, email: string, now: string): Promis
   return href('webhookEndpoints', { token })
 }
 
-/** @returns the address that the link was emailed to; null where it cannot be used, or not any more. */
+/** @returns null where the link cannot be used, or not any more. */
 export async function findAddress(sql: CamelSql, token: string, now: string): Promise<string | null> {
   const [link] = await sql<{ email: string }[]>`
     select email from webhook_links

@@ -3,8 +3,8 @@ import { tryOutNotice } from '#domain/promotion-date.ts'
 import { proveClaims } from '#test/prove-claims.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
-import { content } from '../content.ts'
-import { joiningAddress } from './joining.ts'
+import { content } from './content.ts'
+import { joiningAddress } from './mails.ts'
 
 let site: TestSite
 /** The same when it is no demonstration. */

@@ -4,7 +4,7 @@ import { confirmAddress } from '#mail/confirm-address.ts'
 import { proveClaims } from '#test/prove-claims.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
-import { confirmReservations, releaseUnconfirmedSeats } from './confirm-reservations.ts'
+import { confirmReservations, releaseUnconfirmedSeats } from './server.ts'
 
 let site: TestSite
 let now = new Date()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
-import { content } from '../content.ts'
+import { content } from './content.ts'
 
 let site: TestSite
 beforeAll(async () => {

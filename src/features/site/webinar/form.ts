@@ -1,0 +1,10 @@
+import { email, form, text } from '#wire/define-form.ts'
+import { content } from './content.ts'
+
+export const signUpForm = form(
+  {
+    name: text({ label: 'Name', max: 120, required: 'Name is required', autoComplete: 'name' }),
+    email: email({ label: 'Email', hint: content.form.hint, required: 'Email is required', autoComplete: 'email' }),
+  },
+  { honeypot: true },
+)
