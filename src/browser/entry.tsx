@@ -4,8 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { type Brand, defaultBrand } from '#brand.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
+import { awaitDeferredValues } from './deferred-values.ts'
 import { followLinks } from './follow-links.ts'
-import { awaitLateValues } from './late-values.ts'
 import { createNavigation } from './navigate.ts'
 import { noteTyped } from './tell-typed.ts'
 
@@ -20,7 +20,7 @@ const cards = [...document.querySelectorAll<HTMLElement>('[data-cards]')].map((l
   list.dataset.cards,
   list.innerHTML,
 ])
-awaitLateValues(state.data, state.late ?? [])
+awaitDeferredValues(state.data, state.late ?? [])
 
 const store = createStore()
 const move = createNavigation(store)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type } from 'arktype'
 import type { FormRequest } from '#requests/page-loader.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { form, text } from '#wire/define-form.ts'
@@ -60,4 +61,25 @@ test('the words of what was done have a tone and a text where they need them', a
   expect(await stops.load(request() as unknown as FormRequest)).toMatchObject({
     posted: { outcome: { tone: 'warning', title: 'It is stopped', text: 'Some are left.' } },
   })
+})
+
+test('a page may say what a post without an intent is for, or that it is for nothing', async () => {
+  const say = (word: string) =>
+    command({
+      permission: 'anyone',
+      schema: type({ 'on?': 'string' }),
+      reads: (_, query) => ({ on: query.get('on') ?? '' }),
+      run: async ({ input }) => did({ answer: word + input.on }),
+      leadsTo: (answer) => `/${answer}`,
+    })
+  const steps = page('contact', {
+    commands: { first: say('first'), second: say('second') },
+    intentOf: ({ step }) => step ?? null,
+    load: async () => ({}),
+  })
+  const query = new URLSearchParams('on=-tuesday')
+  const send = (form: Record<string, string>) => steps.act!({ ...request(), query, form } as unknown as FormRequest)
+  expect(await send({})).toEqual({ kind: 'not-found' })
+  expect(await send({ step: 'second' })).toMatchObject({ to: '/second-tuesday' })
+  expect(await send({ intent: 'first', step: 'second' })).toMatchObject({ to: '/first-tuesday' })
 })

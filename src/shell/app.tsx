@@ -27,17 +27,27 @@ export type DocumentData = {
 }
 
 /** The same on both sides, except for the tags that only other sites read. */
-export function App({
-  data,
-  json,
-  store,
-  move,
-  cards = null,
-  onHydrated,
-  nonce,
-  Sharing,
-  partners,
-}: {
+export function App({ store, move, cards = null, ...page }: AppProps) {
+  return (
+    <StrictMode>
+      <Provider store={store}>
+        <Router
+          hook={usePlacePath}
+          searchHook={usePlaceSearch}
+          {...(move ? { aroundNav: (_, to, options) => move(to, options) } : {})}
+        >
+          <SentCards value={cards}>
+            <BrandContext value={page.data.brand}>
+              <Page {...page} />
+            </BrandContext>
+          </SentCards>
+        </Router>
+      </Provider>
+    </StrictMode>
+  )
+}
+
+type AppProps = {
   data: DocumentData
   json: string
   /** In the browser alone (browser/navigate.ts). */
@@ -52,41 +62,9 @@ export function App({
   /** From the server alone (header-partners.tsx). */
   partners?: ReactNode
   store: ReturnType<typeof createStore>
-}) {
-  return (
-    <StrictMode>
-      <Provider store={store}>
-        <Router
-          hook={usePlacePath}
-          searchHook={usePlaceSearch}
-          {...(move ? { aroundNav: (_, to, options) => move(to, options) } : {})}
-        >
-          <SentCards value={cards}>
-            <BrandContext value={data.brand}>
-              <Page {...{ data, json, onHydrated, nonce, Sharing, partners }} />
-            </BrandContext>
-          </SentCards>
-        </Router>
-      </Provider>
-    </StrictMode>
-  )
 }
 
-function Page({
-  data,
-  json,
-  onHydrated,
-  nonce,
-  Sharing,
-  partners,
-}: {
-  data: DocumentData
-  json: string
-  onHydrated: (() => void) | undefined
-  nonce: string | undefined
-  Sharing: FunctionComponent<SharingTagsProps> | undefined
-  partners: ReactNode
-}) {
+function Page({ data, json, onHydrated, nonce, Sharing, partners }: Omit<AppProps, 'store' | 'move' | 'cards'>) {
   const { meta, state, admin } = usePlace()
   // After the page's own effects, which bring back what was kept: what is typed goes over it, before any of it is shown.
   useLayoutEffect(() => onHydrated?.(), [onHydrated])

@@ -63,7 +63,7 @@ export function Document({
         <link rel="stylesheet" href={assets.styles} />
         {hasLateParts && (
           <noscript>
-            <style nonce={nonce}>{lateStyles}</style>
+            <style nonce={nonce}>{deferredStyles}</style>
           </noscript>
         )}
       </head>
@@ -84,5 +84,5 @@ export function Document({
 const fileName = (address: string) => address.slice('/assets/'.length)
 
 /** Without a script nothing moves deferred parts to their places: they show between the page and its footer. */
-const lateStyles =
+const deferredStyles =
   '.late-skeleton{display:none}body{display:flex;flex-direction:column}body>footer{order:1}body>[hidden][id^="S:"]{display:block}'

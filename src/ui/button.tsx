@@ -11,14 +11,14 @@ const variants: Record<ButtonVariant, string> = {
   link: 'button-link',
 }
 
-type Look = {
+type ButtonLook = {
   variant?: ButtonVariant | undefined
   className?: string | undefined
   children: ReactNode
 }
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & {
+  ButtonLook & {
     /** The button keeps its focus, shows `busyText` and takes no further press. */
     busy?: boolean | undefined
     busyText?: string | undefined
@@ -65,7 +65,7 @@ export function ButtonLink({
   newTab,
   className,
   ...rest
-}: ComponentProps<'a'> & Look & { href: string; newTab?: boolean | undefined }) {
+}: ComponentProps<'a'> & ButtonLook & { href: string; newTab?: boolean | undefined }) {
   const Tag = newTab ? NewTabLink : 'a'
   return <Tag {...rest} className={classNames(variants[variant], className)} />
 }

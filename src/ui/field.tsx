@@ -75,49 +75,35 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
   )
 }
 
-type Named = { name: string; id?: string | undefined; fieldClassName?: string | undefined }
+type FieldProps = FieldText & {
+  name: string
+  id?: string | undefined
+  fieldClassName?: string | undefined
+  counter?: { used: number; max: number } | undefined
+}
+
+/** The field's own properties, and what is left for its control. */
+function divide<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, optional, labelHidden, counter, fieldClassName, ...control } = props
+  const id = props.id ?? props.name
+  return [{ id, label, hint, error, optional, labelHidden, counter, className: fieldClassName }, control] as const
+}
 
 /** The id is the name unless given, so that an error summary can link to it. `className` is the control's. */
-export function TextInput({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  counter,
-  fieldClassName,
-  className,
-  ...rest
-}: FieldText & Named & { counter?: { used: number; max: number } | undefined } & ComponentProps<'input'>) {
+export function TextInput({ className, ...props }: FieldProps & ComponentProps<'input'>) {
+  const [field, input] = divide(props)
   return (
-    <Field
-      id={rest.id ?? rest.name}
-      {...{ label, hint, error, optional, labelHidden, counter }}
-      className={fieldClassName}
-    >
-      {(control) => <input type="text" {...rest} {...control} className={classNames('control', className)} />}
+    <Field {...field}>
+      {(control) => <input type="text" {...input} {...control} className={classNames('control', className)} />}
     </Field>
   )
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  counter,
-  fieldClassName,
-  className,
-  ...rest
-}: FieldText & Named & { counter?: { used: number; max: number } | undefined } & ComponentProps<'textarea'>) {
+export function TextArea({ className, ...props }: FieldProps & ComponentProps<'textarea'>) {
+  const [field, area] = divide(props)
   return (
-    <Field
-      id={rest.id ?? rest.name}
-      {...{ label, hint, error, optional, labelHidden, counter }}
-      className={fieldClassName}
-    >
-      {(control) => <textarea rows={5} {...rest} {...control} className={classNames('control', className)} />}
+    <Field {...field}>
+      {(control) => <textarea rows={5} {...area} {...control} className={classNames('control', className)} />}
     </Field>
   )
 }
@@ -126,26 +112,20 @@ type Option = { value: string; label: string; disabled?: boolean | undefined }
 
 /** `placeholder` is a first, empty choice. */
 export function Select({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
   options,
   placeholder,
-  fieldClassName,
   className,
-  ...rest
-}: FieldText &
-  Named & { options: readonly Option[]; placeholder?: string | undefined } & Omit<
+  ...props
+}: FieldProps & { options: readonly Option[]; placeholder?: string | undefined } & Omit<
     ComponentProps<'select'>,
     'children'
   >) {
+  const [field, select] = divide(props)
   return (
-    <Field id={rest.id ?? rest.name} {...{ label, hint, error, optional, labelHidden }} className={fieldClassName}>
+    <Field {...field}>
       {(control) => (
         <span className={classNames('relative block', className)}>
-          <select {...rest} {...control} className="control">
+          <select {...select} {...control} className="control">
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -162,17 +142,14 @@ export function Select({
 
 /** For a form that asks by GET. Hidden fields that keep other filters are its `children`. */
 export function SearchInput({
-  label,
-  hint,
   button = 'Search',
-  fieldClassName,
   className,
-  labelHidden,
   children,
-  ...rest
-}: Omit<FieldText, 'error' | 'optional'> & Named & { button?: string | undefined } & ComponentProps<'input'>) {
+  ...props
+}: Omit<FieldProps, 'error' | 'optional' | 'counter'> & { button?: string | undefined } & ComponentProps<'input'>) {
+  const [field, input] = divide(props)
   return (
-    <Field id={rest.id ?? rest.name} {...{ label, hint, labelHidden }} className={fieldClassName}>
+    <Field {...field}>
       {(control) => (
         <span className="flex">
           {children}
@@ -180,7 +157,7 @@ export function SearchInput({
             type="search"
             enterKeyHint="search"
             autoComplete="off"
-            {...rest}
+            {...input}
             {...control}
             className={classNames('control flex-1 min-w-0 rounded-r-none', className)}
           />

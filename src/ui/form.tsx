@@ -116,6 +116,9 @@ export function Form<Of extends FormOf>({
 }) {
   const [path] = useLocation()
   const { typed, problems, notice } = usePosted(command)
+  // A box that was not ticked is not sent: it stays without a tick.
+  const unticked = Object.fromEntries(Object.keys(of?.fields ?? {}).map((name) => [name, '']))
+  const isPosted = Object.keys(typed).length > 0
   return (
     <form
       key={JSON.stringify(problems)}
@@ -132,7 +135,9 @@ export function Form<Of extends FormOf>({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      {of && <Fields {...fields} of={of} typed={{ ...values, ...typed }} problems={problems} />}
+      {of && (
+        <Fields {...fields} of={of} typed={isPosted ? { ...unticked, ...typed } : (values ?? {})} problems={problems} />
+      )}
       <Button type="submit" variant={variant} className="self-start">
         {button}
       </Button>

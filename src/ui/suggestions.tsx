@@ -39,7 +39,7 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
     },
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked, and whom, stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the call and its query stay.
   useEffect(() => {
     if (typed === null || typed.length < least) return setFound([])
     const request = new AbortController()
@@ -56,8 +56,8 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
   }, [typed])
 
   // The box is there before its suggestions, so it is listened to by hand.
-  const heard = useRef({ listbox, close })
-  heard.current = { listbox, close }
+  const latest = useRef({ listbox, close })
+  latest.current = { listbox, close }
   useEffect(() => {
     const element = box.current!
     const ending = new AbortController()
@@ -66,15 +66,15 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
       take: (event: HTMLElementEventMap[Name]) => void,
     ) => element.addEventListener(name, take, { signal: ending.signal })
     hear('input', () => {
-      heard.current.listbox.unmark()
+      latest.current.listbox.unmark()
       const text = element.value.trim()
       setTyped(text)
       // What answers an earlier text is not offered for this one, unless it may be meant.
       setFound((found) => found.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())))
     })
-    hear('keydown', (event) => heard.current.listbox.takeKey(event))
-    hear('blur', () => heard.current.close())
-    element.form?.addEventListener('submit', () => heard.current.close(), { signal: ending.signal })
+    hear('keydown', (event) => latest.current.listbox.takeKey(event))
+    hear('blur', () => latest.current.close())
+    element.form?.addEventListener('submit', () => latest.current.close(), { signal: ending.signal })
     // Read when it is listened to, so that no letter is missed. What is in the field from the start has been asked for.
     const { value, defaultValue } = element
     if (!value || value !== defaultValue) setTyped(value.trim())

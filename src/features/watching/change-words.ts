@@ -3,20 +3,26 @@ import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import { type RegisterStatus, registerStatuses } from '#domain/register-status.ts'
 import { type LeafChange, leafChanges } from '#wire/leaf.ts'
 
-type Standing = { status: RegisterStatus; assurance: Assurance; validUntil: string | null }
-type Told = Standing & { change: LeafChange; at: string; number: string; title: string; before: Standing | null }
+type EntryState = { status: RegisterStatus; assurance: Assurance; validUntil: string | null }
+type EntryChange = EntryState & {
+  change: LeafChange
+  at: string
+  number: string
+  title: string
+  before: EntryState | null
+}
 
-export function changeTitle({ number, change }: Pick<Told, 'number' | 'change'>): string {
+export function changeTitle({ number, change }: Pick<EntryChange, 'number' | 'change'>): string {
   const words = leafChanges[change]
   return `${number}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
-export function changeText(told: Told): string {
-  const when = `${londonDateOf(told.at)}, ${londonClockOf(told.at)}.`
-  return [`${leafChanges[told.change]}.`, ...differences(told), when].join(' ')
+export function changeText(entry: EntryChange): string {
+  const when = `${londonDateOf(entry.at)}, ${londonClockOf(entry.at)}.`
+  return [`${leafChanges[entry.change]}.`, ...differences(entry), when].join(' ')
 }
 
-function differences({ before, ...after }: Told): string[] {
+function differences({ before, ...after }: EntryChange): string[] {
   const { label } = registerStatuses[after.status]
   if (!before) return [`Status: “${label}”.`]
   const fromTo = (name: string, from: string, to: string) =>

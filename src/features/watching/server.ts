@@ -11,7 +11,7 @@ import { follow as words } from './content.ts'
 import { cadenceForm, followForm, stopForm } from './form.ts'
 import { alreadyFollowingMail, confirmationMail } from './mails.ts'
 import { type Cadence, maxFollows, maxRequestsPerHour, requestDays } from './rules.ts'
-import { nameSubject, readSubject, subjectQuery } from './server/subject.ts'
+import { nameStored, nameSubject, readSubject, subjectQuery } from './server/subject.ts'
 
 const perAddress = { name: 'follow-address', points: maxRequestsPerHour, seconds: 3600 }
 const dayMs = 24 * 60 * 60 * 1000
@@ -99,11 +99,10 @@ export const followConfirmation = page('followConfirmation', {
     if (!request) return { kind: 'unknown' as const }
     if (request.token) return { kind: 'used' as const, following: href('following', { token: request.token }) }
     if (new Date(request.expiresAt) <= new Date(now)) return { kind: 'expired' as const }
-    const subject = readSubject(new URLSearchParams(request.subject))
     return {
       kind: 'usable' as const,
       token,
-      subject: subject && (await nameSubject(sql.raw, subject)),
+      subject: await nameStored(sql.raw, request.subject),
       cadence: request.cadence,
       isFull: refused?.failure === 'conflict',
     }
@@ -120,11 +119,10 @@ async function loadFollowing(sql: CamelSql, token: string) {
         where f.token = ${token}::text
         order by w.begun_at, w.id`
     : []
-  const follows = rows.map(async ({ id, subject: text, cadence }) => {
-    const subject = readSubject(new URLSearchParams(text))
-    return { id, cadence, subject: subject && (await nameSubject(sql.raw, subject)) }
-  })
-  return { token, to: maskEmail(rows[0]?.email ?? ''), follows: await Promise.all(follows) }
+  const follows = await Promise.all(
+    rows.map(async ({ id, subject, cadence }) => ({ id, cadence, subject: await nameStored(sql.raw, subject) })),
+  )
+  return { token, to: maskEmail(rows[0]?.email ?? ''), follows }
 }
 
 /** Null where nothing is followed any more and the page says so at once. */

@@ -19,9 +19,9 @@ const cause = 'demonstration'
 /** So many days ago entries were suspended and revoked, and others lapsed. */
 const endedDaysAgo = 9
 
-type Needed = Pick<Services, 'sql' | 'brand' | 'env'>
+type DemoServices = Pick<Services, 'sql' | 'brand' | 'env'>
 /** Something that happened, and when. */
-type Step = { at: Date; run: (tx: Transaction, services: Needed & Pick<Services, 'now'>) => Promise<unknown> }
+type Step = { at: Date; run: (tx: Transaction, services: DemoServices & Pick<Services, 'now'>) => Promise<unknown> }
 
 /**
  * Fills an empty register with invented events, marked as a demonstration, with dates around `now`. The same day gives the same
@@ -30,7 +30,7 @@ type Step = { at: Date; run: (tx: Transaction, services: Needed & Pick<Services,
  *
  * @returns how many entries were added; 0 when it holds anything already.
  */
-export async function loadDemoRegister(services: Needed, now: Date): Promise<number> {
+export async function loadDemoRegister(services: DemoServices, now: Date): Promise<number> {
   return await services.sql.begin(async (tx) => {
     await tx`lock table register_entries in share row exclusive mode`
     const [found] = await tx`select from register_entries limit 1`

@@ -17,7 +17,7 @@ const maxFormBytes = 256 * 1024
 type Answer = { status: number; body: object; isReplay?: boolean }
 /** `silence`: the caller gets no answer. */
 type Reply = Answer | 'silence'
-type Asked = { method: string; path: string; form: string; key: string | null; requestId: string }
+type ApiRequest = { method: string; path: string; form: string; key: string | null; requestId: string }
 
 export function createApi({
   sql,
@@ -73,7 +73,7 @@ export function createApi({
   }
 
   /** A repeated request gets the first answer, a kept 500 included. */
-  async function answerOnce(tx: Transaction, asked: Asked): Promise<Reply> {
+  async function answerOnce(tx: Transaction, asked: ApiRequest): Promise<Reply> {
     const kept = asked.key === null ? null : await cachedAnswer(tx, asked, asked.key)
     if (kept) return kept
     const fault = await takeFault(tx, `${asked.method} ${asked.path}`)
@@ -86,7 +86,7 @@ export function createApi({
 
   async function run(
     tx: Transaction,
-    { method, path, form, key, requestId }: Asked,
+    { method, path, form, key, requestId }: ApiRequest,
     fault: FaultKind | null,
   ): Promise<Answer> {
     const { endpoint, id } = findEndpoint(method, path)
@@ -107,7 +107,7 @@ function hangUp(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function cachedAnswer(tx: Transaction, { method, path, form }: Asked, key: string): Promise<Answer | null> {
+async function cachedAnswer(tx: Transaction, { method, path, form }: ApiRequest, key: string): Promise<Answer | null> {
   const [lock] = await tx`
     select pg_try_advisory_xact_lock(hashtextextended(${`sandbox payments idempotency ${key}`}, 0)) as held`
   if (!lock?.held) throw errorOfFault('in-use')!
@@ -122,7 +122,7 @@ async function cachedAnswer(tx: Transaction, { method, path, form }: Asked, key:
 
 async function keep(
   tx: Transaction,
-  { method, path, form }: Asked,
+  { method, path, form }: ApiRequest,
   key: string,
   { status, body }: Answer,
 ): Promise<void> {
@@ -134,9 +134,9 @@ async function keep(
 /** Stripe keeps every answer of a request that it began to process. */
 function isKept({ status, body }: Answer): boolean {
   const { error } = body as { error?: { code?: string; param?: string } }
-  const failsAtTheDoor =
+  const failsBefore =
     status === 400 && error?.code !== 'resource_missing' && (error?.param || error?.code?.startsWith('parameter_'))
-  return status !== 429 && status !== 409 && !failsAtTheDoor
+  return status !== 429 && status !== 409 && !failsBefore
 }
 
 function otherUse(what: 'endpoint' | 'parameters', key: string): ApiError {

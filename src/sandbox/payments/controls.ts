@@ -31,33 +31,27 @@ export function createSandboxControls({
     paySession: (id: string) => within((books) => completeSession(books, id)),
     declineSession: (id: string) => within((books) => declineSession(books, id)),
     /** Its money comes later, and this lets it come or fail. */
-    completeUnpaid: (id: string): Promise<Stripe.Checkout.Session> => within((books) => completeUnpaid(books, id)),
-    settleDelayed: (id: string, outcome: 'paid' | 'failed'): Promise<Stripe.Checkout.Session> =>
-      within((books) => settleDelayed(books, id, outcome)),
-    expireSession: (id: string): Promise<Stripe.Checkout.Session> => within((books) => expireSession(books, id)),
+    completeUnpaid: (id: string) => within((books) => completeUnpaid(books, id)),
+    settleDelayed: (id: string, outcome: 'paid' | 'failed') => within((books) => settleDelayed(books, id, outcome)),
+    expireSession: (id: string) => within((books) => expireSession(books, id)),
     /** Charges the card on file; fails like `failRenewal` where there is none. */
-    renewSubscription: (id: string): Promise<Stripe.Subscription> =>
-      within((books) => renewSubscription(books, id, 'card')),
-    failRenewal: (id: string): Promise<Stripe.Subscription> =>
-      within((books) => renewSubscription(books, id, 'declined')),
+    renewSubscription: (id: string) => within((books) => renewSubscription(books, id, 'card')),
+    failRenewal: (id: string) => within((books) => renewSubscription(books, id, 'declined')),
     /** As the payer does on the billing page: it ends with the period that is paid. */
-    cancelAtPeriodEnd: (id: string): Promise<Stripe.Subscription> =>
-      within((books) => setCancelAtPeriodEnd(books, id, true, 'portal')),
-    endSubscription: (id: string): Promise<Stripe.Subscription> => within((books) => endSubscription(books, id)),
+    cancelAtPeriodEnd: (id: string) => within((books) => setCancelAtPeriodEnd(books, id, true, 'portal')),
+    endSubscription: (id: string) => within((books) => endSubscription(books, id)),
     /** Of a charge, or the last charge of a payment intent; all that is left unless an amount is given. */
-    refund: (id: string, amount?: number): Promise<Stripe.Refund> =>
+    refund: (id: string, amount?: number) =>
       within(async (books) => refundCharge(books, await chargeOf(books, id), { amount })),
     /** The payer's bank sends it back: the money stays with us. */
-    failRefund: (id: string): Promise<Stripe.Refund> => within((books) => failRefund(books, id)),
+    failRefund: (id: string) => within((books) => failRefund(books, id)),
     /** The payer gives the test card on the billing page: it pays an overdue renewal, and those that follow. */
-    payOverdue: (id: string): Promise<void> =>
+    payOverdue: (id: string) =>
       within(async (books) => putTestCardOnFile(books, idOf((await books.get('subscription', id)).customer)!)),
-    openDispute: (id: string): Promise<Stripe.Dispute> =>
-      within(async (books) => openDispute(books, await chargeOf(books, id))),
-    closeDispute: (id: string, outcome: 'won' | 'lost' | 'prevented'): Promise<Stripe.Dispute> =>
+    openDispute: (id: string) => within(async (books) => openDispute(books, await chargeOf(books, id))),
+    closeDispute: (id: string, outcome: 'won' | 'lost' | 'prevented') =>
       within((books) => closeDispute(books, id, outcome)),
-    updateDispute: (id: string, status: Stripe.Dispute.Status): Promise<Stripe.Dispute> =>
-      within((books) => updateDispute(books, id, status)),
+    updateDispute: (id: string, status: Stripe.Dispute.Status) => within((books) => updateDispute(books, id, status)),
     fault: (kind: FaultKind, options?: { count?: number; matching?: string }) => orderFault(sql, kind, options),
   }
 }

@@ -39,7 +39,8 @@ function pagingFields() {
 
 type Shape = Record<string, Reader<unknown>>
 
-type Request<F extends Shape> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never } & { expand: string[] }
+type Values<F extends Shape> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
+type Request<F extends Shape> = Values<F> & { expand: string[] }
 
 export function call<F extends Shape>(
   method: ApiEndpoint['method'],
@@ -55,13 +56,17 @@ export function retrieve(path: string, kind: Kind): ApiEndpoint {
   return call('GET', `${path}/:id`, {}, ({ books, id }) => books.get(kind, id))
 }
 
-/** The filters are fields of the object with the same names. */
-export function listing(path: string, kind: Kind, filters: Shape): ApiEndpoint {
-  return call('GET', path, { ...paging, ...filters }, async ({ books, request }) => {
-    const given = request as Record<string, unknown>
-    const where = Object.fromEntries(
-      Object.keys(filters).flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
-    )
+/** @param whereOf what the filters mean; fields of the object with the same names where it is left out. */
+export function listing<F extends Shape>(
+  path: string,
+  kind: Kind,
+  filters: F,
+  whereOf: (given: Partial<Values<F>>) => Record<string, unknown> = (given) => given,
+): ApiEndpoint {
+  const shape: Shape = filters
+  return call('GET', path, { ...paging, ...shape }, async ({ books, request }) => {
+    const given = Object.entries(request).filter(([name, value]) => name in filters && value !== undefined)
+    const where = whereOf(Object.fromEntries(given) as Partial<Values<F>>)
     return { object: 'list', url: path, ...(await books.list(kind, { ...request, where })) }
   })
 }

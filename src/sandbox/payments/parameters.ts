@@ -4,7 +4,7 @@ import type { FormBranch, FormValue } from './form.ts'
 /** Undefined means that nothing was given; `name` is bracketed. Throws what Stripe would answer. */
 export type Reader<T> = (given: FormValue | undefined, name: string) => T
 type Fields = Record<string, Reader<unknown>>
-type Read<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
+type Values<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
 
 export function text(longest = 5_000): Reader<string> {
   return (given, name) => {
@@ -90,7 +90,7 @@ export function list<T>(reader: Reader<T>, most = 100): Reader<T[]> {
 }
 
 /** Any other field is refused, so that what this sandbox cannot do is never ignored. */
-export function fields<F extends Fields>(readers: F): Reader<Read<F>> {
+export function fields<F extends Fields>(readers: F): Reader<Values<F>> {
   return (given, name) => {
     if (typeof given === 'string') throw badRequest(null, `Invalid hash: ${name}`, name)
     const named = (key: string) => (name ? `${name}[${key}]` : key)
@@ -101,7 +101,7 @@ export function fields<F extends Fields>(readers: F): Reader<Read<F>> {
       }
     }
     const read = Object.entries(readers).map(([key, reader]) => [key, reader(branch[key], named(key))])
-    return Object.fromEntries(read) as Read<F>
+    return Object.fromEntries(read) as Values<F>
   }
 }
 

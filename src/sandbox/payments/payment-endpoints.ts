@@ -54,43 +54,32 @@ export const paymentEndpoints: ApiEndpoint[] = [
   ),
 
   retrieve('/v1/invoices', 'invoice'),
-  call(
-    'GET',
+  listing(
     '/v1/invoices',
+    'invoice',
     {
-      ...paging,
       customer: optional(text(255)),
       subscription: optional(text(255)),
       status: optional(choice('draft', 'open', 'paid', 'void')),
     },
-    async ({ books, request: { customer, subscription, status, expand: _, ...page } }) => {
-      const where = {
-        ...(customer && { customer }),
-        ...(status && { status }),
-        ...(subscription && { parent: { subscription_details: { subscription } } }),
-      }
-      return { object: 'list', url: '/v1/invoices', ...(await books.list('invoice', { ...page, where })) }
-    },
+    ({ subscription, ...where }) => ({
+      ...where,
+      ...(subscription && { parent: { subscription_details: { subscription } } }),
+    }),
   ),
   retrieve('/v1/invoice_payments', 'invoice_payment'),
-  call(
-    'GET',
+  listing(
     '/v1/invoice_payments',
+    'invoice_payment',
     {
-      ...paging,
       invoice: optional(text(255)),
       payment: optional(fields({ type: choice('payment_intent'), payment_intent: optional(text(255)) })),
       status: optional(choice('open', 'paid', 'canceled')),
     },
-    async ({ books, request: { invoice, payment, status, expand: _, ...page } }) => {
-      const wanted = payment?.payment_intent ? { payment: { payment_intent: payment.payment_intent } } : {}
-      const where = { ...wanted, ...(invoice && { invoice }), ...(status && { status }) }
-      return {
-        object: 'list',
-        url: '/v1/invoice_payments',
-        ...(await books.list('invoice_payment', { ...page, where })),
-      }
-    },
+    ({ payment, ...where }) => ({
+      ...where,
+      ...(payment?.payment_intent && { payment: { payment_intent: payment.payment_intent } }),
+    }),
   ),
 
   call(

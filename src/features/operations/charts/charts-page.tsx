@@ -1,10 +1,8 @@
 import { adminHref } from '#admin-pages.ts'
 import { figure } from '#domain/figures.ts'
-import { Bars, Lines, Picture } from '#features/operations/overview/charts.tsx'
-import { dayWords, durationWords, periods } from '#features/operations/overview/rules.ts'
+import { Bars, Lines, PeriodRow, Picture } from '#features/operations/overview/charts.tsx'
+import { dayWords, durationWords } from '#features/operations/overview/rules.ts'
 import type { PageData } from '#page/page.ts'
-import { withQuery } from '#pages.ts'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
@@ -22,19 +20,7 @@ function ChartsPage({ data }: { data: Data }) {
         Charts
       </PageHeading>
       <Waiting data={data} />
-      <div className="mt-12">
-        <ChipRow label="Period of the charts below">
-          {periods.map((days) => (
-            <ChipLink
-              key={days}
-              href={withQuery(adminHref('charts'), { days: days === 90 ? null : days })}
-              current={days === data.period}
-            >
-              {days} days
-            </ChipLink>
-          ))}
-        </ChipRow>
-      </div>
+      <PeriodRow label="Period of the charts below" href={adminHref('charts')} period={data.period} usual={90} />
       <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">
         <Times id="review-times" title="Time to an eligibility decision" of="application" times={data.review} />
         <Times id="assessment-times" title="Time to the end of an assessment" of="assessment" times={data.assessment} />

@@ -1,8 +1,35 @@
 import type { ReactNode } from 'react'
 import { figure } from '#domain/figures.ts'
+import { withQuery } from '#pages.ts'
+import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Table } from '#ui/table.tsx'
-import { roundTop } from './rules.ts'
+import { periods, roundTop } from './rules.ts'
+
+/** @param usual the period of the page without a query. */
+export function PeriodRow({
+  label,
+  href,
+  period,
+  usual,
+}: {
+  label: string
+  href: string
+  period: number
+  usual: number
+}) {
+  return (
+    <div className="mt-12">
+      <ChipRow label={label}>
+        {periods.map((days) => (
+          <ChipLink key={days} href={withQuery(href, { days: days === usual ? null : days })} current={days === period}>
+            {days} days
+          </ChipLink>
+        ))}
+      </ChipRow>
+    </div>
+  )
+}
 
 export function Picture({
   id,

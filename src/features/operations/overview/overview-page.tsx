@@ -4,14 +4,12 @@ import { figure } from '#domain/figures.ts'
 import { poundsAndPence } from '#domain/money.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import type { PageData } from '#page/page.ts'
-import { withQuery } from '#pages.ts'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { LatePart } from '#ui/late-part.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Skeleton } from '#ui/spinner.tsx'
 import { definePage } from '#wire/page.ts'
-import { Bars, Lines, Picture } from './charts.tsx'
-import { dayWords, durationWords, periods } from './rules.ts'
+import { Bars, Lines, PeriodRow, Picture } from './charts.tsx'
+import { dayWords, durationWords } from './rules.ts'
 import type { admin } from './server.ts'
 
 type Data = PageData<typeof admin>
@@ -25,19 +23,7 @@ function OverviewPage({ data }: { data: Data }) {
       <PageHeading>Admin area</PageHeading>
       <WhatWaits data={data} />
       {data.hasPeriod && (
-        <div className="mt-12">
-          <ChipRow label="Period of the charts">
-            {periods.map((days) => (
-              <ChipLink
-                key={days}
-                href={withQuery(adminHref('admin'), { days: days === 30 ? null : days })}
-                current={days === data.period}
-              >
-                {days} days
-              </ChipLink>
-            ))}
-          </ChipRow>
-        </div>
+        <PeriodRow label="Period of the charts" href={adminHref('admin')} period={data.period} usual={30} />
       )}
       <LatePart data={data} name="pictures" skeleton={<NoPicturesYet />}>
         {(pictures) => (

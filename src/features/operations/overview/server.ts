@@ -166,15 +166,25 @@ async function countRegister(sql: CamelSql) {
 
 async function listWaiting(sql: CamelSql, holds: Holds, now: Instant) {
   const [row] = await countWaiting(sql, { today: londonDay(new Date(now)), now })
-  const allowed = await Promise.all(waitingWork.map(({ permission }) => holds(permission)))
-  return waitingWork
+  const works = Object.entries(waitingWork) as [keyof Counts, Work][]
+  const allowed = await Promise.all(works.map(([, { permission }]) => holds(permission)))
+  return works
     .filter((_, index) => allowed[index])
-    .map(({ counted, words: [one, many], href, note = null }) => ({
-      label: row![counted] === 1 ? one : many,
-      count: row![counted],
-      href,
-      note: typeof note === 'function' ? note(row!) : note,
-    }))
+    .map(
+      ([
+        counted,
+        {
+          words: [one, several],
+          href,
+          note = null,
+        },
+      ]) => ({
+        label: row![counted] === 1 ? one : several,
+        count: row![counted],
+        href,
+        note: typeof note === 'function' ? note(row!) : note,
+      }),
+    )
 }
 
 type Counts = {
@@ -227,98 +237,83 @@ const countWaiting = (sql: CamelSql, { today, now }: { today: Day; now: Instant 
     (select count(*) from mails where state = 'failed') as failed_mails,
     (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as failed_jobs`
 
-const waitingWork: {
+type Work = {
   permission: Permission
-  counted: keyof Counts
-  words: [string, string]
+  words: [one: string, several: string]
   href: string
   note?: string | ((row: WaitingRow) => string | null)
-}[] = [
-  {
+}
+
+/** In the order of the page. */
+const waitingWork: Record<keyof Counts, Work> = {
+  applications: {
     permission: 'review',
-    counted: 'applications',
     words: ['application to decide', 'applications to decide'],
     href: adminHref('queue'),
     note: ({ oldestApplication }) => oldestApplication && `The oldest came in on ${londonDateOf(oldestApplication)}`,
   },
-  {
+  unproven: {
     permission: 'review',
-    counted: 'unproven',
     words: ['identity to confirm', 'identities to confirm'],
     href: adminHref('queue', { status: 'identity' }),
     note: 'Paid but not published yet',
   },
-  {
+  sampled: {
     permission: 'review',
-    counted: 'sampled',
     words: ['sampled application to look at', 'sampled applications to look at'],
     href: adminHref('queue', { status: 'sampled' }),
     note: 'Approved by the registry, and chosen at random or similar to a refused application',
   },
-  {
+  proposed: {
     permission: 'review',
-    counted: 'proposed',
     words: ['change to decide', 'changes to decide'],
     href: adminHref('queue', { status: 'proposed' }),
     note: 'Proposed by applicants for events that are paid for',
   },
-  {
+  expired: {
     permission: 'assess',
-    counted: 'expired',
     words: ['assessment with evidence expired', 'assessments with evidence expired'],
     href: adminHref('assessments', { view: 'expired' }),
     note: 'It was accepted, and there is no new document yet',
   },
-  {
+  letters: {
     permission: 'correspondence',
-    counted: 'letters',
     words: ['new submission', 'new submissions'],
     href: adminHref('submissions', { kind: 'enquiries' }),
     note: 'Enquiries, leads, sign-ups and reservations',
   },
-  {
+  concerns: {
     permission: 'concerns',
-    counted: 'concerns',
     words: ['open concern', 'open concerns'],
     href: adminHref('adminConcerns'),
     note: ({ lateConcerns }) => (lateConcerns > 0 ? `${lateConcerns} not started in the promised time` : null),
   },
-  {
-    permission: 'concerns',
-    counted: 'appeals',
-    words: ['open appeal', 'open appeals'],
-    href: adminHref('adminAppeals'),
-  },
-  {
+  appeals: { permission: 'concerns', words: ['open appeal', 'open appeals'], href: adminHref('adminAppeals') },
+  complaints: {
     permission: 'correspondence',
-    counted: 'complaints',
     words: ['open complaint', 'open complaints'],
     href: adminHref('adminComplaints'),
   },
-  {
+  discrepancies: {
     permission: 'money',
-    counted: 'discrepancies',
     words: ['payment to settle', 'payments to settle'],
     href: adminHref('payments'),
     note: 'Paid twice, or not the amount that we asked for',
   },
-  {
+  disputes: {
     permission: 'money',
-    counted: 'disputes',
     words: ['open dispute', 'open disputes'],
     href: adminHref('payments', { view: 'disputes' }),
     note: ({ disputeDueBy }) => disputeDueBy && `Answer by ${londonDateOf(disputeDueBy)}`,
   },
-  {
+  failedMails: {
     permission: 'mail',
-    counted: 'failedMails',
     words: ['email not sent', 'emails not sent'],
     href: adminHref('mailbox', { state: 'failed' }),
   },
-  {
+  failedJobs: {
     permission: 'mail',
-    counted: 'failedJobs',
     words: ['job failed', 'jobs failed'],
     href: adminHref('jobs', { state: 'failed' }),
   },
-]
+}

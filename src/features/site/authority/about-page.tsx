@@ -6,7 +6,7 @@ import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { definePage } from '#wire/page.ts'
-import { Chapter } from './chapter.tsx'
+import { Chapter, Explained } from './chapter.tsx'
 import { about } from './content.ts'
 import { NumberedSteps } from './numbered-steps.tsx'
 import type { about as served } from './server.ts'
@@ -49,14 +49,7 @@ function AboutPage({ data }: { data: Data }) {
           </ButtonLink>
         </Chapter>
         <Chapter id="benefits" title={benefits.title}>
-          <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-            {benefits.items.map(({ title, text }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd className="text-muted">{text}</dd>
-              </div>
-            ))}
-          </dl>
+          <Explained items={benefits.items} />
         </Chapter>
         <Chapter id="governance" title={governance.title}>
           <Prose>

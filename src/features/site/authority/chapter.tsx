@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from '#pages.ts'
 import { Prose } from '#ui/prose.tsx'
 
 /** Its name is on the left where there is room. */
@@ -37,5 +38,29 @@ export function Points({ items }: { items: readonly string[] }) {
         ))}
       </ul>
     </Prose>
+  )
+}
+
+type ExplainedItem = {
+  title: string
+  text: string
+  link?: { page: 'complaints' | 'contact'; label: string }
+}
+
+export function Explained({ items }: { items: readonly ExplainedItem[] }) {
+  return (
+    <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      {items.map(({ title, text, link }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd className="text-muted">{text}</dd>
+          {link && (
+            <dd className="mt-1">
+              <a href={href(link.page)}>{link.label}</a>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -6,7 +6,7 @@ import { Price } from '#ui/price.tsx'
 import { Table } from '#ui/table.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Chapter, Points } from './chapter.tsx'
+import { Chapter, Explained, Points } from './chapter.tsx'
 import { listingGives, needed, optional, type PricedRow, prices } from './prices.ts'
 
 export const page = definePage<null>({
@@ -74,18 +74,5 @@ function Prices({ caption, rows }: { caption: string; rows: readonly PricedRow[]
         ],
       }))}
     />
-  )
-}
-
-function Explained({ items }: { items: readonly { title: string; text: string }[] }) {
-  return (
-    <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-      {items.map(({ title, text }) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd className="text-muted">{text}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

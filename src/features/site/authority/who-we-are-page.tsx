@@ -6,7 +6,7 @@ import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { Chapter, Points } from './chapter.tsx'
+import { Chapter, Explained, Points } from './chapter.tsx'
 import type { whoWeAre as served } from './server.ts'
 import { whoWeAre } from './who-we-are.ts'
 
@@ -47,19 +47,7 @@ function WhoWeArePage({ data: { people } }: { data: Data }) {
           </p>
         </Chapter>
         <Chapter id="disagree" title={disagree.title}>
-          <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-            {disagree.items.map((item) => (
-              <div key={item.title}>
-                <dt>{item.title}</dt>
-                <dd className="text-muted">{item.text}</dd>
-                {'link' in item && (
-                  <dd className="mt-1">
-                    <a href={href(item.link.page)}>{item.link.label}</a>
-                  </dd>
-                )}
-              </div>
-            ))}
-          </dl>
+          <Explained items={disagree.items} />
         </Chapter>
         <Chapter id="limits" title={limits.title}>
           <Points items={limits.items} />

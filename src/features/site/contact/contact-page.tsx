@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { SampleNote } from '#features/claims/sample-note.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
@@ -26,10 +27,7 @@ function ContactPage({ data }: { data: Data }) {
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[2fr_1fr]">
         <ContactForm sent={data.sent} />
         <div className="flex flex-col gap-10">
-          <section aria-labelledby="details">
-            <h2 id="details" className="mb-4">
-              {content.details}
-            </h2>
+          <Part id="details" title={content.details}>
             <DescriptionList
               items={[
                 { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
@@ -53,11 +51,8 @@ function ContactPage({ data }: { data: Data }) {
                 },
               ]}
             />
-          </section>
-          <section aria-labelledby="hours">
-            <h2 id="hours" className="mb-4">
-              {hours.title}
-            </h2>
+          </Part>
+          <Part id="hours" title={hours.title}>
             <DescriptionList
               items={[
                 { term: hours.office, details: <Hours text={brand.officeHours} /> },
@@ -67,17 +62,25 @@ function ContactPage({ data }: { data: Data }) {
             <SampleNote claims={data.chat} className="mt-3">
               an invented live chat
             </SampleNote>
-          </section>
-          <section aria-labelledby="responses">
-            <h2 id="responses" className="mb-4">
-              {responses.title}
-            </h2>
+          </Part>
+          <Part id="responses" title={responses.title}>
             <DescriptionList items={responses.rows} />
             <p className="mt-3 text-sm text-muted">{responses.note}</p>
-          </section>
+          </Part>
         </div>
       </div>
     </Container>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-4">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }
 

@@ -10,7 +10,7 @@ import { waitWords } from '#wire/failure.ts'
 import { contactToasts, enquiryForm } from './form.ts'
 import { acknowledgementMail, enquiryMail } from './mails.ts'
 
-/** For one address, whoever gives it. The enquiry itself is always taken. */
+/** For one address. The enquiry itself is always taken. */
 const acknowledgements = { name: 'contact-received', points: 2, seconds: 3600 }
 
 export const sendEnquiry = command({

@@ -15,7 +15,7 @@ import { requestDays, subscriptionForm } from './form.ts'
 import { confirmationMail, type Subscription, stillSubscribedMail, welcomeMail } from './mails.ts'
 import { listReleases, releaseTexts } from './server/releases.ts'
 
-/** For one address, whoever asks. */
+/** For one address. */
 const perAddress = { name: 'press-subscription-address', points: 3, seconds: 3600 }
 const day = 24 * 60 * 60 * 1000
 

@@ -36,11 +36,20 @@ export type Change = {
 
 /** In the order of the log, without `end`. What has no position yet is not among them. */
 export async function listChanges(sql: SqlRunner, { first, end }: { first: number; end: number }): Promise<Change[]> {
-  return changesIn(await readChanges(sql, { first, end }))
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
+    where l.position >= ${first}::bigint and l.position < ${end}::bigint
+    order by l.position`
+  return changesIn(rows)
 }
 
 export async function listChangesAt(sql: SqlRunner, positions: number[]): Promise<Change[]> {
-  return positions.length === 0 ? [] : changesIn(await readChangesAt(sql, { positions }))
+  if (positions.length === 0) return []
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
+    where l.position = any(${positions}::bigint[])
+    order by l.position`
+  return changesIn(rows)
 }
 
 function changesIn(rows: Row[]): Change[] {
@@ -49,13 +58,11 @@ function changesIn(rows: Row[]): Change[] {
     if (!read) return []
     const { change, at, recorded, number, status, assurance, validUntil } = read
     const before = leafBefore && readLeaf(leafBefore)
-    return [
-      { ...row, change, at, recorded, number, status, assurance, validUntil, before: before && standingOf(before) },
-    ]
+    return [{ ...row, change, at, recorded, number, status, assurance, validUntil, before: before && stateOf(before) }]
   })
 }
 
-const standingOf = ({ status, assurance, validUntil }: NonNullable<Change['before']>) => ({
+const stateOf = ({ status, assurance, validUntil }: NonNullable<Change['before']>) => ({
   status,
   assurance,
   validUntil,
@@ -70,16 +77,6 @@ const columns = (sql: SqlRunner) => sql`
   l.position, l.leaf, e.id as "entryId", e.slug, e.title, e.organiser, e.organiser_id as "organiserId", e.city, e.category,
   (select b.leaf from register_leaves as b where b.entry_id = l.entry_id and b.id < l.id order by b.id desc limit 1) as "leafBefore"`
 
-const readChanges = (sql: SqlRunner, { first, end }: { first: number; end: number }) => sql<Row[]>`
-  select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
-  where l.position >= ${first}::bigint and l.position < ${end}::bigint
-  order by l.position`
-
-const readChangesAt = (sql: SqlRunner, { positions }: { positions: number[] }) => sql<Row[]>`
-  select ${columns(sql)} from register_leaves as l join register_entries as e on e.id = l.entry_id
-  where l.position = any(${positions}::bigint[])
-  order by l.position`
-
 /**
  * Status and assurance are compared with what the log says before and after the change: somebody who follows the accredited events of a city
  * hears that one of them is suspended. Other filters apply to the entry as it is now, by the very statement of the register's lists.
@@ -91,7 +88,7 @@ export async function changesOf(
   if (subject.kind === 'entry') return changes.filter(({ number }) => number === subject.number)
   if (subject.kind === 'organiser') return changes.filter(({ organiserId }) => organiserId === subject.id)
   const { filters } = subject
-  const fitting = changes.filter((change) => isOfStanding(filters, change))
+  const fitting = changes.filter((change) => hasStatus(filters, change))
   if (fitting.length === 0) return []
   const ids = [...new Set(fitting.map(({ entryId }) => entryId))]
   const rows = await findFitting(sql, { ids, filters, today: londonDay(now) })
@@ -99,13 +96,13 @@ export async function changesOf(
   return fitting.filter(({ entryId }) => found.has(entryId))
 }
 
-function isOfStanding({ status, verified, assurance }: RegisterFilters, { before, ...after }: Change): boolean {
+function hasStatus({ status, verified, assurance }: RegisterFilters, { before, ...after }: Change): boolean {
   const wanted = verified ? 'active' : status
   return [after, ...(before ? [before] : [])].some(
-    (standing) =>
-      (!wanted || standing.status === wanted) &&
-      (!status || standing.status === status) &&
-      (!assurance || standing.assurance === assurance),
+    (state) =>
+      (!wanted || state.status === wanted) &&
+      (!status || state.status === status) &&
+      (!assurance || state.assurance === assurance),
   )
 }
 
@@ -133,7 +130,7 @@ export async function lastChangesOf(
   const today = londonDay(now)
   const rows = await unprepared(readLastChanges(sql, { subject, today, limit: isOfAny ? limit : maxLooked }))
   return changesIn(rows)
-    .filter((change) => !filters || isOfStanding(filters, change))
+    .filter((change) => !filters || hasStatus(filters, change))
     .slice(0, limit)
 }
 

@@ -40,6 +40,12 @@ export function subjectQuery(subject: Subject): string {
   return withQuery('', Object.fromEntries(named)).slice(1)
 }
 
+/** The name of a subject as it is stored; null where it is no longer there. */
+export async function nameStored(sql: SqlRunner, text: string): Promise<NamedSubject | null> {
+  const subject = readSubject(new URLSearchParams(text))
+  return subject && (await nameSubject(sql, subject))
+}
+
 /** @returns null for an entry or organiser that is not there. */
 export async function nameSubject(sql: SqlRunner, subject: Subject): Promise<NamedSubject | null> {
   if (subject.kind === 'filter') {

@@ -10,7 +10,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { type Change, changesOf, listChangesAt } from './changes.ts'
 import { readOn } from './read-on.ts'
-import { nameSubject, readSubject, subjectQuery } from './subject.ts'
+import { nameStored, readSubject, subjectQuery } from './subject.ts'
 
 /**
  * Between two emails to one follower about what changes at once: an import of thousands of entries is two or three emails.
@@ -134,7 +134,7 @@ async function mailNews(services: Services, cadence: Cadence, before: Date, stop
     for (const change of await listChangesAt(tx, missing)) changesByPosition.set(change.position, change)
     const changes = positions.flatMap((position) => changesByPosition.get(position) ?? [])
     if (changes.length === 0) return
-    for (const { subject } of news) if (!names.has(subject)) names.set(subject, await nameOf(tx, subject))
+    for (const { subject } of news) if (!names.has(subject)) names.set(subject, await nameStored(tx, subject))
     const now = services.now().toISOString()
     const once = `follow-news:${id}:${cadence}:${now}`
     const mail = newsMail(follower, {
@@ -150,9 +150,4 @@ async function mailNews(services: Services, cadence: Cadence, before: Date, stop
         weekly_at = case when ${cadence}::text = 'weekly' then ${now}::timestamptz else weekly_at end
       where id = ${id}::uuid`
   }
-}
-
-async function nameOf(tx: Transaction, text: string): Promise<NamedSubject | null> {
-  const subject = readSubject(new URLSearchParams(text))
-  return subject && (await nameSubject(tx, subject))
 }

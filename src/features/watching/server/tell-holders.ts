@@ -34,9 +34,9 @@ const historyMs = 24 * 60 * 60_000
 export async function tellHolders(_: Record<string, never>, services: Services, stopping?: AbortSignal): Promise<void> {
   const tell = async (tx: Transaction, changes: Change[]) => {
     const fresh = changes.filter(({ at, recorded }) => Date.parse(recorded) - Date.parse(at) < historyMs)
-    for (const [email, told] of await untoldBy(tx, fresh)) {
-      const to = { name: told[0]!.name, email }
-      const changed = told.map(({ change }) => change)
+    for (const [email, missed] of await changesWithoutEmail(tx, fresh)) {
+      const to = { name: missed[0]!.name, email }
+      const changed = missed.map(({ change }) => change)
       await queueMail(tx, entryChangedMail(to, changed, services.brand.complianceEmail), services)
     }
   }
@@ -44,7 +44,7 @@ export async function tellHolders(_: Record<string, never>, services: Services, 
 }
 
 /** By the address of the entry's contact. Contacts that were erased are left out. */
-async function untoldBy(tx: Transaction, changes: Change[]) {
+async function changesWithoutEmail(tx: Transaction, changes: Change[]) {
   const entryIds = changes.map(({ entryId }) => entryId)
   const recorded = changes.map(({ recorded }) => recorded)
   // An email of the change's own transaction has its time to the microsecond; the log has it to the millisecond.

@@ -6,7 +6,6 @@ import { Form } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { usePosted } from '#ui/posted-context.ts'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
 import { Move } from './endpoint-forms.tsx'
@@ -16,7 +15,7 @@ import { maxEndpoints } from './rules.ts'
 import type { webhookEndpoints } from './server.ts'
 
 type Data = PageData<typeof webhookEndpoints>
-type Known = Extract<Data, { kind: 'known' }>
+type KnownData = Extract<Data, { kind: 'known' }>
 
 export const page = definePage<Data>({
   Component: ({ data }) => (
@@ -37,7 +36,7 @@ export const page = definePage<Data>({
 
 const titles = { known: 'Your webhooks', replaced: 'Check your email', unknown: 'Link not found' }
 
-function Endpoints({ data }: { data: Known }) {
+function Endpoints({ data }: { data: KnownData }) {
   const { token, email, endpoints, isDeleted, secret } = data
   return (
     <>
@@ -81,7 +80,6 @@ function Endpoints({ data }: { data: Known }) {
 }
 
 function AddForm() {
-  const { notice } = usePosted('add')
   return (
     <>
       <Form
@@ -89,14 +87,9 @@ function AddForm() {
         command="add"
         button="Add endpoint"
         title="Add an endpoint"
+        notSent="The endpoint was not added"
         className="mt-10 flex flex-col gap-6"
-      >
-        {notice && (
-          <Notice tone="danger" live="alert" title="The endpoint was not added">
-            <p>{notice}</p>
-          </Notice>
-        )}
-      </Form>
+      />
       <p className="mt-6 text-sm text-muted max-w-form">
         You can have {maxEndpoints}. <a href={href('webhooks')}>How webhooks work</a>
       </p>

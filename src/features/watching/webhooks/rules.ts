@@ -11,7 +11,7 @@ export const oldSecretHours = 24
 export const logDays = 30
 export const linkDays = 30
 export const maxEndpoints = 10
-/** To one server, whoever has registered them, so that nobody aims many at somebody else's. */
+/** To one server, so that nobody aims many at somebody else's. */
 export const maxAtHost = 50
 /** Events to one server at the same time. */
 export const hostAtOnce = 4

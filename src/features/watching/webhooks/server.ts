@@ -9,7 +9,7 @@ import { mailboxKey, normaliseMailAddress } from '#domain/mail-address.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { findCity } from '#features/register/cities/server.ts'
 import { listChanges } from '#features/watching/server/changes.ts'
-import { nameSubject, readSubject, subjectQuery } from '#features/watching/server/subject.ts'
+import { nameStored, nameSubject, readSubject, subjectQuery } from '#features/watching/server/subject.ts'
 import { confirmAddress } from '#mail/confirm-address.ts'
 import { isToken } from '#mail/link-token.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
@@ -41,7 +41,7 @@ import { encryptSecret, newSecret } from './server/webhook-secret.ts'
 
 const hour = 60 * 60
 
-/** For one address, whoever asks; earlier links still work. */
+/** For one address; earlier links still work. */
 const perAddress = { name: 'webhook-link-address', points: 3, seconds: hour }
 
 /** The answer is the same for an address that has endpoints and one that has none. */
@@ -88,11 +88,9 @@ async function loadEndpoints(sql: CamelSql, { email, id, now }: { email: string;
     from webhook_endpoints as e
     where e.email = ${email}::text ${id === null ? sql`` : sql`and e.id = ${id}::uuid`}
     order by e.id`
-  const endpoints = rows.map(async ({ subject, ...row }) => {
-    const followed = readSubject(new URLSearchParams(subject))
-    return { ...row, follows: followed && (await nameSubject(sql.raw, followed)) }
-  })
-  return await Promise.all(endpoints)
+  return await Promise.all(
+    rows.map(async ({ subject, ...row }) => ({ ...row, follows: await nameStored(sql.raw, subject) })),
+  )
 }
 
 const noSuchLink = failure('not-found', 'This link does not work.')

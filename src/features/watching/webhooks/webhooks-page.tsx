@@ -4,7 +4,7 @@ import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Fields } from '#ui/form.tsx'
+import { Fields, NotSent } from '#ui/form.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -101,11 +101,7 @@ function LinkForm() {
   return (
     <form method="post" action={`${href('webhooks')}#begin`} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
       <ErrorSummary problems={problems} />
-      {notice && (
-        <Notice tone="danger" live="alert" title="We could not send the link">
-          <p>{notice}</p>
-        </Notice>
-      )}
+      <NotSent title="We could not send the link" notice={notice} />
       <Fields of={linkForm} typed={typed} problems={problems} />
       <Button type="submit" className="self-start">
         Email me a link

@@ -84,7 +84,10 @@ test('a code is added, lowers a price, ends, and cannot be added again', async (
   const shown = await wrong.text()
   expect(shown).toContain('Use 3 to 40 letters')
   expect(shown).toContain('Use a whole number from 1 to 100')
-  expect((await post('/admin/coupons', { ...form, 'appliesTo[]': '' })).status).toBe(422)
+  const { once: _, ...unticked } = form
+  const nowhere = await post('/admin/coupons', { ...unticked, 'appliesTo[]': '' })
+  expect(nowhere.status).toBe(422)
+  expect(/<input[^>]* name="once"[^>]*>/.exec(await nowhere.text())![0]).not.toContain('checked')
   expect((await post('/admin/coupons', form)).status).toBe(303)
   expect((await post('/admin/coupons', form)).status).toBe(422)
   const validate = async () => {

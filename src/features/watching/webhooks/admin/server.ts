@@ -1,15 +1,13 @@
 import { type } from 'arktype'
-import { nameSubject, readSubject } from '#features/watching/server/subject.ts'
+import { nameStored } from '#features/watching/server/subject.ts'
 import { did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
-import { countLimit, listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { readList, readPageNumber } from '#wire/list-pages.ts'
 import { countAtHost } from '../queries.ts'
 import type { DisabledBy, EndpointState } from '../rules.ts'
 import { disable } from '../server/note-outcome.ts'
 import { endpointViews, webhooksHref } from './endpoint-view.ts'
-
-const pageSize = 50
 
 /**
  * A transaction for each endpoint: what is new in the log is queued for many of them in another order, and the two would wait for each other.
@@ -81,15 +79,15 @@ export const adminWebhooks = page('adminWebhooks', {
   load: async ({ query, sql }) => {
     const view = viewOf(query)
     const { state } = view
-    const { limit, offset } = rowsOf(view.page, pageSize)
     const ofState =
       state === null
         ? sql``
         : state === 'failing'
           ? sql`where e.state = 'active' and e.failures > 0`
           : sql`where e.state = ${state}::text`
-    const [rows, [counted]] = await Promise.all([
-      sql<EndpointRow[]>`
+    const { rows, pages } = await readList({
+      query,
+      rows: ({ limit, offset }) => sql<EndpointRow[]>`
         select e.id, e.address, e.host, e.email, e.subject, e.state, e.disabled_by, e.failing_since, e.delivered_at,
           e.created_at, d.waiting, d.failed
         from webhook_endpoints as e
@@ -100,26 +98,21 @@ export const adminWebhooks = page('adminWebhooks', {
         ) as d
         ${ofState}
         order by e.id desc limit ${limit}::int offset ${offset}::int`,
-      sql<{ endpoints: number }[]>`
-        select count(*)::int as endpoints
-        from (select from webhook_endpoints as e ${ofState} limit ${countLimit + 1}::int) as found`,
-    ])
-    const asked = rows.find(({ id }) => id === query.get('ask'))
-    const endpoints = rows.slice(0, pageSize).map(async ({ subject, ...row }) => {
-      const followed = readSubject(new URLSearchParams(subject))
-      return { ...row, follows: (followed && (await nameSubject(sql.raw, followed)))?.name ?? subject }
+      count: (limit) => sql<{ count: number }[]>`
+        select count(*)::int as count
+        from (select from webhook_endpoints as e ${ofState} limit ${limit}::int) as found`,
+      hrefOf: (number) => webhooksHref({ ...view, page: number ?? 1 }),
     })
+    const asked = rows.find(({ id }) => id === query.get('ask'))
+    const endpoints = rows.map(async ({ subject, ...row }) => ({
+      ...row,
+      follows: (await nameStored(sql.raw, subject))?.name ?? subject,
+    }))
     return {
       view,
       endpoints: await Promise.all(endpoints),
       asked: asked ? { id: asked.id, atHost: await countAtHost(sql, asked.host) } : null,
-      pages: listPages({
-        page: view.page,
-        pageSize,
-        fetched: rows.length,
-        counted: counted!.endpoints,
-        hrefOf: (number) => webhooksHref({ ...view, page: number ?? 1 }),
-      }),
+      pages,
     }
   },
 })

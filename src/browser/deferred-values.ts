@@ -3,7 +3,7 @@ import { type Arrived, lateId } from '#wire/late.ts'
 /**
  * Puts promises in the place of deferred values before the parts that show them are hydrated, so that React finds what the server has shown.
  */
-export function awaitLateValues(data: unknown, names: readonly string[]): void {
+export function awaitDeferredValues(data: unknown, names: readonly string[]): void {
   for (const name of names) Object.assign(data as object, { [name]: arrival(lateId(name)) })
 }
 
