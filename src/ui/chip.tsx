@@ -31,6 +31,21 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
   )
 }
 
+type Chip = { label: string; href: string; current: boolean; count?: number | undefined }
+
+/** The views of a list. */
+export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
+  return (
+    <ChipRow label={label}>
+      {chips.map((chip) => (
+        <ChipLink key={chip.href} {...chip}>
+          {chip.label}
+        </ChipLink>
+      ))}
+    </ChipRow>
+  )
+}
+
 /** Each is the way to the list without it. */
 export function FiltersInUse({ filters }: { filters: { text: string; hrefWithout: string }[] }) {
   if (filters.length === 0) return null

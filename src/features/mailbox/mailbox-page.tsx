@@ -5,7 +5,7 @@ import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button } from '#ui/button.tsx'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { ChipLinks } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -43,21 +43,15 @@ function MailboxPage({ data }: { data: Data }) {
         </Notice>
       )}
       <div className="mt-3 admin-head">
-        <ChipRow label="Emails by state">
-          <ChipLink href={adminHref('mailbox', { q: data.q })} current={data.state === null}>
-            All
-          </ChipLink>
-          {mailStates.map((state) => (
-            <ChipLink
-              key={state}
-              href={adminHref('mailbox', { state, q: data.q })}
-              current={data.state === state}
-              count={state === 'waiting' || state === 'failed' ? data.counts[state] : undefined}
-            >
-              {mailStateLabels[state]}
-            </ChipLink>
-          ))}
-        </ChipRow>
+        <ChipLinks
+          label="Emails by state"
+          chips={[null, ...mailStates].map((state) => ({
+            label: state ? mailStateLabels[state] : 'All',
+            href: adminHref('mailbox', { state, q: data.q }),
+            current: data.state === state,
+            count: state === 'waiting' || state === 'failed' ? data.counts[state] : undefined,
+          }))}
+        />
         <Search data={data} />
       </div>
       {data.state === 'failed' && data.counts.failed > 0 && (

@@ -5,7 +5,7 @@ import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { ChipLinks } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -20,10 +20,7 @@ type Data = PageData<typeof jobs>
 export const page = definePage<Data>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
 
 function JobsPage({ data }: { data: Data }) {
-  const {
-    view: { state },
-    counts,
-  } = data
+  const { view, counts } = data
   return (
     <>
       <PageHeading lead="What the site does in the background. Finished jobs are not shown. A job that fails is tried again automatically, up to 25 times.">
@@ -31,21 +28,15 @@ function JobsPage({ data }: { data: Data }) {
       </PageHeading>
       <Outcome />
       <div className="mt-3">
-        <ChipRow label="Jobs by state">
-          <ChipLink href={adminHref('jobs')} current={state === null}>
-            All
-          </ChipLink>
-          {jobStates.map((known) => (
-            <ChipLink
-              key={known}
-              href={adminHref('jobs', { state: known })}
-              current={state === known}
-              count={counts[known]}
-            >
-              {jobStateWords[known].label}
-            </ChipLink>
-          ))}
-        </ChipRow>
+        <ChipLinks
+          label="Jobs by state"
+          chips={[null, ...jobStates].map((state) => ({
+            label: state ? jobStateWords[state].label : 'All',
+            href: adminHref('jobs', { state }),
+            current: view.state === state,
+            count: state ? counts[state] : undefined,
+          }))}
+        />
       </div>
       <Jobs data={data} />
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { figure } from '#domain/figures.ts'
 import { withQuery } from '#pages.ts'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { ChipLinks } from '#ui/chip.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Table } from '#ui/table.tsx'
 import { periods, roundTop } from './rules.ts'
@@ -20,13 +20,14 @@ export function PeriodRow({
 }) {
   return (
     <div className="mt-12">
-      <ChipRow label={label}>
-        {periods.map((days) => (
-          <ChipLink key={days} href={withQuery(href, { days: days === usual ? null : days })} current={days === period}>
-            {days} days
-          </ChipLink>
-        ))}
-      </ChipRow>
+      <ChipLinks
+        label={label}
+        chips={periods.map((days) => ({
+          label: `${days} days`,
+          href: withQuery(href, { days: days === usual ? null : days }),
+          current: days === period,
+        }))}
+      />
     </div>
   )
 }

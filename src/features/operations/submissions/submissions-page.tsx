@@ -6,7 +6,7 @@ import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { ChipLinks } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchInput, Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -43,18 +43,15 @@ function SubmissionsPage({ data }: { data: Data }) {
         </ButtonLink>
       </div>
       <div className="mt-3">
-        <ChipRow label="Correspondence by kind, with the number of new items">
-          {submissionKinds.map((known) => (
-            <ChipLink
-              key={known}
-              href={adminHref('submissions', { kind: known })}
-              current={known === kind}
-              count={fresh[known]}
-            >
-              {kindWords[known].many}
-            </ChipLink>
-          ))}
-        </ChipRow>
+        <ChipLinks
+          label="Correspondence by kind, with the number of new items"
+          chips={submissionKinds.map((known) => ({
+            label: kindWords[known].many,
+            href: adminHref('submissions', { kind: known }),
+            current: known === kind,
+            count: fresh[known],
+          }))}
+        />
       </div>
       <Filters data={data} />
       <Letters data={data} />

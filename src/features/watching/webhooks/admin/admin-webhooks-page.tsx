@@ -4,7 +4,7 @@ import { AdminPages } from '#ui/admin-pages.tsx'
 import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { ChipLinks } from '#ui/chip.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -34,16 +34,14 @@ function AdminWebhooksPage({ data }: { data: Data }) {
       <Outcome />
       {question && asked && <Question endpoint={question} atHost={asked.atHost} view={view} />}
       <div className="mt-3">
-        <ChipRow label="Endpoints by state">
-          <ChipLink href={adminHref('adminWebhooks')} current={view.state === null}>
-            All
-          </ChipLink>
-          {endpointViews.map((state) => (
-            <ChipLink key={state} href={adminHref('adminWebhooks', { state })} current={view.state === state}>
-              {labels[state]}
-            </ChipLink>
-          ))}
-        </ChipRow>
+        <ChipLinks
+          label="Endpoints by state"
+          chips={[null, ...endpointViews].map((state) => ({
+            label: state ? labels[state] : 'All',
+            href: adminHref('adminWebhooks', { state }),
+            current: view.state === state,
+          }))}
+        />
       </div>
       {endpoints.length === 0 ? (
         <EmptyState className="mt-8" icon="i-inbox" title="There is no such endpoint." />
