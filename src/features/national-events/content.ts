@@ -1,4 +1,3 @@
-/** Words of the National Events Database that an editor may change. */
 export const content = {
   title: 'National Events Database',
   lead: 'Public events across the United Kingdom, collected from published sources.',
@@ -12,7 +11,6 @@ export const content = {
   past: { title: 'Past events', text: 'These events have taken place.' },
   similar: {
     title: 'Similar events',
-    /** Where nothing holds the words that were searched for, and where something does. */
     instead: 'No event matches these words exactly. These events are the closest.',
     besides: 'These events are close to what you searched for.',
   },

@@ -28,7 +28,7 @@ export const page = definePage<Data>({
   meta: ({ filters, totals }) => ({
     title: content.title,
     description: content.lead,
-    // Searches are countless; a search engine keeps the whole list and its categories.
+    // Searches are countless; search engines keep only the whole list and its categories.
     canonical: href('database', {
       category: totals.categories.some(([name]) => name === filters.category) ? filters.category : '',
     }),
@@ -126,7 +126,6 @@ function DatabasePage({ data }: { data: Data }) {
   )
 }
 
-/** A part of the list under a heading of its own. */
 function Part({
   id,
   title,

@@ -15,7 +15,6 @@ import { useSuggestions } from '#ui/use-suggestions.tsx'
 import { databasePath, eventTypes, filterLimit, isUncounted } from './rules.ts'
 import type { database } from './server.ts'
 
-/** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
 export function FilterForm({ data: { filters, totals, today } }: { data: PageData<typeof database> }) {
   const [, navigate] = useLocation()
   const { form, apply, submit } = useFilterForm(filters, (next) => navigate(databasePath(next)))
@@ -32,11 +31,11 @@ export function FilterForm({ data: { filters, totals, today } }: { data: PageDat
     { text: city, hrefWithout: databasePath({ ...filters, city: '' }) },
     { text: daysText(filters), hrefWithout: databasePath({ ...filters, when: '', from: '', to: '' }) },
   ].filter(({ text }) => text !== '')
-  // A category that has gone since the address was written down still shows what the list was asked for.
+  // A category that is gone still shows what the list was asked for.
   const { categories, types } = totals
   const isKnown = !filters.category || categories.some(([name]) => name === filters.category)
   const known: [string, number][] = isKnown ? categories : [[filters.category, 0], ...categories]
-  // Of a list that no counter knows, the numbers would be of other events than the ones found.
+  // A searched list has no counter: the counters' numbers would be of other events.
   const counted = (label: string, events: number) => (isUncounted(filters) ? label : `${label} (${figure(events)})`)
   return (
     <search>
@@ -105,7 +104,7 @@ export function FilterForm({ data: { filters, totals, today } }: { data: PageDat
   )
 }
 
-/** Categories come as they were imported; they begin with a capital where they are shown. */
+/** Categories are stored as they were imported. */
 export function categoryLabel(category: string): string {
   return category.charAt(0).toLocaleUpperCase('en-GB') + category.slice(1)
 }

@@ -5,12 +5,11 @@ import { databasePath, isUncounted, lastPage, maxSkipped, pageSize, readCursor, 
 import { listPage, listSimilar } from './server/list-page.ts'
 import { type ListedEvent, nearCities } from './server/queries.ts'
 
-/** A search that finds fewer than these also shows events with a similar spelling. */
+/** A search that finds fewer also shows events with a similar spelling. */
 const fewEvents = 6
 const maxSimilar = 12
 const maxNearCities = 3
 
-/** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
 export const database = page('database', {
   tags: [pageTags.nationalEvents],
   load: async ({ query, services }) => {
@@ -34,17 +33,13 @@ export const database = page('database', {
       filters,
       today,
       events: events.map((event) => cardOf({ ...event, past: event.sortOn < today })),
-      /** What a search that found little comes close to, the likest first. */
       similar: similar.map(cardOf),
-      /** Where the database knows no city of that name: those with a similar spelling. */
       nearCities: near.map((each) => each.city),
       found,
       totals,
-      /** Which page this is, and how many events those before it have; null for one that has no number. */
+      /** Null for a page after a cursor, which has no number. */
       pages: cursor ? null : { current, last, before: skip },
-      /** Cursor of the next page, where that has no number. */
       next: cursor || current === last ? next : null,
-      /** Whether invented events are among those shown. */
       isDemonstration: [...events, ...similar].some(({ demo }) => demo),
     }
   },

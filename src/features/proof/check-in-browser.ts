@@ -6,7 +6,6 @@ import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature 
 import { nodesOfTiles, tilePath } from './tiles.ts'
 import { factWords, noteProblems, type Proven, verifyEntry } from './verify-entry.ts'
 
-/** What a check has come to: its sentences, and what they mean. */
 export type Checked = {
   verdict: 'proven' | 'in-part' | 'wrong' | 'unable'
   found: string[]
@@ -15,16 +14,9 @@ export type Checked = {
 
 type Read = (path: string) => Promise<Response>
 
-/** Under this name the browser keeps the last checkpoint that it saw, and the key. */
 const storageKey = 'log-checkpoint'
 
-/**
- * Checks in this browser, by WebCrypto, that an entry's newest change is in the log that was signed, and that this log goes on from the one that
- * the browser saw last.
- *
- * @param key as the page names it; the one that was kept counts, where there is one.
- * @throws where a file of the log cannot be read.
- */
+/** `key` is the page's; the one that this browser kept counts. Throws when a file of the log cannot be read. */
 export async function checkInBrowser({
   number,
   proof: shown,
@@ -44,7 +36,7 @@ export async function checkInBrowser({
   if (!key) return wrong('The key of the log cannot be read.')
   const signatures = { areChecked: true }
   const ways = { hash, verify: verifyWith(signatures) }
-  // What the page holds may be older than the log is by now.
+  // The page may be older than the log is by now.
   const fresh = (await (await file(read, `proof/${number}.json`)).json()) as EntryProof | { waiting: true }
   const proven = await verifyEntry('waiting' in fresh ? shown : fresh, key, ways)
   if ('problem' in proven) return wrong(noteProblems[proven.problem])
@@ -98,7 +90,6 @@ function differs({ leaf, differences }: Proven): string {
   return `The register says otherwise than the log about ${leaf.number}: ${named}.`
 }
 
-/** Whether the larger log begins with the smaller one; its tiles are read for that. */
 async function goesOn(smaller: Checkpoint, larger: Checkpoint, read: Read): Promise<boolean> {
   const [from, to] = smaller.size <= larger.size ? [smaller, larger] : [larger, smaller]
   const node = nodesOfTiles(
@@ -119,7 +110,7 @@ async function file(read: Read, path: string): Promise<Response> {
 const hash: Hash = async (bytes) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
-/** Browsers have Ed25519 only lately; one that has not says so, and the rest is checked all the same. */
+/** Older browsers have no Ed25519: that is reported, and the rest is still checked. */
 function verifyWith(signatures: { areChecked: boolean }): VerifySignature {
   return async (publicKey, signature, text) => {
     try {
@@ -145,7 +136,7 @@ function readKept(): Kept | null {
   }
 }
 
-/** A browser that keeps nothing checks all the same. */
+/** A browser that keeps nothing can still check. */
 function keep(kept: Kept): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(kept))

@@ -1,4 +1,3 @@
-/** Words of the pages of the public log. */
 export const content = {
   title: 'Public log',
   lead: 'Every change of an entry’s status is written into a log that can only grow. Anyone can check that no one has changed, left out or moved anything in it, including us.',

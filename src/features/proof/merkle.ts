@@ -1,10 +1,7 @@
-/**
- * The Merkle tree of RFC 6962, section 2.1, over SHA-256. Nothing here reads or stores: whoever calls says how bytes are hashed (at once on
- * the server, by WebCrypto in a browser) and where the hash of a complete subtree is found.
- */
+/** RFC 6962, section 2.1, over SHA-256. Callers say how bytes are hashed and where the hash of a complete subtree is. */
 export type Hash = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
-/** The hash of the complete subtree of 2^height leaves that begins with leaf index · 2^height. */
+/** Of the complete subtree of 2^height leaves that begins with leaf index · 2^height. */
 export type ReadNode = (height: number, index: number) => Promise<Uint8Array>
 
 const leafPrefix = new Uint8Array([0])
@@ -18,7 +15,7 @@ async function nodeHash(hash: Hash, left: Uint8Array, right: Uint8Array): Promis
   return await hash(joined(nodePrefix, left, right))
 }
 
-/** The hash of a complete subtree from those of its equal parts; their number is a power of two. */
+/** `parts` are equal complete subtrees, a power of two of them. */
 export async function foldedHash(hash: Hash, parts: Uint8Array[]): Promise<Uint8Array> {
   let row = parts
   while (row.length > 1) {
@@ -33,7 +30,7 @@ export async function treeRoot(hash: Hash, size: number, read: ReadNode): Promis
   return size === 0 ? await hash(new Uint8Array()) : await rangeHash(hash, 0, size, read)
 }
 
-/** A tree that leaves are added to: what is held of it are the roots of its complete subtrees, not its leaves. */
+/** Holds the roots of complete subtrees, not the leaves. */
 export function growingTree(hash: Hash) {
   /** The largest first; no two have the same height. */
   const subtrees: { height: number; root: Uint8Array }[] = []
@@ -52,7 +49,7 @@ export function growingTree(hash: Hash) {
   }
 }
 
-/** PATH(index, D[size]): with these hashes, nearest first, whoever has the leaf comes to the root. */
+/** PATH(index, D[size]): the hashes, nearest first, that lead from the leaf to the root. */
 export async function inclusionProof(hash: Hash, index: number, size: number, read: ReadNode): Promise<Uint8Array[]> {
   const path: Uint8Array[] = []
   for (let [start, end] = [0, size]; end - start > 1; ) {
@@ -65,7 +62,7 @@ export async function inclusionProof(hash: Hash, index: number, size: number, re
   return path.reverse()
 }
 
-/** PROOF(from, D[to]): with these hashes whoever has both roots sees that the larger tree only adds to the smaller one; 0 < from <= to. */
+/** PROOF(from, D[to]), 0 < from <= to: shows that the larger tree only adds to the smaller one. */
 export async function consistencyProof(hash: Hash, from: number, to: number, read: ReadNode): Promise<Uint8Array[]> {
   const path: Uint8Array[] = []
   let [start, end] = [0, to]
@@ -76,12 +73,12 @@ export async function consistencyProof(hash: Hash, from: number, to: number, rea
     if (isLeft) end = middle
     else start = middle
   }
-  // The verifier has the smaller root itself, where that is a subtree of the larger tree.
+  // The verifier has the smaller root itself when it is a subtree of the larger tree.
   if (start > 0) path.push(await rangeHash(hash, start, end, read))
   return path.reverse()
 }
 
-/** The root that a leaf and its proof lead to (RFC 9162, 2.1.3.2); null for a proof of another length than the tree has. */
+/** RFC 9162, 2.1.3.2; null for a proof of the wrong length. */
 export async function rootOfInclusion(
   hash: Hash,
   { leaf, index, size, proof }: { leaf: Uint8Array; index: number; size: number; proof: Uint8Array[] },
@@ -105,7 +102,7 @@ export async function rootOfInclusion(
   return last === 0 ? root : null
 }
 
-/** Whether the tree of `to` leaves begins with that of `from` leaves (RFC 9162, 2.1.4.2). */
+/** RFC 9162, 2.1.4.2. */
 export async function isConsistent(
   hash: Hash,
   given: { from: number; to: number; fromRoot: Uint8Array; toRoot: Uint8Array; proof: Uint8Array[] },
@@ -140,7 +137,7 @@ export async function isConsistent(
   return last === 0 && sameBytes(smaller, fromRoot) && sameBytes(larger, toRoot)
 }
 
-/** The hash over leaves `start` to `end` (not included); `start` is where such a range of the tree begins. */
+/** Over leaves `start` to `end` (not included); `start` is where such a range of the tree begins. */
 async function rangeHash(hash: Hash, start: number, end: number, read: ReadNode): Promise<Uint8Array> {
   const count = end - start
   const height = Math.log2(count)
@@ -149,7 +146,7 @@ async function rangeHash(hash: Hash, start: number, end: number, read: ReadNode)
   return await nodeHash(hash, await rangeHash(hash, start, middle, read), await rangeHash(hash, middle, end, read))
 }
 
-/** The largest power of two that is smaller than a number above 1. */
+/** Smaller than `count`, which is above 1. */
 function largestPower(count: number): number {
   let power = 1
   while (power * 2 < count) power *= 2

@@ -2,7 +2,6 @@ import { href } from '#pages.ts'
 import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 
-/** A page about an entry whose number the register does not know. @param heading of the page */
 export function NoSuchEntry({ heading }: { heading: string }) {
   return (
     <Container narrow className="py-10 lg:py-14">

@@ -7,7 +7,7 @@ import type { Checked } from './check-in-browser.ts'
 
 type State = { kind: 'idle' } | { kind: 'checking' } | { kind: 'done'; checked: Checked } | { kind: 'failed' }
 
-/** Checks a proof in this browser when it is asked to; what it takes is loaded then. */
+/** What checks is loaded when it is asked for. */
 export function ProofCheck({ number, proof, trustedKey }: { number: string; proof: EntryProof; trustedKey: string }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const check = async () => {

@@ -1,9 +1,9 @@
 import { type Hash, sameBytes } from './merkle.ts'
 
-/** What a log signs: how many entries it has and the root hash of their tree (C2SP tlog-checkpoint). */
+/** C2SP tlog-checkpoint. */
 export type Checkpoint = { origin: string; size: number; root: Uint8Array }
 
-/** Who signs: a name, which is the log's origin, and the Ed25519 key's 32 bytes. */
+/** `name` is the log's origin; the key is Ed25519's 32 bytes. */
 export type NoteKey = { name: string; publicKey: Uint8Array }
 
 export type VerifySignature = (
@@ -12,7 +12,7 @@ export type VerifySignature = (
   text: Uint8Array,
 ) => boolean | Promise<boolean>
 
-/** The identifier of Ed25519 in C2SP signed-note. */
+/** In C2SP signed-note. */
 const ed25519 = 1
 const signatureLine = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 
@@ -20,17 +20,17 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`
 }
 
-/** A text with its signature: C2SP signed-note. */
+/** C2SP signed-note. */
 export async function signedNote(hash: Hash, text: string, key: NoteKey, signature: Uint8Array): Promise<string> {
   return `${text}\n— ${key.name} ${toBase64(new Uint8Array([...(await keyId(hash, key)), ...signature]))}\n`
 }
 
-/** A key as it is handed to verifiers: name, id and key with a plus between each two. */
+/** Name, id and key with a plus between each two. */
 export async function verifierKey(hash: Hash, key: NoteKey): Promise<string> {
   return `${key.name}+${toHex(await keyId(hash, key))}+${toBase64(new Uint8Array([ed25519, ...key.publicKey]))}`
 }
 
-/** The key that a text of that form names; null for anything else. */
+/** Null for any other text. */
 export async function readVerifierKey(hash: Hash, text: string): Promise<NoteKey | null> {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text) ?? []
   if (!name || !id || !encoded) return null
@@ -40,11 +40,6 @@ export async function readVerifierKey(hash: Hash, text: string): Promise<NoteKey
   return toHex(await keyId(hash, key)) === id ? key : null
 }
 
-/**
- * Reads a checkpoint that a known key has signed.
- *
- * @returns what is wrong otherwise: it is no signed checkpoint, another log's, not signed by this key, or its signature is false.
- */
 export async function openCheckpoint(
   note: string,
   key: NoteKey,
@@ -61,7 +56,7 @@ export async function openCheckpoint(
     const [, name, encoded] = signatureLine.exec(line) ?? []
     const bytes = encoded === undefined ? null : fromBase64(encoded)
     if (!bytes || bytes.length < 5) return { problem: 'malformed' }
-    // Signatures of others are passed over: witnesses may add theirs.
+    // Witnesses may add their signatures.
     if (name !== key.name || !sameBytes(bytes.subarray(0, 4), id)) continue
     const isTrue = await verify(key.publicKey, bytes.subarray(4), new TextEncoder().encode(text))
     return isTrue ? checkpoint : { problem: 'false-signature' }
@@ -69,7 +64,7 @@ export async function openCheckpoint(
   return { problem: 'other-key' }
 }
 
-/** The text of a checkpoint, before anybody's signature; null for any other text. */
+/** Null for any other text. */
 export function readCheckpointText(text: string): Checkpoint | null {
   const [origin, digits, encoded, ...more] = text.split('\n')
   const root = fromBase64(encoded ?? '')
@@ -93,7 +88,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Null for what is not base64 in its one spelling. */
+/** Null for anything but base64 in its one spelling. */
 export function fromBase64(text: string): Uint8Array | null {
   try {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))

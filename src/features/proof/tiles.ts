@@ -1,15 +1,14 @@
 import { foldedHash, type Hash, type ReadNode } from './merkle.ts'
 
-/** A row of up to 256 hashes of the tree, as C2SP tlog-tiles has them: those of level 0 are the leaves', each above is one full tile below. */
+/** Up to 256 hashes (C2SP tlog-tiles): of the leaves at level 0, above that one for each full tile below. */
 export type Tile = { level: number; index: number; width: number }
 
-/** A tile, or the bundle of the entries below it. */
+/** A tile, or the bundle of entries below it. */
 type TileFile = Omit<Tile, 'level'> & { level: number | 'entries' }
 
 export const tileWidth = 256
 const hashLength = 32
 
-/** How many hashes of a level there are in a tree of `size` leaves, in full tiles and the last one. */
 export function levelWidth(level: number, size: number): number {
   return Math.floor(size / tileWidth ** level)
 }
@@ -19,7 +18,7 @@ export function tileAt(level: number, index: number, size: number): Tile {
   return { level, index: tile, width: Math.min(tileWidth, levelWidth(level, size) - tile * tileWidth) }
 }
 
-/** Reads the hashes of the tree of `size` leaves from its tiles. Each tile is asked for once. */
+/** Asks for each tile once. */
 export function nodesOfTiles(hash: Hash, size: number, readTile: (tile: Tile) => Promise<Uint8Array>): ReadNode {
   const asked = new Map<string, Promise<Uint8Array>>()
   return async (height, index) => {
@@ -50,7 +49,7 @@ export function tilePath({ level, index, width }: TileFile): string {
 
 const tilePattern = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-/** The tile that a path names, or null: only the one spelling of each is a path. */
+/** Null unless `path` is the tile's one spelling. */
 export function readTilePath(path: string): TileFile | null {
   const [, level, parts, width] = tilePattern.exec(path) ?? []
   if (!level || !parts) return null
@@ -63,7 +62,7 @@ export function readTilePath(path: string): TileFile | null {
   return Number.isSafeInteger(tile.index) && tilePath(tile) === path ? tile : null
 }
 
-/** Entries as a bundle has them: each behind its length, a big-endian uint16. */
+/** Each entry after its length, a big-endian uint16. */
 export function bundleOf(entries: Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + 2 + length, 0))
   let at = 0
@@ -75,7 +74,7 @@ export function bundleOf(entries: Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** The entries of a bundle, or null where its lengths do not add up. */
+/** Null when the lengths do not add up. */
 export function entriesOf(bundle: Uint8Array): Uint8Array[] | null {
   const entries: Uint8Array[] = []
   for (let at = 0; at < bundle.length; ) {

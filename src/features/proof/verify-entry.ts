@@ -10,7 +10,6 @@ import {
   type VerifySignature,
 } from './signed-note.ts'
 
-/** What keeps a proof from holding, in words. */
 export const noteProblems = {
   malformed: 'It is not in the form of this log.',
   'other-log': 'It is the checkpoint of another log.',
@@ -21,7 +20,6 @@ export const noteProblems = {
 } as const
 type ProofProblem = keyof typeof noteProblems
 
-/** Names of what the register and the log both say. */
 export const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedName, string> = {
   status: 'status',
   assurance: 'how far it was checked',
@@ -44,7 +42,6 @@ export type Proven = {
   differences: Fact[]
 }
 
-/** Checks the signature of a proof's checkpoint, that the leaf is under its root, and whether the register says what the leaf says. */
 export async function verifyEntry(
   { leaf: encoded, index, proof, checkpoint: note, salt, register }: EntryProof,
   key: NoteKey,
@@ -74,7 +71,7 @@ export async function verifyEntry(
   return { leaf, checkpoint, differences }
 }
 
-/** SHA-256 of the salt and `name:value`, in hex; what is not there is empty. */
+/** SHA-256 of the salt and `name:value`, in hex. */
 async function hashedValue(hash: Hash, salt: Uint8Array, name: HashedName, value: string): Promise<string> {
   const text = new TextEncoder().encode(`${name}:${value}`)
   const bytes = new Uint8Array(salt.length + text.length)

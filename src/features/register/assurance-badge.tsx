@@ -8,12 +8,10 @@ const icons: Record<Assurance, IconClass> = {
   assessed: 'i-clipboard-check',
 }
 
-/** The same among the facts of a card. */
 export function AssuranceFact({ assurance }: { assurance: Assurance }) {
   return <li className={icons[assurance]}>{assuranceLevels[assurance].label}</li>
 }
 
-/** How far an entry was checked, in words, beside its own sign. */
 export function AssuranceBadge({ assurance }: { assurance: Assurance }) {
   return <Badge icon={icons[assurance]}>{assuranceLevels[assurance].label}</Badge>
 }

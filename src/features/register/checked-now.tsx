@@ -1,19 +1,13 @@
 import { useEffect, useState } from 'react'
 import { checkedWords } from '#domain/register-answer.ts'
 
-/** For how long a check is 'just now'. */
 const aMinute = 60_000
 
-/**
- * 'Checked just now.', and the time of the check once that is a minute ago. A page that comes out of the page cache has been checked too:
- * it is dropped from there with the change of what it says. On paper it is always the time.
- *
- * @param readAt when the register was read for this page: ISO time in UTC.
- */
+/** 'Checked just now.', or the time a minute later and on paper. A kept page counts as checked: a change drops it from the cache. */
 export function CheckedNow({ readAt }: { readAt: string }) {
   const [check, setCheck] = useState({ at: readAt, isOld: false })
   useEffect(() => {
-    // A page that the browser has kept to go back to was not asked for anew.
+    // A page kept for going back was not asked for again.
     const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (load?.type === 'back_forward') return setCheck({ at: readAt, isOld: true })
     // Its script may have come later than the page.
@@ -23,7 +17,7 @@ export function CheckedNow({ readAt }: { readAt: string }) {
     const look = () => setCheck({ at, isOld: Date.now() - arrived >= aMinute })
     look()
     const timer = setInterval(look, aMinute / 4)
-    // No clock runs in a page that is put away.
+    // No clock runs in a hidden page.
     addEventListener('pageshow', look)
     document.addEventListener('visibilitychange', look)
     return () => {

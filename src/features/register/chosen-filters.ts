@@ -3,7 +3,7 @@ import { daysText } from '#domain/date-filters.ts'
 import { registerStatuses } from '#domain/register-status.ts'
 import type { RegisterFilters } from './server/filters.ts'
 
-/** What narrows a list beside the words that are searched for, each in words and with the filters that are left without it. */
+/** Each in words, and with the filters that remain without it. */
 export function chosenFilters(filters: RegisterFilters): { text: string; without: RegisterFilters }[] {
   const { category, city, assurance, status } = filters
   const chosen = [

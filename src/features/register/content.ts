@@ -1,10 +1,8 @@
 import type { AccreditAfter } from '#domain/assurance.ts'
 
-/** Words of the register's lists and pages that an editor may change. What a register status means in law is said in rules.ts. */
 export const listings = {
   eyebrow: 'The register',
   title: 'Register of Accredited Events',
-  /** `authority` is its name. */
   lead: (authority: string, after: AccreditAfter) =>
     after === 'listing'
       ? `Every event that the ${authority} has accredited, with its status today.`
@@ -14,7 +12,6 @@ export const listings = {
   past: { title: 'Past events', text: 'These events have taken place. Their entries stay on the register.' },
   similar: {
     title: 'Similar events',
-    /** Where nothing holds the words that were searched for, and where something does. */
     instead: 'No event matches these words exactly. These events are the closest.',
     besides: 'These events are close to what you searched for.',
     meant: (number: string) => `Did you mean ${number}?`,
@@ -64,7 +61,7 @@ export const map = {
   counted: (entries: string) =>
     `The numbers count ${entries} of the events found. Narrow your search to count all of them.`,
   elsewhere: (entries: string) => `Not on the map, because they name no town: ${entries}.`,
-  /** Whose data the map is made of (src/build/map.ts). The licence of the towns asks for its link. */
+  /** The licence of the towns asks for its link (src/build/map.ts). */
   sources: [
     { before: 'Outline:', href: 'https://www.naturalearthdata.com', name: 'Natural Earth', after: ', public domain.' },
     { before: 'Places of towns:', href: 'https://www.geonames.org', name: 'GeoNames', after: ',' },

@@ -3,10 +3,8 @@ import type { NextDate } from '#domain/register-answer.ts'
 import { changeWords } from '#domain/register-status.ts'
 import type { FoundEvent } from './server/load-event.ts'
 
-/** What comes next, in words. */
 export const nextWords: Record<NextDate['what'], string> = { event: 'The event', review: 'Next review' }
 
-/** What has happened to an entry, from its first day on, and what comes next. */
 export function EntryHistory({ history, next }: Pick<FoundEvent, 'history' | 'next'>) {
   if (history.length === 0) return null
   return (

@@ -8,12 +8,12 @@ type Props = {
   image?: string | null | undefined
   tone?: Sector | undefined
   eager?: boolean | undefined
-  /** `card` has the look that its card gives it. */
+  /** `card` takes the look of its card. */
   ratio?: 'wide' | 'band' | 'card' | undefined
   className?: string | undefined
 }
 
-/** An entry's own picture, or the cover drawn from its slug. An ornament beside its title, so without a text of its own. */
+/** Decorative, so without a text. */
 export function EntryPicture({ slug, image, tone, eager, ratio = 'wide', className }: Props) {
   if (!image)
     return <Cover src={filePaths.cover(tone ?? 'neutral', slug)} eager={eager} ratio={ratio} className={className} />

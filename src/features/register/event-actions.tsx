@@ -9,10 +9,7 @@ import { isOpen } from './rules.ts'
 import type { FoundEvent } from './server/load-event.ts'
 import { ShareMenu } from './share-menu.tsx'
 
-/**
- * What one can do from an entry's page: go to the event's own pages, share it, subscribe, find the way there, report a concern. Where the
- * answer above is a warning, the way to its tickets comes last and does not look like what to do next.
- */
+/** Where the answer above is a warning, tickets come last and do not look like the next step. */
 export function EventActions({ event }: { event: FoundEvent }) {
   const isFirst = isOpen(event.facts.status)
   const action = event.action && (
@@ -50,7 +47,6 @@ export function EventActions({ event }: { event: FoundEvent }) {
   )
 }
 
-/** The event for a calendar, once or to follow, and the register's news of its city. */
 function SubscribeMenu({ event }: { event: FoundEvent }) {
   const { title, date, time, city, address } = event
   const isToCome = date !== null && !event.facts.isPast && event.facts.status !== 'revoked'

@@ -11,7 +11,7 @@ import type { events } from './server/load-events.ts'
 
 type EventDialogData = NonNullable<PageData<typeof events>['dialog']>
 
-/** One event over the list. It lives in the page's address: closing it is going back to the list's. */
+/** Closing it goes back to the list's address. */
 export function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: string }) {
   return (
     <Dialog

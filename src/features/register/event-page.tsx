@@ -175,7 +175,6 @@ function Heading({ event }: { event: FoundEvent }) {
   )
 }
 
-/** What the organiser has said of an event, and the ways to its other events and to those nearby. */
 function EventFacts({ event }: { event: FoundEvent }) {
   const lines = event.place.filter(Boolean)
   return (
@@ -215,7 +214,7 @@ function EventFacts({ event }: { event: FoundEvent }) {
   )
 }
 
-/** A QR code with its quiet ground; `rows` as `certificate/server/qr-rows.ts` makes them. */
+/** `rows` as `qrRows` makes them. */
 function QrCode({ rows, label, className }: { rows: string[]; label: string; className?: string }) {
   const path = rows.flatMap((row, y) =>
     [...row.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
@@ -228,7 +227,6 @@ function QrCode({ rows, label, className }: { rows: string[]; label: string; cla
   )
 }
 
-/** What the register holds of an event beside its answer: its dates, what has happened, who keeps it. */
 function RegisterEntry({ event }: { event: FoundEvent }) {
   const brand = useBrand()
   const { status, validUntil } = event.facts

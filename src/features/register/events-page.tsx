@@ -143,7 +143,6 @@ function UpcomingCard({
   eager,
 }: {
   entry: UpcomingCardData
-  /** The authority's short name, on the badge of its scheme. */
   scheme: string
   href: string
   eager: boolean
@@ -189,7 +188,7 @@ function UpcomingCard({
   )
 }
 
-/** The way from a card to what the register says of its event. A plain link: cards are hydrated as they stand. */
+/** A plain link: cards are hydrated as they are. */
 function RegisterEntryLink({ slug }: { slug: string }) {
   return (
     <a href={href('event', { slug })} className="more">

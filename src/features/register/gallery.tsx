@@ -4,11 +4,7 @@ import { coverSize } from '#ui/covers/cover-svg.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/**
- * An event's pictures, and a lightbox over them. Without a script each is a link to its picture.
- *
- * @param props.images addresses, in the order of the gallery.
- */
+/** Without a script each picture is a link. */
 export function Gallery({ title, images }: { title: string; images: string[] }) {
   const [shown, setShown] = useState<number | null>(null)
   const open = (index: number) => (event: MouseEvent) => {

@@ -7,10 +7,7 @@ import { EntryPicture } from './entry-picture.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
 import type { ListingCardData } from './server/load-listings.ts'
 
-/**
- * One entry in the list. The title leads to its register entry, and so does a link below; beside that one stands the event's own site,
- * where it has one. Links that say the same in each card are told apart by its heading: names of their own would cost the page 2 KB.
- */
+/** Links that say the same in each card differ by its heading: names of their own would cost the page 2 KB. */
 export function ListingCard({ entry, level: Heading }: { entry: ListingCardData; level: 'h2' | 'h3' }) {
   const { slug, title, category, text, partners, url } = entry
   const address = href('event', { slug })

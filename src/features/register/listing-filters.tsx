@@ -22,10 +22,7 @@ import type { ListingsData } from './server/load-listings.ts'
 
 const searchLabel = 'Search by title or venue'
 
-/**
- * Search and filters: an ordinary form that asks by GET. With a script a choice takes effect at once, and the fields follow the address;
- * without one the buttons apply what was chosen.
- */
+/** Without a script the buttons apply what was chosen. */
 export function ListingFilters({ data }: { data: ListingsData }) {
   const { filters, facets, sort } = data
   const [, navigate] = useLocation()
@@ -44,7 +41,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   const now = { onChange: () => apply() }
   const counted = (label: string, entries: number | undefined) =>
     entries === undefined ? label : `${label} (${figure(entries)})`
-  /** Those that lead to something, as far as that is counted. */
+  /** Only values that lead to something, where that is counted. */
   const offered = (options: { value: string; label: string; entries: number | undefined }[], chosen: string) =>
     options
       .filter(({ value, entries }) => entries !== 0 || value === chosen)

@@ -123,7 +123,6 @@ function ListingsPage({ data }: { data: ListingsData }) {
   )
 }
 
-/** What to do where a certificate was shown and the register does not have it. */
 function CertificateNotFound() {
   const { title, check, doNotRely, report } = listings.notFound
   return (

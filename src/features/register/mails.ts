@@ -9,7 +9,7 @@ import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 
 type Entry = { number: string; slug: string; title: string }
-/** Whom an email is for, and the key under which it is sent once. */
+/** `once`: the key under which it is sent once. */
 export type MailHead = { to: MailAddress; once: string }
 
 export const accreditedMail = ({ number, slug, title }: Entry, head: MailHead) =>
@@ -54,13 +54,12 @@ export type LapsedEntry = {
   title: string
   organisationName: string
   organisationEmail: string
-  /** Until now. */
   wasAccredited: boolean
-  /** Nothing is sold for its application: it cannot be renewed. */
+  /** Nothing is sold for its application, so it cannot be renewed. */
   isCheckoutClosed?: boolean
 }
 
-/** What the organisation gets when its entry lapses, whatever the cause. One email for each time. */
+/** One email for each time it lapses. */
 export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Instant) {
   const { number, wasAccredited, isCheckoutClosed } = entry
   const since = `Since ${londonDateOf(now)} your event is no longer`

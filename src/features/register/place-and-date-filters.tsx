@@ -4,12 +4,10 @@ import { Select, TextInput } from '#ui/field.tsx'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 import type { CallId } from '#wire/call-api.ts'
 
-/** Months that can be chosen by name, after this one. */
 const monthsAhead = 6
 
 type Apply = (change?: { city: string }) => void
 
-/** The city of a list, typed, with suggestions of `call`: the largest ones as soon as somebody is in the field. */
 export function CityFilter({ value, apply, call }: { value: string; apply: Apply; call: CallId }) {
   const box = useRef<HTMLInputElement>(null)
   const cities = useSuggestions({
@@ -38,7 +36,6 @@ export function CityFilter({ value, apply, call }: { value: string; apply: Apply
   )
 }
 
-/** The ways to lists of cities that are spelt nearly like the one that was asked for. */
 export function NearCities({
   says,
   cities,
@@ -61,7 +58,6 @@ export function NearCities({
   )
 }
 
-/** The dates of a list: a named time, and the first and the last day. @param today in London, YYYY-MM-DD. */
 export function DateFields({ filters, today, apply }: { filters: DateFilters; today: string; apply: Apply }) {
   const { when, from, to } = filters
   // A day is chosen part by part: it takes effect when the field is left.

@@ -4,7 +4,6 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
 import type { FoundProof } from '#wire/entry-proof.ts'
 
-/** Where an entry's newest change is in the public log, the way to its proof, and its credential. */
 export function ProveIt({
   number,
   proof,

@@ -11,18 +11,12 @@ import { statusIcons } from './register-status-badge.tsx'
 export type AnswerData = {
   facts: AnswerFacts
   assurance: Assurance
-  /** Public: why it is lapsed, suspended or revoked. */
+  /** Public. */
   reason: string | null
-  /** When the register was read: ISO time in UTC. */
   readAt: Instant
 }
 
-/**
- * The register's answer about an entry, the first thing on every page that gives it: a band with word and symbol, which can be told from
- * across a room, then the sentence.
- *
- * @param heading between the two, where the answer stands at the top of its page.
- */
+/** `heading` is between the band and the sentence, at the top of a page. */
 export function RegisterAnswer({
   answer: { facts, assurance, reason, readAt },
   heading,

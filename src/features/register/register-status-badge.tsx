@@ -2,7 +2,6 @@ import { type RegisterStatus, registerStatuses } from '#domain/register-status.t
 import { Badge } from '#ui/badge.tsx'
 import type { IconClass } from '#ui/icon.tsx'
 
-/** The symbol of each status. */
 export const statusIcons: Record<RegisterStatus, IconClass> = {
   active: 'i-badge-check',
   listed: 'i-hourglass',
@@ -12,7 +11,6 @@ export const statusIcons: Record<RegisterStatus, IconClass> = {
   revoked: 'i-circle-x',
 }
 
-/** Where an entry stands, in words. */
 export function RegisterStatusBadge({ status }: { status: RegisterStatus }) {
   const { label, tone } = registerStatuses[status]
   return (

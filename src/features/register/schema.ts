@@ -5,10 +5,10 @@ import { address, addressOrPath, clockTime, day, moment } from '#wire/formats.ts
 import { cursorSentence, datesQuery, pageLimit } from '#wire/list-query.ts'
 import { slugPattern } from './rules.ts'
 
-/** A place in a list as the API hands it out; only what it handed out is understood. */
+/** Only what the API handed out is understood. */
 const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The most entries in one answer, and how many come when the call does not say. */
+/** Also the default. */
 export const listLimit = 100
 
 const text = type('string <= 200').configure({ sentence: 'Use at most 200 characters' })
@@ -35,7 +35,6 @@ export const registerQuerySchema = type({
 export const entryParamsSchema = type({ slug: slugPattern })
 
 const status = type.enumerated(...registerStatusNames)
-/** How far it was checked, when that was found, and when it is looked at again. */
 const assured = {
   assurance: type.enumerated(...assuranceNames),
   assuredOn: day.or('null'),
@@ -47,22 +46,21 @@ const check = type({
   result: type.enumerated(...(Object.keys(checkResults) as CheckResult[])),
   checkedBy: 'string',
   checkedOn: day,
-  /** On what it rests where it is met or accepted; null where that was not recorded. */
+  /** Null when not recorded. */
   basis: type.enumerated(...basisNames, null),
-  /** Of a document its last day, null where it has none; otherwise the day on which it was seen or said. */
+  /** A document's last day (null without one), otherwise the day it was seen or said. */
   basisOn: day.or('null'),
   basisText: 'string',
 })
 const optionalText = type('string | null')
 
-/** Why the status is what it is, where that was said in public; since when, and by what: a change as `GET /api/changes` names it. */
+/** `statusChange` is named as in `GET /api/changes`. */
 const statusChange = {
   statusReason: optionalText,
   statusChangedAt: moment,
   statusChange: 'string',
 } as const
 
-/** An event as the lists of the home page and of /events document it. */
 export const eventSchema = type({
   id: 'string.uuid',
   slug: 'string',
@@ -88,7 +86,6 @@ export const eventSchema = type({
   ...statusChange,
 })
 
-/** An event as the accredited listing documents it. */
 export const listingSchema = type({
   id: 'string.uuid',
   title: 'string',
@@ -135,8 +132,6 @@ export const eventDetailSchema = type({
   ...statusChange,
   validFrom: moment,
   validUntil: moment.or('null'),
-  /** It was given the Gold award. */
   gold: 'boolean',
-  /** The results that are public, in their order. */
   checks: check.array(),
 })

@@ -5,7 +5,7 @@ import { Menu } from '#ui/menu.tsx'
 import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-/** Where a page can be shared: links with its address and title in them, and nothing of those sites in ours. */
+/** Plain links: nothing of those sites is in ours. */
 const places: Record<string, (address: string, title: string) => string> = {
   Email: (address, title) => `mailto:?subject=${title}&body=${address}`,
   WhatsApp: (address, title) => `https://wa.me/?text=${title}%20${address}`,
@@ -14,7 +14,6 @@ const places: Record<string, (address: string, title: string) => string> = {
   X: (address, title) => `https://x.com/intent/post?text=${title}&url=${address}`,
 }
 
-/** The page's address to copy or to send on, and the badge of its number. */
 export function ShareMenu({ title, address, number }: { title: string; address: string; number: string }) {
   const toast = useToast()
   const copy = async () => {

@@ -3,11 +3,6 @@ import { Icon } from '#ui/icon.tsx'
 
 const formats = { ics: 'Calendar file', rss: 'RSS', json: 'JSON Feed' } as const
 
-/**
- * A quiet line under a list: the same list to subscribe to.
- * @param calendar its address for calendar programs.
- * @param follow the page on which its changes are followed.
- */
 export function SubscribeLinks({
   calendar,
   follow,

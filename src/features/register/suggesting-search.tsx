@@ -5,10 +5,7 @@ import { SearchInput } from '#ui/field.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 
-/**
- * A search of the register: a form that asks a page by GET, and offers what may be meant while somebody types. Without a script, and whenever suggestions
- * cannot be had, it is that form and no more: they come with the first look at the box.
- */
+/** Without a script, or without suggestions, it is a plain form. */
 export function SuggestingSearch({
   id,
   action,
@@ -21,17 +18,14 @@ export function SuggestingSearch({
   children,
 }: {
   id: string
-  /** The page that lists what is found, at `?q=`. */
   action: string
   /** Tells it from another search of the page. */
   name?: string | undefined
   label: string
   labelHidden?: boolean | undefined
-  /** Beside a hidden label. */
   placeholder?: string | undefined
   button: string
   className?: string | undefined
-  /** Before the box. */
   children?: ReactNode
 }) {
   const [path, navigate] = useLocation()
@@ -39,7 +33,7 @@ export function SuggestingSearch({
   const suggestions = useSuggestions({ id, label, box, call: 'suggest', onTake: ({ url }) => navigate(url) })
   const shownOn = useRef(path)
   useEffect(() => {
-    // Not on the first page: what stands in the box there was typed before the script had arrived.
+    // Not on the first page: its text was typed before the script arrived.
     if (shownOn.current !== path && box.current) box.current.value = ''
     shownOn.current = path
   }, [path])

@@ -2,7 +2,6 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { Notice } from '#ui/notice.tsx'
 import type { FoundEvent } from './server/load-event.ts'
 
-/** Concerns about an event that were upheld, each in the authority's words and with the organiser's reply. */
 export function UpheldConcerns({ notes }: Pick<FoundEvent, 'notes'>) {
   return notes.map(({ at, text, reply }) => (
     <Notice key={at} tone="warning" title={`A concern about this event was upheld on ${londonDateOf(at)}`}>

@@ -14,17 +14,15 @@ import { href } from '#pages.ts'
 import { Table } from '#ui/table.tsx'
 import { AssuranceBadge } from './assurance-badge.tsx'
 
-/** How far an entry was checked, as the public reads it. */
 export type Assured = {
   level: Assurance
-  /** YYYY-MM-DD; null while nothing was checked. */
+  /** Null while nothing was checked. */
   on: Day | null
   nextReviewOn: Day | null
-  /** Each criterion with its result, on what that rests, and the role of whoever found it. */
+  /** `by`: the role that found it. */
   checks: (RestsOn & { name: string; result: CheckResult; by: string; on: string })[]
 }
 
-/** What was checked of an entry, by which role and when, and what that means and does not mean. */
 export function WhatWasChecked({ assured }: { assured: Assured }) {
   const { level, checks } = assured
   return (
@@ -66,7 +64,6 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
   )
 }
 
-/** 'Since 3 May 2027. Next review: 3 May 2028.', as far as it is known. */
 export function AssuredWhen({ assured: { on, nextReviewOn, checks } }: { assured: Assured }) {
   const hasConditions = checks.some(({ result }) => result === 'met-with-condition')
   if (!on) return null
@@ -84,7 +81,7 @@ export function AssuredWhen({ assured: { on, nextReviewOn, checks } }: { assured
   )
 }
 
-/** '14 criteria: 12 met, 2 do not apply', for a place without room for the table; null where none was judged. */
+/** '14 criteria (met: 12; does not apply: 2)'; null when none was judged. */
 export function checksInShort(checks: Assured['checks']): string | null {
   if (checks.length === 0) return null
   const counts = (Object.keys(checkResults) as CheckResult[]).flatMap((result) => {

@@ -123,7 +123,7 @@ function OneImport({ current }: { current: Import }) {
   const here = adminHref('nationalImport', { import: current.id })
   const [, navigate] = useLocation()
   const underWay = isUnderWay(current.state)
-  // The loader itself waits a while: each look comes after the last.
+  // The loader waits a while itself, so each request comes after the last.
   useEffect(() => {
     if (!underWay) return
     const timer = setTimeout(() => navigate(here, { replace: true }), 300)

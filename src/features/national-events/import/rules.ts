@@ -7,19 +7,15 @@ export type ImportState = 'receiving' | 'checking' | 'checked' | 'importing' | '
 export const maxPieces = 400
 export const pieceCharacters = 128 * 1024
 
-/** The largest file that the form takes without a script, in bytes: with the form around it, it has to fit one request. */
+/** In bytes: with the form around it, the file has to fit one request. */
 export const plainUploadBytes = 480 * 1024
 
-/** How many refused rows are named. */
 export const maxProblems = 200
 
 export type ImportCheck = {
-  /** Rows of the file, refused ones too. */
   rows: number
   refused: number
-  /** The first of the refused, by line. */
   problems: { line: number; reason: string }[]
-  /** Columns that mean nothing to us. */
   ignored: string[]
 }
 
@@ -38,7 +34,7 @@ export function isUnderWay(state: ImportState): boolean {
   return state === 'checking' || state === 'importing'
 }
 
-/** A text in pieces, none of them parting the two halves of a character. */
+/** Never splits a surrogate pair. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length || pieces.length === 0; ) {

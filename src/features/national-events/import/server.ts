@@ -20,7 +20,7 @@ import {
   piecesOf,
 } from './rules.ts'
 
-/** Begins to take a file in so many pieces. What was begun two days ago and never finished is deleted. @returns the import's id. */
+/** Deletes imports that were begun two days ago and never finished. */
 async function startImport(
   sql: SqlRunner,
   { fileName, pieces, admin, now }: { fileName: string; pieces: number; admin: Admin; now: string },
@@ -36,7 +36,7 @@ async function startImport(
   return added!.id
 }
 
-/** Stores one piece; sent again it takes the place of the first. @returns false where no such piece is being received. */
+/** Sent again, a piece replaces the first; false when no such piece is being received. */
 async function storePiece(sql: SqlRunner, importId: string, position: number, text: string): Promise<boolean> {
   // PostgreSQL stores no NUL; the check refuses a file that holds one anyway.
   const content = text.replaceAll('\u0000', '\uFFFF')
@@ -49,7 +49,7 @@ async function storePiece(sql: SqlRunner, importId: string, position: number, te
   return stored.length > 0
 }
 
-/** Begins the check, once, when every piece is there. @returns whether it did. */
+/** Starts the check once, when every piece is there; answers whether it did. */
 async function checkWhenComplete(transaction: Transaction, importId: string): Promise<boolean> {
   const complete = await transaction<{ id: string }[]>`
     update national_imports as i set state = 'checking'
@@ -92,7 +92,7 @@ export const sendNationalImportPiece = call({
   },
   run: async ({ params: { id, position }, raw, services: { sql } }) => {
     if (raw.length > pieceCharacters) return failure('too-large', 'The part is too long.')
-    // Each piece is committed before they are counted, so that of two last pieces at once one sees both.
+    // Each piece is committed before the count, so that of two last pieces at once one sees both.
     if (!(await storePiece(sql, id, position, raw))) return failure('conflict', 'This file has no such part.')
     const isComplete = await sql.begin((transaction) => checkWhenComplete(transaction, id))
     const [row] = await sql<{ state: ImportState }[]>`select state from national_imports where id = ${id}::uuid`
@@ -121,7 +121,6 @@ const takeFile = command({
   leadsTo: (taken) => adminHref('nationalImport', taken),
 })
 
-/** Imports a file that was checked, once, where there is a row to import. */
 const confirm = command({
   permission: 'register',
   form: confirmForm,
@@ -143,10 +142,9 @@ const confirm = command({
   leadsTo: (confirmed) => adminHref('nationalImport', confirmed),
 })
 
-/** How long the page waits for a small file's step to end, so that nobody has to look again: in milliseconds. */
+/** In milliseconds: a small file's step usually ends in this time, so nobody has to look again. */
 const patience = 1_500
 
-/** The form, or one file with what its check has found. */
 export const nationalImport = page('nationalImport', {
   commands: { take: takeFile, confirm },
   takesFiles: true,

@@ -6,11 +6,7 @@ import type { MoveState } from '#ui/moves.ts'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { maxPieces, pieceCharacters, piecesOf } from './rules.ts'
 
-/**
- * Sends the chosen file piece by piece and goes to its check.
- *
- * @returns what to do on submit, how much has been sent (0 to 100, null while nothing is), and what went wrong.
- */
+/** `sent` is a percentage, null while nothing is being sent. */
 export function useUpload() {
   const [sent, setSent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -23,7 +19,7 @@ export function useUpload() {
     const file = input.files?.[0]
     setProblem(null)
     if (!file || file.size === 0) return setProblem('Choose a CSV file that is not empty.')
-    // Before all of it is read into the page's memory.
+    // Before the whole file is read into memory.
     if (file.size > maxPieces * pieceCharacters) return setProblem('The file is larger than 50 MB.')
     setSent(0)
     try {
@@ -54,7 +50,7 @@ async function sendPiece(id: string, position: number, text: string): Promise<vo
 
 function sentenceOf(failed: unknown): string {
   if (failed instanceof ApiError) return failed.failure?.error ?? 'The file could not be sent. Try again.'
-  // The browser's decoder and a lost connection both throw this one; the file is at fault only where it was being read.
+  // The decoder and a lost connection both throw a TypeError; the file is at fault only when it was being decoded.
   if (failed instanceof TypeError && /decod|encod/i.test(failed.message)) {
     return 'The file is not in UTF-8. Save it as "CSV UTF-8" and try again.'
   }

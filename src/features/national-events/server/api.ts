@@ -19,10 +19,8 @@ import { countLimit, databasePath, filterLimit, isUncounted, noFilters, readCurs
 import { listPage, listSimilar } from './list-page.ts'
 import { citiesBeginning, nearCities } from './queries.ts'
 
-/** Most events that one call answers, and how many it answers when not asked. */
 const apiLimit = 100
 
-/** Filters of `GET /api/national-events`: those of the page, by the same names. */
 const nationalEventsQuery = type({
   'q?': `string <= ${filterLimit}`,
   'category?': `string <= ${filterLimit}`,
@@ -87,11 +85,9 @@ export const listNationalEvents = read({
   },
 })
 
-/** The most events in an answer. */
 const maxEvents = 6
 const maxCities = 8
 
-/** What somebody may be looking for who types into the search box of the National Events Database. */
 export const suggestNationalEvents = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the National Events Database',

@@ -4,8 +4,7 @@ import { withDatabase } from '#database/with-database.ts'
 import { readEnv } from '#env.ts'
 import { importNationalEvents } from './import-national-events.ts'
 
-// `bun run import:national-events FILE.csv`: fills the National Events Database, also while the site runs.
-// Ends with 0 when the file was taken (refused rows are listed), 1 when it was not, 2 when the command was called wrongly.
+// `bun run import:national-events FILE.csv`. Exit code: 0 imported (refused rows are listed), 1 not imported, 2 wrong call.
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(words: string[]): Promise<number> {

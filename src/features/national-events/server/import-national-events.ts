@@ -3,12 +3,11 @@ import type { Sql, Transaction } from '#database/sql.ts'
 import { type CsvRow, type ImportRow, readCsv, WrongFile } from './read-csv.ts'
 
 export type ImportSummary = {
-  /** Rows of the file, without its header and empty lines. */
   read: number
   added: number
   updated: number
   unchanged: number
-  /** Rows that name an event of an earlier row again; the last one counts. */
+  /** Name an event of an earlier row again; the last one counts. */
   repeated: number
   refused: number
   seconds: number
@@ -16,7 +15,7 @@ export type ImportSummary = {
 
 type ImportOutcome = { kind: 'imported'; summary: ImportSummary } | { kind: 'wrong-file'; message: string }
 
-/** Who imports, for the audit log. @property id of the import, or the name of the file. */
+/** `id`: the import's, or the file's name. */
 type Importer = { actor: Actor; id: string }
 
 type Report = {
@@ -28,16 +27,7 @@ type Report = {
 const batchSize = 1000
 const lockKey = 4_812_078
 
-/**
- * Brings the events of a CSV file into the National Events Database, in one transaction: all rows that can be taken, or nothing.
- * An event is known again by its title, date and venue, whatever their case and accents, so a second run changes nothing, and a
- * changed time, city, category, organiser or description replaces the old one. An import never changes whether an event is featured or
- * accredited.
- *
- * @param chunks the file's bytes.
- * @param by is written to the audit log with what was done.
- * @returns what was done, or why the file cannot be read as events; then nothing was changed.
- */
+/** All valid rows or none. Title, date and venue identify an event, so a second run changes nothing. Never features or accredits one. */
 export async function importNationalEvents(
   sql: Sql,
   chunks: AsyncIterable<Uint8Array>,
@@ -86,7 +76,7 @@ function staged({ line, row }: Extract<CsvRow, { row: ImportRow }>): StagedRow {
   return { line, ...row }
 }
 
-/** Rows wait in a table of this transaction alone, so that a repeated event is seen across the whole file before anything is written. */
+/** Staged in a table of this transaction, so that a repeated event is seen across the whole file before anything is written. */
 async function openStage(transaction: Transaction): Promise<void> {
   await transaction`select pg_advisory_xact_lock(${lockKey})`
   await transaction`
@@ -106,7 +96,7 @@ async function stage(transaction: Transaction, batch: StagedRow[]): Promise<void
     )`
 }
 
-/** A column that the file does not have is null in every row: what is stored then stays. */
+/** A column that the file lacks is null in every row: what is stored stays. */
 async function merge(transaction: Transaction): Promise<{ distinct: number; added: number; updated: number }> {
   const [counts] = await transaction<{ distinct: number; added: number; updated: number }[]>`
     with latest as (

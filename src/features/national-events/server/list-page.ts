@@ -7,23 +7,14 @@ import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents, t
 
 type ListPage = {
   events: ListedEvent[]
-  /** How many match. Of a list that no counter knows (`isUncounted`), a figure above `countLimit` means 'more than that'. */
+  /** Without a counter, more than `countLimit` means that there are more. */
   found: number
   totals: Totals
-  /** Cursor of the next page; null on the last one. */
   next: string | null
-  /** Whether the database knows each word of a search just as it is written. */
   isKnown: boolean
 }
 
-/**
- * One page of the National Events Database: upcoming events by date, those without a date after them, then the past ones, latest first;
- * or in the order of `sort`.
- *
- * @param today the day in London; a cursor keeps to the day that its reading began on.
- * @param limit events wanted, at most 100.
- * @param skip events that the pages before have.
- */
+/** `today` is in London; a cursor keeps the day that its reading began on. `limit` is at most 100. */
 export async function listPage(
   sql: SqlRunner,
   { q, ...filters }: EventFilters,
@@ -56,7 +47,7 @@ export async function listPage(
     return { events, found, isKnown }
   }
 
-  /** What is asked for in countless ways is planned for the one time. */
+  /** Asked in countless ways: not worth a plan that is kept. */
   function rarely<Statement extends Parameters<typeof unprepared>[0]>(statement: Statement): Statement {
     return words.length > 3 || skip > 0 || isByDate(filters) || filters.sort ? unprepared(statement) : statement
   }
@@ -66,7 +57,6 @@ function isEvent(row: FoundRow): row is FoundRow & ListedEvent {
   return row.id !== null
 }
 
-/** Events that a search comes close to (database/search.ts). */
 export async function listSimilar(
   sql: SqlRunner,
   filters: EventFilters,

@@ -4,18 +4,16 @@ import { daysOf } from '#domain/date-filters.ts'
 import type { ClockTime, Day } from '#domain/formats.ts'
 import { type Cursor, type EventFilters, isUncounted, type Sort } from '../rules.ts'
 
-/** What the database holds as a whole, and how many events each choice of the filters leads to. */
 export type Totals = {
   total: number
   featured: number
   accredited: number
-  /** By name, each with how many of the chosen type it has. */
+  /** With how many of the chosen type each has. */
   categories: [name: string, events: number][]
-  /** How many of the chosen category are of each type. */
+  /** Of the chosen category. */
   types: { all: number; featured: number; accredited: number }
 }
 
-/** One event as the list answers it. */
 export type ListedEvent = {
   id: string
   title: string
@@ -29,20 +27,17 @@ export type ListedEvent = {
   accredited: boolean
   past: boolean
   description: string
-  /** Whether it was invented for the demonstration. */
   demo: boolean
-  /** What it is ordered by: its date, or `infinity`. */
+  /** Its date, or `infinity`. */
   sortOn: string
 }
 
 type Listed = {
   filters: Omit<EventFilters, 'q'>
   after: Cursor | null
-  /** The day that parts what is to come from what is past. */
+  /** Divides upcoming from past. */
   asOf: string
-  /** Events that the pages before have, at most `maxSkipped`. */
   skip: number
-  /** Rows wanted, at most 101. */
   wanted: number
 }
 
@@ -50,10 +45,9 @@ const listed = (sql: SqlRunner) => sql`
   id, title, starts_on as date, starts_at as time, venue, city, category, organiser, description, featured, accredited,
   part = 2 as past, is_demo as demo, sort_on::text as "sortOn"`
 
-/** What an order that is not by date goes by, as its index has it. */
+/** As its index has it. */
 const sortKey = (sql: SqlRunner, sort: Sort) => (sort === 'newest' ? sql`created_at` : sql`fold(title) collate "C"`)
 
-/** The order of the list, of rows with their part: what is to come by date, then what is past, latest first; or by another key. */
 const order = (sql: SqlRunner, sort: Sort) =>
   sort === ''
     ? sql`order by part, case part when 1 then sort_on end, case part when 1 then id end, sort_on desc, id desc`
@@ -61,7 +55,6 @@ const order = (sql: SqlRunner, sort: Sort) =>
       ? sql`order by ${sortKey(sql, sort)} desc, id desc`
       : sql`order by ${sortKey(sql, sort)}, id`
 
-/** The conditions of a list. @param asOf the day in London that its dates are reckoned from. */
 function filtered(sql: SqlRunner, filters: Listed['filters'], asOf: string): Fragment[] {
   const { category, type, city } = filters
   const { from, to } = daysOf(filters, asOf) ?? { from: null, to: null }
@@ -77,10 +70,7 @@ function filtered(sql: SqlRunner, filters: Listed['filters'], asOf: string): Fra
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Up to 101 ids in the order of the list, from a place on: what is to come (part 1) and what is past (part 2), each along an index; or in an
- * order of its own, where both come as they fall.
- */
+/** At most 101 ids in order: upcoming (part 1) and past (part 2), each along an index, or both along another key's. */
 function inOrder(
   sql: SqlRunner,
   from: Fragment,
@@ -115,10 +105,7 @@ function inOrder(
     limit ${wanted}::int offset ${skip}::int`
 }
 
-/**
- * A page of the National Events Database in its order.
- * @param input.words that each event's title, venue, city and organiser hold; read along the order, for common words
- */
+/** Reads along the order, which suits common words. */
 export const listEvents = (sql: SqlRunner, { filters, words, ...page }: Listed & { words: string[] }) => {
   // (The empty text keeps the planner from the trigram index.)
   const where = [...filtered(sql, filters, page.asOf), ...holding(sql, sql`(search_text || '')`, words)]
@@ -131,7 +118,7 @@ export const listEvents = (sql: SqlRunner, { filters, words, ...page }: Listed &
 /** `total` is exact up to 1,000, and 1001 means more. */
 export type FoundRow = { total: number; isKnown: boolean } & (ListedEvent | { [Column in keyof ListedEvent]: null })
 
-/** A page of up to 1,001 events that an index finds for some words. There is always a row, which says how many there are. */
+/** There is always a row, which says how many match; an index gathers up to 1,001. */
 export const findEvents = (sql: SqlRunner, { filters, words, ...page }: Listed & { words: string[] }) => sql<
   FoundRow[]
 >`
@@ -144,7 +131,7 @@ export const findEvents = (sql: SqlRunner, { filters, words, ...page }: Listed &
   left join ((${inOrder(sql, sql`found`, [sql``], page, filters.sort)}) as page join national_events using (id)) on true
   ${order(sql, filters.sort)}`
 
-/** How many events the filters have (above 1,000, of a list that no counter knows, that there are more), and the totals. */
+/** For a list without a counter, a total above 1,000 means more. */
 export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<Listed, 'filters' | 'asOf'>) => {
   const { category, type } = filters
   const ofType = type ? sql`filter (where ${type === 'featured' ? sql`featured` : sql`accredited`})` : sql``
@@ -178,12 +165,11 @@ export const countEvents = (sql: SqlRunner, { filters, asOf }: Pick<Listed, 'fil
 
 export type CityCount = { city: string; events: number }
 
-/** Cities whose name begins so, those with the most events first. */
 export const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<CityCount[]>`
   select city, events::int from national_event_cities
   where events > 0 and starts_with(plain_name(key), plain_name(fold(${q}::text))) order by events desc, city limit ${limit}::int`
 
-/** Cities whose names are written nearly like another, the likest first; none where the database knows a city of that name. */
+/** None when the database has a city of that name. */
 export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<CityCount[]>`
   select city, events::int from national_event_cities
   where events > 0 and key % fold(${city}::text)

@@ -5,11 +5,10 @@ import { isDay } from '#domain/calendar-day.ts'
 import { readableText } from '#wire/clean-text.ts'
 import { fieldFailures, refuse } from '#wire/field-failures.ts'
 
-/** Columns of the file. Only `title` has to be there; a column that is left out leaves what is stored as it is. */
+/** Only `title` is required; a column that is left out leaves what is stored. */
 const importColumns = ['title', 'date', 'time', 'venue', 'city', 'category', 'organiser', 'description'] as const
 type ImportColumn = (typeof importColumns)[number]
 
-/** A readable text on one line, trimmed. */
 function line(max: number) {
   return type('string')
     .pipe((text) => readableText(text).trim())
@@ -38,7 +37,7 @@ const rowSchema = type({
 
 export type ImportRow = typeof rowSchema.infer
 
-/** One row of the file as it will be stored, or why it cannot be: one reason for each column, without what it held. */
+/** A reason for each wrong column, without what it held. */
 function checkRow(cells: Partial<Record<ImportColumn, string>>): ImportRow | { reason: string } {
   const row = rowSchema(cells)
   if (!(row instanceof type.errors)) return row
@@ -50,24 +49,16 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** A file that cannot be read as events at all; the message says why and, where possible, what to do. */
+/** A file that cannot be read as events at all; the message says why. */
 export class WrongFile extends Error {
   override name = 'WrongFile'
 }
 
 export type CsvRow = { line: number; row: ImportRow } | { line: number; reason: string }
 
-/** What other files call our columns. */
 const aliases: Record<string, ImportColumn> = { organizer: 'organiser' }
 
-/**
- * Reads events from a CSV file (RFC 4180; UTF-8 with or without a byte order mark; any line ends) as it arrives, without ever
- * holding all of it.
- *
- * @param ignored is told the names of columns that mean nothing to us.
- * @returns each row with the number of the line it begins on, checked, or the reason why it is refused. Throws `WrongFile` when
- *   there is no sense in going on.
- */
+/** RFC 4180 in UTF-8, read as it arrives and never held whole. Throws `WrongFile`; `ignored` gets the names of unknown columns. */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
   ignored: (columns: string[]) => void,
@@ -84,7 +75,6 @@ export async function* readCsv(
     }),
   )
   let columns: (ImportColumn | null)[] | undefined
-  // Where the row in hand begins.
   let line = 1
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
@@ -102,7 +92,7 @@ export async function* readCsv(
   if (!columns) throw new WrongFile('The file is empty.')
 }
 
-/** The parser tells the line on which a row ends; quoted cells may run over several. */
+/** The parser knows the line on which a row ends; quoted cells may span several. */
 function lineBreaks(record: string[]): number {
   return record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
 }
@@ -140,7 +130,7 @@ function readHeader(record: string[], ignored: (columns: string[]) => void): (Im
   return columns
 }
 
-/** The text of the file. Anything but UTF-8 is refused before half of it has turned into question marks. */
+/** Anything but UTF-8 is refused before it turns into question marks. */
 async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let first = true
@@ -166,7 +156,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Every line ends with a line feed alone: the parser counts the two characters of Windows as two lines where they are quoted. */
+/** The parser counts a quoted CRLF as two lines. */
 async function* plainLineEnds(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let held = ''
   for await (const piece of pieces) {

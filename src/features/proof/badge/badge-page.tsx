@@ -108,7 +108,7 @@ function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { 
   )
 }
 
-/** A text to copy. Without a script it can be selected and copied by hand. */
+/** Without a script the text can be selected and copied by hand. */
 function CopyField({ id, label, text }: { id: string; label: string; text: string }) {
   const toast = useToast()
   const copy = async () => {

@@ -11,19 +11,18 @@ export type BadgeFacts = {
   isDemonstration: boolean
 } | null
 
-/** Symbols of a badge, so that its colour is never alone. */
+/** So that a badge's colour is never alone. */
 export type BadgeSymbol = 'tick' | 'clock' | 'pause' | 'cross'
 
 type BadgeWords = {
   symbol: BadgeSymbol
-  /** Only what is accredited now is shown in colour. */
   isAccredited: boolean
   standing: string
-  /** How far an accredited entry was checked, otherwise why it is not accredited. */
+  /** How far it was checked, or why it is not accredited. */
   reason: string
-  /** Until when or since when that is so; empty where the register does not know. */
+  /** Until when or since when; empty when the register does not know. */
   dated: string
-  /** The whole answer for whoever cannot see the picture. */
+  /** For people who cannot see the picture. */
   description: string
 }
 

@@ -1,4 +1,4 @@
-/** Width and height of each size of the badge, in pixels. */
+/** In pixels. */
 export const badgeSizes = {
   small: { label: 'Small', width: 232, height: 64 },
   medium: { label: 'Medium', width: 300, height: 112 },
@@ -6,7 +6,7 @@ export const badgeSizes = {
 } as const
 export type BadgeSize = keyof typeof badgeSizes
 
-/** Themes of badges and embeds. `auto` follows the reader's own setting. */
+/** `auto` follows the reader's own setting. */
 export const themes = { auto: 'As the reader has it', light: 'Light', dark: 'Dark' } as const
 export type Theme = keyof typeof themes
 
@@ -21,7 +21,6 @@ export function readTheme(query: URLSearchParams): Theme {
   return nameIn(themes, query.get('theme')) ?? defaultLook.theme
 }
 
-/** The look as it stands in an address, without what is the default. */
 export function lookQuery({ size, theme }: BadgeLook): { size?: BadgeSize; theme?: Theme } {
   return { ...(size === defaultLook.size ? {} : { size }), ...(theme === defaultLook.theme ? {} : { theme }) }
 }

@@ -28,7 +28,6 @@ export const badge = page('badge', {
       theme,
       says: badgeWords(entry).description,
       codes: { small: code('small'), medium: code('medium'), large: code('large') },
-      /** Lists of events for a frame. */
       embeds: embedsOf(row, theme, env.publicUrl),
       until: answerHoldsUntil(entry.facts),
     }
@@ -39,7 +38,6 @@ export const badge = page('badge', {
   until: (data) => (data.kind === 'found' ? data.until : null),
 })
 
-/** The events of the same organiser, and those of the same city. */
 function embedsOf({ organiser, organiserId, city }: CertificateRow, theme: Theme, publicUrl: string) {
   const look = theme === defaultLook.theme ? {} : { theme }
   const lists = [
@@ -60,7 +58,7 @@ function embedsOf({ organiser, organiserId, city }: CertificateRow, theme: Theme
   }))
 }
 
-/** The HTML that shows a badge and leads to its entry. Its alternative text says no status, for that is only true today. */
+/** Its alternative text gives no status, which is only true today. */
 function badgeCode(
   { number, slug }: CertificateRow,
   look: { size: BadgeSize; theme: Theme },
@@ -73,17 +71,12 @@ function badgeCode(
 }
 
 type LoadedBadge =
-  /** Another spelling of the address: one address for each badge is what caches can keep. */
+  /** Another spelling: caches can keep one address for each badge. */
   | { kind: 'moved'; to: string }
   | { kind: 'unknown'; svg: string; style: string }
   /** `until`: when it stops being true without a change. */
   | { kind: 'found'; svg: string; style: string; tags: string[]; until: Instant | null }
 
-/**
- * The badge of a number as the register has it now.
- *
- * @param typed the number as the address spells it.
- */
 export async function loadBadge(
   typed: string,
   query: URLSearchParams,

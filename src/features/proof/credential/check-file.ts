@@ -11,18 +11,13 @@ type Verification = PageData<typeof verification>
 
 export type CheckedFile = Omit<Verdict, 'verdict'> & {
   verdict: FileVerdictName
-  /** What the register says of the number now; null where the signature is not ours. */
+  /** Null when the signature is not ours. */
   register: Verification | null
-  /** The credential was sent to the register to be checked, because this browser could not do it. */
+  /** It was sent to the register, because this browser could not check it. */
   wasSent: boolean
 }
 
-/**
- * Checks the credential in a file, in this browser. The file never leaves it; a credential with a Data Integrity proof, which takes libraries to check,
- * is sent to the register without the file.
- *
- * @throws where the register does not answer.
- */
+/** The file never leaves the browser; a Data Integrity credential is sent without it. Throws when the register does not answer. */
 export async function checkFile(file: File, publicUrl: string): Promise<CheckedFile> {
   const nothing = { number: null, issuer: null, register: null, wasSent: false }
   if (file.size > largestFile) return { verdict: 'too-large', ...nothing }
@@ -36,7 +31,7 @@ export async function checkFile(file: File, publicUrl: string): Promise<CheckedF
   return { ...verdict, verdict: atPresent(verdict.verdict, status), register, wasSent: here === null }
 }
 
-/** Null where this browser has no Ed25519, which the older ones have not. */
+/** Null when this browser has no Ed25519. */
 async function judgeHere(jws: string, publicUrl: string): Promise<Verdict | null> {
   const sources: Sources = {
     publicUrl,
@@ -70,7 +65,7 @@ async function readRegister(number: string): Promise<Verification> {
 
 class NoAnswer extends Error {}
 
-/** A file of this site as it is now, not as the browser kept it. */
+/** Not from the browser's cache. */
 async function read(path: string): Promise<Response> {
   const response = await fetch(path, { cache: 'no-cache' }).catch(() => null)
   if (!response?.ok) throw new NoAnswer(path)

@@ -1,16 +1,15 @@
-/** The did:web of a site (W3C CCG did:web, section 3.1): its host, in which the colon before a port is written `%3A`. */
+/** W3C CCG did:web, 3.1: the colon before a port is written `%3A`. */
 export function didOf(publicUrl: string): string {
   return `did:web:${encodeURIComponent(new URL(publicUrl).host)}`
 }
 
-/** A key as a verification method: with its bytes as a Multikey, and for JWS as a JSON Web Key. */
 export const keyIds = (did: string, name: string) => ({ multikey: `${did}#${name}`, jsonWebKey: `${did}#${name}-jwk` })
 
-/** The purposes of the status lists (W3C Bitstring Status List 1.0, section 2.1). */
+/** W3C Bitstring Status List 1.0, 2.1. */
 export const statusPurposes = ['revocation', 'suspension'] as const
 export type StatusPurpose = (typeof statusPurposes)[number]
 
-/** How many places a status list has: the least that the specification allows, so that a place tells nothing of its credential. */
+/** The least that the specification allows, so that a place tells nothing of its credential. */
 export const listPlaces = 131_072
 
 export type VerificationMethod = {
@@ -19,12 +18,12 @@ export type VerificationMethod = {
   controller: string
   publicKeyMultibase?: string
   publicKeyJwk?: { kty: 'OKP'; crv: 'Ed25519'; alg: 'EdDSA'; use: 'sig'; kid: string; x: string }
-  /** When the key ended (ISO 8601 in UTC): of one that was retired, and of one that may be known to others. */
+  /** When the key was retired (`expires`), or may have become known to others (`revoked`). */
   expires?: string
   revoked?: string
 }
 
-/** The issuer's profile and keys (DID Core 1.0, Controlled Identifiers 1.0). */
+/** DID Core 1.0, Controlled Identifiers 1.0. */
 export type DidDocument = {
   '@context': string[]
   id: string
@@ -36,11 +35,7 @@ export type DidDocument = {
   assertionMethod: string[]
 }
 
-/**
- * The key that a signature names, if it may have signed then.
- *
- * @param at when it was signed, as the signature says: milliseconds.
- */
+/** `at`: when it was signed, in milliseconds, as the signature says. */
 export function findKey(
   { verificationMethod, assertionMethod }: DidDocument,
   { id, type, at }: { id: unknown; type: VerificationMethod['type']; at: number },

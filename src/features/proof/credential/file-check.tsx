@@ -9,7 +9,7 @@ import { fileVerdicts } from './verdict.ts'
 
 type State = { kind: 'idle' | 'checking' | 'failed' } | { kind: 'done'; name: string; checked: CheckedFile }
 
-/** Takes a file that is chosen or dropped, and says what its credential is worth; what that takes is loaded then. */
+/** What checks a file is loaded when one is chosen. */
 export function FileCheck({ publicUrl }: { publicUrl: string }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const check = async (file: File | undefined) => {

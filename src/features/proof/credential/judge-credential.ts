@@ -2,14 +2,13 @@ import { bytesOf } from './base64url.ts'
 import { type DidDocument, didOf, findKey, listPlaces, type StatusPurpose, statusPurposes } from './did.ts'
 import { jwsPattern, largestCredential, refused, type Verdict, type VerdictName } from './verdict.ts'
 
-/** What a check needs. Nothing else is read: no address that stands in a credential is asked. */
+/** Nothing else is read: no address in a credential is asked. */
 export type Sources = {
-  /** The address of this site. */
   publicUrl: string
   keys: () => Promise<DidDocument | null>
-  /** A status list of this site as a compact JWS; null where it cannot be read. */
+  /** A compact JWS; null when it cannot be read. */
   statusList: (purpose: StatusPurpose, list: number) => Promise<string | null>
-  /** The present credential of a number as a compact JWS; null where there is none. */
+  /** A compact JWS; null when there is none. */
   present: (number: string) => Promise<string | null>
   /** Milliseconds. */
   now: number
@@ -19,19 +18,15 @@ type Status = { statusPurpose?: unknown; statusListCredential?: unknown; statusL
 type Payload = Record<string, unknown> & { credentialStatus?: Status | Status[] }
 export type Opened = { payload: Payload } | Verdict
 
-/** How far clocks may be apart, in milliseconds. */
+/** How far clocks may differ. */
 const skewMs = 300_000
 
-/** Checks a compact JWS: whose it is, its signature, its dates and its place in the status lists. */
 export async function judgeJws(jws: string, sources: Sources): Promise<Verdict> {
   const opened = await openJws(jws, sources)
   return 'verdict' in opened ? opened : await judgePayload(opened.payload, sources)
 }
 
-/**
- * Opens a compact JWS that a key of this site has signed (VC-JOSE-COSE). The one algorithm is EdDSA, and the key is the one of the issuer's document that the
- * header names: a key or algorithm that a JWS brings along counts for nothing.
- */
+/** VC-JOSE-COSE. Only EdDSA, and only a key of the issuer's document: what a JWS brings along does not count. */
 async function openJws(jws: string, { publicUrl, keys }: Sources): Promise<Opened> {
   if (jws.length > largestCredential * 4 || !jwsPattern.test(jws)) return refused('no-credential')
   const { compactVerify, decodeJwt, decodeProtectedHeader, importJWK } = await import('jose')
@@ -60,7 +55,6 @@ async function openJws(jws: string, { publicUrl, keys }: Sources): Promise<Opene
   }
 }
 
-/** What is to be said of a credential whose signature is ours. */
 export async function judgePayload(payload: Payload, sources: Sources): Promise<Verdict> {
   const number = numberOf(payload)
   if (number === null) return refused('no-credential')
@@ -76,7 +70,7 @@ function datesOf({ validFrom, validUntil }: Payload, now: number): VerdictName |
   return validUntil !== undefined && !(timeOf(validUntil) > now) ? 'over' : null
 }
 
-/** A time of a credential in milliseconds; no number for whatever is no text with a time. */
+/** Milliseconds; NaN for anything but a time. */
 export function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
@@ -97,7 +91,7 @@ async function statusOf({ credentialStatus }: Payload, sources: Sources): Promis
   return null
 }
 
-/** Whether the entry's present credential has another place: one that says the same keeps its own. */
+/** One that says the same keeps its place. */
 async function isCorrected(payload: Payload, number: string, sources: Sources): Promise<boolean> {
   const jws = await sources.present(number)
   const opened = jws ? await openJws(jws, sources) : null
@@ -110,7 +104,7 @@ function placeIn({ credentialStatus }: Payload): string {
   return `${entry?.statusListCredential}#${entry?.statusListIndex}`
 }
 
-/** The bit of a place in a signed list that holds now; null where there is no such list. */
+/** Null when there is no such list. */
 async function readBit(
   { purpose, list, place }: { purpose: StatusPurpose; list: number; place: number },
   sources: Sources,
@@ -132,14 +126,14 @@ async function unzip(base64url: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** The issuer's identifier; null for what is no credential. */
+/** Null when it is no credential. */
 export function issuerOf({ issuer, type }: Payload): string | null {
   if (!Array.isArray(type) || !type.includes('VerifiableCredential')) return null
   const id = typeof issuer === 'object' && issuer !== null ? (issuer as { id?: unknown }).id : issuer
   return typeof id === 'string' ? id.slice(0, 200) : null
 }
 
-/** The register number of an accreditation; null for whatever else we sign. */
+/** Null for anything else that we sign. */
 function numberOf({ type, credentialSubject }: Payload): string | null {
   if (!Array.isArray(type) || !type.includes('OpenBadgeCredential')) return null
   const { identifier } = (credentialSubject ?? {}) as { identifier?: { identityHash?: unknown }[] }

@@ -2,26 +2,22 @@ import { namesTwice } from '#wire/names-twice.ts'
 import { bytesOf } from './base64url.ts'
 import { jwsPattern, largestCredential } from './verdict.ts'
 
-/** A credential as it was found in a file: a compact JWS, or JSON with a proof. */
+/** A compact JWS, or JSON with a proof. */
 export type FoundCredential = string | Record<string, unknown>
 
-/** Larger files are not ours; a certificate has about 300 KB. In bytes. */
+/** Ours are smaller: a certificate has about 300 KB. */
 export const largestFile = 20 * 1024 * 1024
 
 const pngKeyword = 'openbadgecredential\0'
 const embedded = '/EmbeddedFile'
-/** Longer drawings (SVG) are not ours, in characters; ours have about 6,000. */
+/** In characters; ours have about 6,000. */
 const largestPicture = 512 * 1024
 /** How often a PDF may name embedded files; ours do so a few times. */
 const maxMentions = 200
 
-/** What is in a file: its credential, or why none can be taken from it. */
 type FileContent = { credential: FoundCredential } | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
 
-/**
- * Finds the credential in a certificate (PDF), a picture (PNG, SVG), or in its own file (JSON, JWS). Of several that say the same, as a certificate has
- * them, it is the first; where they say different things, programs would differ in which one counts, so none does.
- */
+/** Of several that say the same, as in a certificate, the first; if they differ, none, since programs differ in which one counts. */
 export async function readCredential(bytes: Uint8Array<ArrayBuffer>): Promise<FileContent> {
   // One letter for each byte, so that places in the text are places in the file.
   const letters = new TextDecoder('latin1').decode(bytes)
@@ -43,7 +39,7 @@ function oneOf(texts: string[]): FileContent {
   return new Set(credentials.map(claimsOf)).size > 1 ? { verdict: 'several' } : { credential: first.credential }
 }
 
-/** `altered` where a name stands twice in an object: programs differ in which of the two counts, so we sign no such thing. */
+/** `altered` when an object has a name twice: programs differ in which one counts, so we sign no such thing. */
 function readText(text: string): { credential: FoundCredential } | 'altered' | null {
   const trimmed = text.trim()
   if (jwsPattern.test(trimmed)) return { credential: trimmed }
@@ -57,7 +53,7 @@ function readText(text: string): { credential: FoundCredential } | 'altered' | n
   }
 }
 
-/** What a credential says, whichever way it is signed: without its proof, and without the claims that a JWS has besides. */
+/** Without the proof and the claims that a JWS adds. */
 function claimsOf({ credential }: { credential: FoundCredential }): string {
   if (typeof credential !== 'string') return sorted(credential, ['proof'])
   try {
@@ -69,7 +65,6 @@ function claimsOf({ credential }: { credential: FoundCredential }): string {
   }
 }
 
-/** An object as text, its names in order. */
 function sorted(value: Record<string, unknown>, without: string[]): string {
   const kept = Object.entries(value).filter(([name]) => !without.includes(name))
   return JSON.stringify(Object.fromEntries(kept), (_, item) =>
@@ -79,7 +74,7 @@ function sorted(value: Record<string, unknown>, without: string[]): string {
   )
 }
 
-/** The texts of the chunks `iTXt` with the keyword of Open Badges (PNG, 11.3.3.4): not compressed. */
+/** Chunks `iTXt` with the keyword of Open Badges (PNG, 11.3.3.4), not compressed. */
 function textsOfPng(bytes: Uint8Array, letters: string): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const texts: string[] = []
@@ -87,7 +82,7 @@ function textsOfPng(bytes: Uint8Array, letters: string): string[] {
     const length = view.getUint32(at)
     const from = at + 8
     if (letters.startsWith('iTXt', at + 4) && letters.startsWith(pngKeyword, from)) {
-      // Behind the keyword: two bytes of compression, then language and translated keyword, each with a zero behind it.
+      // After the keyword: two bytes of compression, then language and translated keyword, each ended by a zero.
       const language = letters.indexOf('\0', from + pngKeyword.length + 2)
       const translated = letters.indexOf('\0', language + 1)
       texts.push(new TextDecoder().decode(bytes.subarray(translated + 1, from + length)))
@@ -97,7 +92,7 @@ function textsOfPng(bytes: Uint8Array, letters: string): string[] {
   return texts
 }
 
-/** Elements that run or bring in HTML, attributes that run or lead elsewhere, style sheets from outside, and entities, which could hide any of these. */
+/** What runs, brings in HTML or styles, or leads elsewhere; and entities, which could hide any of these. */
 const canRun =
   /<(?:[\w-]+:)?(?:script|foreignObject|iframe|handler)\b|<(?:!DOCTYPE|!ENTITY|\?xml-stylesheet)\b|<[^\s<>]+(?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*?\s+(?:on[a-z]+\s*=|(?:[\w-]+:)?href\s*=\s*["'](?!#))/i
 
@@ -108,7 +103,7 @@ function textsOfSvg(text: string): string[] {
   )
 }
 
-/** The embedded files of a PDF (ISO 32000-2, 7.11.4). A stream always stands in the file itself, with its dictionary before it. */
+/** ISO 32000-2, 7.11.4. A stream is always in the file itself, after its dictionary. */
 async function textsOfPdf(bytes: Uint8Array<ArrayBuffer>, letters: string): Promise<string[]> {
   const texts: string[] = []
   let mentions = 0
@@ -119,7 +114,7 @@ async function textsOfPdf(bytes: Uint8Array<ArrayBuffer>, letters: string): Prom
     const from = at + head[0].length
     const before = letters.slice(Math.max(at - 2000, 0), from)
     const dictionary = before.slice(Math.max(before.lastIndexOf(' obj', before.length - head[0].length), 0))
-    // A length that stands elsewhere in the file is found by the end of the stream; before it is one line end.
+    // When its length is elsewhere in the file, a stream is found by its end, before which is one line end.
     const [, length] = /\/Length (\d+)(?! \d+ R)\b/.exec(dictionary) ?? []
     const end = length ? from + Number(length) : endOfStream(letters, from)
     const packed = bytes.subarray(from, end)
@@ -135,7 +130,7 @@ function endOfStream(letters: string, from: number): number {
   return end - lineEnd.length
 }
 
-/** As much of a zlib stream as a credential can have; nothing of one that is broken. */
+/** As much as a credential can have; nothing of a broken stream. */
 async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const out: number[] = []

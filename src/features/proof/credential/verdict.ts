@@ -1,6 +1,5 @@
 import type { RegisterStatus } from '#domain/register-status.ts'
 
-/** What a check of a credential has come to, in words: a heading, and what it means. */
 export const verdicts = {
   valid: [
     'It is genuine.',
@@ -32,7 +31,7 @@ export const verdicts = {
 } as const satisfies Record<string, [heading: string, meaning: string]>
 export type VerdictName = keyof typeof verdicts
 
-/** The same of a file, which may hold more than a credential. */
+/** A file may hold more than a credential. */
 export const fileVerdicts = {
   ...verdicts,
   'too-large': ['It is too large to be checked.', 'Our files are smaller than 20 MB. Check the number that it shows.'],
@@ -49,13 +48,13 @@ export type FileVerdictName = keyof typeof fileVerdicts
 
 export type Verdict = {
   verdict: VerdictName
-  /** The register number in it, where the signature is ours. */
+  /** Null when the signature is not ours. */
   number: string | null
-  /** Who says that he issued it, where that is another one. */
+  /** The issuer that it names, when that is another one. */
   issuer: string | null
 }
 
-/** A set bit says that a credential was withdrawn. Whether for good or until the event is accredited again, the register says. */
+/** A set bit says that a credential was withdrawn; the register says whether permanently. */
 export function atPresent<Name extends string>(verdict: Name, status: RegisterStatus | undefined): Name | 'suspended' {
   return verdict === 'revoked' && (status === 'suspended' || status === 'lapsed' || status === 'listed')
     ? 'suspended'
@@ -68,8 +67,8 @@ export const refused = (verdict: VerdictName, issuer: string | null = null): Ver
   issuer,
 })
 
-/** Most bytes of a credential; ours have about 3 KB. */
+/** In bytes; ours have about 3 KB. */
 export const largestCredential = 16 * 1024
 
-/** A compact JWS: three parts in base64url. */
+/** Three parts in base64url. */
 export const jwsPattern = /^[\w-]+\.[\w-]+\.[\w-]+$/

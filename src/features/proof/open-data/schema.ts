@@ -25,7 +25,7 @@ export const changesQuerySchema = type({
 })
 
 const change = type({
-  /** Its place among all changes: 1, 2, 3 and so on. The index of its entry in the public log is one less. */
+  /** 1, 2, 3 and so on; its index in the public log is one less. */
   position: 'number.integer >= 1',
   number: 'string',
   change: type.enumerated(...(Object.keys(leafChanges) as LeafChange[])),
@@ -34,26 +34,22 @@ const change = type({
   assurance: type.enumerated(...assuranceNames),
   validFrom: moment,
   validUntil: moment.or('null'),
-  /** The page that says what the register holds of the entry today. */
   entry: address,
-  /** The proof that the entry's newest change is in the public log. */
   proof: address,
 })
 export type Change = typeof change.infer
 
 export const changesSchema = type({
-  /** Name of the public log; null as long as nothing was signed. */
+  /** Null while nothing is signed. */
   log: 'string | null',
   changes: change.array(),
-  /** To be sent as `since` next time; null where there is no change yet. */
+  /** Sent as `since` next time; null while there is no change. */
   next: 'number.integer | null',
-  /** The address of the next page. */
   nextPage: address,
-  /** Whether there were more changes when this was answered. */
   more: 'boolean',
 })
 
-/** Takes no parameters, and lets through what is there: a key in the address is to be refused. */
+/** Lets everything pass, so that a key in the address is seen and refused. */
 export const anyQuery = type('Record<string, string>')
 
 const asked = type({
@@ -82,22 +78,20 @@ const checkedEntry = type({
   date: day.or('null'),
   status: type.enumerated(...registerStatusNames),
   accredited: 'boolean',
-  /** Why, where it was said in public. */
   statusReason: 'string | null',
-  /** When the status became what it is, and by what: a change as `GET /api/changes` names it. */
+  /** The change is named as in `GET /api/changes`. */
   statusChangedAt: moment,
   statusChange: 'string',
   assurance: type.enumerated(...assuranceNames),
   validUntil: moment.or('null'),
-  /** The page that says what the register holds of the entry. */
   entry: address,
 })
 export type CheckedEntry = typeof checkedEntry.infer
 
 export const checkedSchema = type({
-  /** One for each event asked about, in that order. */
+  /** In the order of the events asked about. */
   results: type({
-    /** exact: the number, or one entry of that name on that day. near: entries that may be meant. none: the register holds nothing like it. */
+    /** near: entries that may be meant. */
     match: "'exact' | 'near' | 'none'",
     entry: checkedEntry.or('null'),
     candidates: checkedEntry.array().atMostLength(maxCandidates),

@@ -8,11 +8,9 @@ import type { ReadFile } from './compare-register.ts'
 import { type CompareOptions, compareRegister } from './compare-register.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
-/** What somebody who watches the log keeps from one time to the next. */
 export type Kept = {
   key: string
   checkpoint: string
-  /** When that was: ISO 8601 in UTC. */
   seenAt: string
 }
 
@@ -21,26 +19,21 @@ type Audited =
       kept: Kept
       size: number
       origin: string
-      /** How many entries the register was asked for one by one, those that changed last. */
+      /** Entries that the register was asked for one by one, those changed last. */
       compared: number
-      /** How many entries the newest daily file holds, each as the log has it; null where there is no such file yet and all were asked for. */
+      /** Null when there is no daily file yet and all were asked for. */
       inFile: { entries: number; day: string } | null
-      /** Entries that are new since the last time and are dated well before it: the first of them. */
+      /** The first new entry that is dated well before the last look. */
       backdated: { index: number; recorded: string } | null
     }
   | { problem: string }
 
-/** How much older than the last look a new entry may say that it is: a change may take its time, and a signature may be late. */
+/** How much older than the last look a new entry may be dated: changes and signatures take time. */
 const lateMs = 60 * 60 * 1000
 
 const ways: { hash: typeof sha256; verify: VerifySignature } = { hash: sha256, verify: verifyEd25519 }
 
-/**
- * Reads a whole log from outside and checks everything that can be checked there: the signature, every entry against the signed root, that it goes on
- * from what was kept the last time, each entry's changes in their order, and what the register says against what the log says.
- *
- * @param kept of the last time; null the first time, when the key is taken as it is found.
- */
+/** Checks from outside the signature, every entry, the order of changes, the register, and that the log goes on from `kept`. */
 export async function auditLog(
   readFile: ReadFile,
   { kept, openDailyFile, ...compare }: { kept: Kept | null; openDailyFile: OpenDailyFile } & CompareOptions,
@@ -53,7 +46,7 @@ export async function auditLog(
     return {
       problem: `The log publishes another key than when you last looked. It was ${kept.key}, and is ${found?.trim() || 'none'}. Its page says whether the log was started again, and why.`,
     }
-  // Before the checkpoint, which is then as long or longer than the file's.
+  // Before the checkpoint, which is then at least as long as the file's.
   const newestFile = await openDailyFile()
   const note = await readText(readFile, 'checkpoint')
   if (!note) return { problem: 'The log has no checkpoint yet.' }
@@ -108,7 +101,6 @@ export async function auditLog(
   }
 }
 
-/** One entry again, to say what it says. */
 async function readOne(readFile: ReadFile, size: number, at: number): Promise<Leaf | null> {
   const index = Math.floor(at / tileWidth)
   const width = Math.min(tileWidth, size - index * tileWidth)
@@ -117,12 +109,7 @@ async function readOne(readFile: ReadFile, size: number, at: number): Promise<Le
   return entry ? readLeaf(entry) : null
 }
 
-/**
- * Reads every entry, a bundle at a time, and says whether they are those that were signed.
- *
- * @param wanted.sizes of trees whose roots are wanted. @param wanted.each is called with each entry in its order, before they are known to be those.
- * @returns those roots.
- */
+/** Answers the roots of trees of `sizes`. `each` gets every entry before it is known to be the one that was signed. */
 async function readEntries(
   readFile: ReadFile,
   { size, root }: Checkpoint,
@@ -157,13 +144,7 @@ async function readEntries(
   return { roots }
 }
 
-/**
- * Looks at entries in their order: whether the changes of each follow one another, which changed last, and which say that they were recorded long before
- * somebody looked and did not find them.
- *
- * @param most how many of those that changed last are to be known. @param since the last look; null for the first one. @param each is called with each
- *   entry that can be read.
- */
+/** `most`: how many of those changed last to keep. `since`: the last look, null for the first. */
 function followChanges({
   most,
   since,

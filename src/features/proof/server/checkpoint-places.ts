@@ -1,19 +1,15 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/**
- * Where the newest checkpoint of the log is asked for before anything is signed, outside the database, which may have been restored. It is asked
- * each second: one that is far away keeps its answer for a while.
- */
+/** Outside the database, which may have been restored. Read each second: one far away keeps its answer for a while. */
 export type CheckpointPlace = {
-  /** The signed notes that it holds, of any log; none where it holds none or cannot be reached. */
+  /** Signed notes of any log; none when it cannot be reached. */
   read: () => string[] | Promise<string[]>
 }
 
-/** The file that a signer keeps beside its data. */
 export type CheckpointFile = {
   read: () => string[]
-  /** The note that is about to be committed: a process that ends in that moment knows it again as its own. */
+  /** The note about to be committed: a process that ends in that moment knows it again as its own. */
   begin: (note: string) => void
   begun: () => string | null
   keep: (note: string) => void
@@ -34,7 +30,7 @@ export function checkpointFile(path: string): CheckpointFile {
   }
 }
 
-/** A lost file would have nobody sign, so it is on the disk before what follows. */
+/** Without the file nobody would sign, so it is on the disk before what follows. */
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const file = openSync(path, 'w')

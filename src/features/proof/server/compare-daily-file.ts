@@ -3,14 +3,14 @@ import type { Day, Instant } from '#domain/formats.ts'
 import { type Fact, factWords } from '#features/proof/verify-entry.ts'
 import type { Leaf } from '#wire/leaf.ts'
 
-/** The daily file of the register: which checkpoint it corresponds to, and its lines. Null where there is none. */
+/** Null when there is none. */
 export type OpenDailyFile = () => Promise<{ described: DescribedFile; bytes: AsyncIterable<Uint8Array> } | null>
 
 export type DescribedFile = {
   day: Day
   madeAt: Instant
   sha256: string
-  /** The signed note, and whether no change was without a number at that moment. */
+  /** A signed note. `isExact`: every change had a number at that moment. */
   checkpoint: string
   isExact: boolean
 }
@@ -18,20 +18,16 @@ export type DescribedFile = {
 const facts = ['status', 'assurance', 'assuredOn', 'validFrom', 'validUntil'] as const
 type FileFacts = Pick<Leaf, (typeof facts)[number] | 'number'>
 
-/** A job writes into the log what lapses by time, some minutes after the file says so. */
+/** A job logs what lapses by time some minutes after the file says so. */
 const lapsingMs = 60 * 60 * 1000
 
-/**
- * Remembers of every entry what the log says of it, in few bytes: where its newest change is, and a digest of its facts.
- *
- * @param end the size of the tree that the file corresponds to: what came after it is not in the file.
- */
+/** Keeps few bytes of each entry: where its newest change is, and a digest. The file ends with the tree of `end` leaves. */
 export function followFacts(end: number) {
   const slots = new Map<string, number>()
   const places: number[] = []
   const digests: number[] = []
   const found: boolean[] = []
-  /** Entries that changed after that. */
+  /** Entries that changed after `end`. */
   const later = new Set<string>()
   return { add, compare }
 
@@ -50,12 +46,7 @@ export function followFacts(end: number) {
     digests[slot] = digestOf(leaf)
   }
 
-  /**
-   * Holds a file against what was remembered, line by line.
-   *
-   * @param readLeafAt reads one entry of the log again, to say what differs.
-   * @returns how many entries were compared, or the first that differs.
-   */
+  /** How many entries were compared, or the first that differs. */
   async function compare(
     { described, bytes }: { described: DescribedFile; bytes: AsyncIterable<Uint8Array> },
     readLeafAt: (index: number) => Promise<Leaf | null>,
@@ -90,7 +81,6 @@ export function followFacts(end: number) {
   }
 }
 
-/** What the file says otherwise than the log did at its moment. */
 function differencesOf(leaf: Leaf, row: FileFacts, madeAt: number): Fact[] {
   const hasLapsed =
     row.status === 'lapsed' &&
@@ -100,7 +90,7 @@ function differencesOf(leaf: Leaf, row: FileFacts, madeAt: number): Fact[] {
   return facts.filter((name) => leaf[name] !== row[name] && !(name === 'status' && hasLapsed))
 }
 
-/** 48 bits: a number holds them exactly. */
+/** 48 bits, which a number holds exactly. */
 function digestOf(row: FileFacts): number {
   return createHash('sha256')
     .update(JSON.stringify(facts.map((name) => row[name])))

@@ -6,17 +6,13 @@ import { sha256, verifyEd25519 } from './node-crypto.ts'
 export type ReadFile = (path: string) => Promise<Uint8Array | null>
 
 export type CompareOptions = {
-  /** Of how many entries, those that changed last, the register is compared with the log. */
+  /** How many of those changed last are compared. */
   entries: number
-  /** How often a change that has no number yet is asked for again, and how long after, in milliseconds. */
+  /** For a change without a number: how often it is asked for again, and after how many milliseconds. */
   again?: { times: number; ms: number }
 }
 
-/**
- * Holds what the register says of entries against what the log says.
- *
- * @returns how many were compared, or the first that differs.
- */
+/** How many entries were compared, or the first that differs. */
 export async function compareRegister(
   readFile: ReadFile,
   {

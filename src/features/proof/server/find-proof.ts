@@ -6,7 +6,7 @@ import type { FoundProof, HashedValues } from '#wire/entry-proof.ts'
 import { sha256 } from './node-crypto.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
 
-/** The proof that the newest change of an entry is in the log, as of the last checkpoint. */
+/** As of the last checkpoint. */
 export async function findProof(sql: SqlRunner, { number }: { number: string }): Promise<FoundProof> {
   const [row] = await findNewestLeaf(sql, { number })
   if (!row) return null
@@ -40,7 +40,7 @@ export async function findProof(sql: SqlRunner, { number }: { number: string }):
   }
 }
 
-/** Null where the tiles are not those of a tree of that size: pages are shown all the same. */
+/** Null when the tiles are not those of such a tree: pages are shown all the same. */
 async function proofAt(sql: SqlRunner, { index, size }: { index: number; size: number }): Promise<Uint8Array[] | null> {
   try {
     const read = nodesOfTiles(sha256, size, await readTiles(sql, { size, index }))

@@ -10,7 +10,7 @@ import { findCheckpoint, findPublicKey, listLeaves, listTiles } from './queries.
 
 const below = filePaths.log('')
 
-/** Answers the files of the public log: whoever watches the log has no page here. Hashes are sent as they are, since they do not compress. */
+/** Hashes are sent as they are, since they do not compress. */
 export function createLogFiles({ reading, openFile }: FileSite): ServeFile {
   return (asked) =>
     openFile(asked, 'Not found.', async (headers) => {
@@ -36,18 +36,13 @@ type LogFile = { body: Uint8Array | string; contentType: string; cacheControl: s
 
 const text = 'text/plain; charset=utf-8'
 const bytes = 'application/octet-stream'
-/** Each checkpoint follows the one before within seconds. */
+/** Each checkpoint follows within seconds. */
 const fewSeconds = 'public, max-age=2'
-/** A tile's path says how wide it is, and what is in it never changes. */
+/** A tile's path says how wide it is, so its content never changes. */
 const forEver = 'public, max-age=31536000, immutable'
 const numberPattern = /^proof\/([\w-]{1,40})\.json$/
 
-/**
- * A file of the public log (C2SP tlog-tiles): its checkpoint, tiles and bundles of entries; beside them its key, and the proofs of entries.
- *
- * @param path below `/log/`.
- * @returns null where there is no such file, or not yet.
- */
+/** C2SP tlog-tiles, with the key and proofs of entries. `path` is below `/log/`; null when there is no such file yet. */
 async function loadLogFile(sql: SqlRunner, path: string): Promise<LogFile | null> {
   if (path === 'checkpoint' || path === 'key') {
     const [key] = await findPublicKey(sql, { purpose: 'log' })

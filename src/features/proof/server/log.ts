@@ -14,7 +14,6 @@ export const log = page('log', {
     const [[key], [waiting], ended] = await Promise.all([
       findPublicKey(sql.raw, { purpose: 'log' }),
       countUnnumbered(sql.raw),
-      // Logs that ended, the last first.
       sql<{ name: string; endedAt: Instant; endReason: string }[]>`
         select name, ended_at, end_reason from signing_keys where purpose = 'log' and ended_at is not null
         order by ended_at desc`,
@@ -24,7 +23,6 @@ export const log = page('log', {
     const leaves = await listLeaves(sql.raw, { first: Math.max(0, size - recent), end: size })
     const text = checkpoint?.note.slice(0, checkpoint.note.indexOf('\n\n') + 1)
     return {
-      /** The last checkpoint; null before the first. */
       signed:
         key && checkpoint
           ? {
@@ -35,7 +33,6 @@ export const log = page('log', {
               key: await verifierKey(sha256, { name: key.name, publicKey: key.public_key }),
             }
           : null,
-      /** Changes that have no signature yet. */
       waiting: waiting!.count,
       recent: leaves
         .flatMap(({ leaf, position }) => {
@@ -49,10 +46,8 @@ export const log = page('log', {
   },
 })
 
-/** Nothing else is asked of the database. */
 const numberPattern = /^[\w-]{1,40}$/
 
-/** What the log says of one entry, with the proof that its newest change is there. */
 export const logEntry = page('logEntry', {
   load: async ({ params: { number }, sql, services: { proofOf } }) => {
     const [entry] = numberPattern.test(number)
@@ -64,7 +59,7 @@ export const logEntry = page('logEntry', {
     const { id, ...shown } = entry
     const [[key], leaves] = await Promise.all([
       findPublicKey(sql.raw, { purpose: 'log' }),
-      // The last first. What has not been signed yet has no position.
+      // Unsigned changes have no position.
       sql<{ leaf: Uint8Array; position: number | null }[]>`
         select leaf, position from register_leaves where entry_id = ${id}::uuid order by id desc limit 200`,
     ])
@@ -72,7 +67,6 @@ export const logEntry = page('logEntry', {
       kind: 'found' as const,
       number,
       ...shown,
-      /** The key of the log, as verifiers take it; null while nothing has been signed. */
       key: key ? await verifierKey(sha256, { name: key.name, publicKey: key.public_key }) : null,
       proof,
       changes: leaves.flatMap(({ leaf, position }) => {

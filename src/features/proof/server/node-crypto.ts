@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Hash } from '#features/proof/merkle.ts'
 import type { VerifySignature } from '#features/proof/signed-note.ts'
 
-/** The fixed beginning of an Ed25519 public key in DER (RFC 8410, section 4). */
+/** How an Ed25519 public key begins in DER (RFC 8410, section 4). */
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 export const sha256: Hash = (bytes) => createHash('sha256').update(bytes).digest()

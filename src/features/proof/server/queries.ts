@@ -1,12 +1,9 @@
 import type { SqlRunner } from '#database/sql.ts'
 
-/** Held by whoever numbers and signs; every replica asks for the same one. */
+/** Held while numbering and signing; the same for every replica. */
 const lockKey = 5_063_197_112_841
 
-/**
- * Whether nobody else is numbering and signing; nobody else does until the transaction ends. `database` is another one after a restore, a
- * failover or a start of the server.
- */
+/** `database` changes with a restore, a failover or a restart of the server. */
 export const lockLog = (sql: SqlRunner) => sql<{ is_locked: boolean; database: string }[]>`
   select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked, concat_ws('/', 'log_checkpoints'::regclass::oid,
     (select oid from pg_database where datname = current_database()), extract(epoch from pg_postmaster_start_time())) as database`
@@ -27,18 +24,17 @@ export const listUnnumbered = (sql: SqlRunner, { limit }: { limit: number }) => 
 >`
   select id, entry_id, leaf from register_leaves where position is null order by id limit ${limit}::int`
 
-/** How many leaves have a number, as far as their highest one tells. */
 export const findNumbered = (sql: SqlRunner) => sql<{ numbered: number }[]>`
   select coalesce(max(position) + 1, 0) as numbered from register_leaves`
 
-/** Numbers leaves from `first` on, in the order in which they are named. */
+/** In the order of `ids`. */
 export const numberLeaves = (sql: SqlRunner, { ids, first }: { ids: number[]; first: number }) => sql<
   Record<string, never>[]
 >`
   update register_leaves as l set position = ${first}::bigint + given.nth - 1
   from unnest(${ids}::bigint[]) with ordinality as given (id, nth) where l.id = given.id`
 
-/** The first `width` hashes of tiles, of those that are that wide. */
+/** The first `width` hashes of tiles that are that wide. */
 export const listTiles = (
   sql: SqlRunner,
   { levels, indexes, widths }: { levels: number[]; indexes: number[]; widths: number[] },
@@ -48,7 +44,7 @@ export const listTiles = (
   join log_tiles as t on t.level = wanted.level and t.index = wanted.index
   where length(t.hashes) >= wanted.width * 32`
 
-/** Puts tiles in the place of those that are there, which they only make wider. */
+/** Tiles only become wider. */
 export const saveTiles = (
   sql: SqlRunner,
   { levels, indexes, hashes }: { levels: number[]; indexes: number[]; hashes: string[] },
@@ -58,13 +54,12 @@ export const saveTiles = (
     as given (level, index, hashes)
   on conflict (level, index) do update set hashes = excluded.hashes`
 
-/** Entries `first` to `end` (not included) of the log. */
+/** `end` is not included. */
 export const listLeaves = (sql: SqlRunner, { first, end }: { first: number; end: number }) => sql<
   { leaf: Uint8Array; position: number }[]
 >`
   select leaf, position from register_leaves where position >= ${first}::bigint and position < ${end}::bigint order by position`
 
-/** Pages that are made of entries whose changes now have numbers, and of the log, are made anew. */
 export const announceSigned = (sql: SqlRunner, { entryIds }: { entryIds: string[] }) => sql<Record<string, never>[]>`
   select announce_page_data(array['register-log'] || array(
     select 'register-entry:' || slug from register_entries where id = any(${entryIds}::uuid[])))`
@@ -77,17 +72,15 @@ export type SigningKeyRow = {
   created_at: string
 }
 
-/** The key that signs for a purpose at present. */
 export const findSigningKey = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<SigningKeyRow[]>`
   select id, name, public_key, private_key, created_at from signing_keys where purpose = ${purpose}::text and ended_at is null`
 
 type PublicKeyRow = { name: string; public_key: Uint8Array; created_at: string }
 
-/** The public half alone, which is all that pages and files are made of. */
 export const findPublicKey = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<PublicKeyRow[]>`
   select name, public_key, created_at from signing_keys where purpose = ${purpose}::text and ended_at is null`
 
-/** Adds a key; nothing where another process has added one at the same time. */
+/** Does nothing when another process has added one. */
 export const addSigningKey = (
   sql: SqlRunner,
   input: { purpose: string; name: string; publicKey: string; privateKey: string; now: string },
@@ -100,6 +93,6 @@ export const addSigningKey = (
 export const countSigningKeys = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<{ count: number }[]>`
   select count(*) as count from signing_keys where purpose = ${purpose}::text`
 
-/** How many changes wait for their signature; from 1,000 on it is not counted further. */
+/** Counted up to 1,000. */
 export const countUnnumbered = (sql: SqlRunner) => sql<{ count: number }[]>`
   select count(*) as count from (select from register_leaves where position is null limit 1000) as waiting`

@@ -2,17 +2,11 @@ import type { SqlRunner } from '#database/sql.ts'
 import { type Tile, tileAt } from '#features/proof/tiles.ts'
 import { listTiles } from './queries.ts'
 
-/** The log's tiles do not hold what a checkpoint says. */
 export class TileMissing extends Error {
   override readonly name = 'TileMissing'
 }
 
-/**
- * Reads tiles of a tree of `size` leaves. The tiles that roots, and proofs of the leaf at `index`, are made of come in one statement; others one by
- * one.
- *
- * @throws TileMissing where a tile is not there, or narrower than it is in that tree.
- */
+/** Tiles of the roots, and of the leaf at `index`, come in one statement. Throws TileMissing for a missing or narrow tile. */
 export async function readTiles(
   sql: SqlRunner,
   { size, index = size - 1 }: { size: number; index?: number },
@@ -36,7 +30,7 @@ export async function readTiles(
   }
 }
 
-/** At each level the last tile of the tree, and the one above the leaf. */
+/** At each level the tree's last tile, and the one above the leaf. */
 function edgeTiles(size: number, index: number): Tile[] {
   const tiles: Tile[] = []
   for (let [level, width, above] = [0, size, index]; width > 0; level++) {

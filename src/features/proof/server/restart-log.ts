@@ -1,18 +1,13 @@
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 
-/**
- * Ends the present log, publicly and with a reason, and lets a new one begin with everything that the database holds: for when the database
- * cannot be brought back to what was signed. The new log has a name and a key of its own.
- *
- * @returns the name of the log that ended; null where none has begun.
- */
+/** For a database that cannot be brought back to what was signed. The next log has its own name and key. Null without a log. */
 export async function restartLog(
   tx: Transaction,
   { reason, now }: { reason: string; now: Date },
 ): Promise<string | null> {
   const [ended] = await endLogKey(tx, { reason, now: now.toISOString() })
   if (!ended) return null
-  // Numbers that were given are never changed by the product: this is the one exception.
+  // The one exception: nothing else in the product changes a number that was given.
   await tx`alter table register_leaves disable trigger register_leaves_unchanged`
   await forgetNumbers(tx)
   await tx`alter table register_leaves enable trigger register_leaves_unchanged`

@@ -5,16 +5,11 @@ const clockMs = 1000
 
 export type Runner = {
   wake: () => void
-  /** Begins nothing more, and waits for what has begun. */
+  /** Starts nothing more, and waits for what has started. */
   stop: () => Promise<void>
 }
 
-/**
- * Works in this process until `stop`: `soonMs` milliseconds after a notice, and once a second without one, never twice at a time.
- *
- * @param work is told by `isStopped` when to leave the rest.
- * @param failing what the log says when it throws; a database that is away is said elsewhere.
- */
+/** `soonMs` after a notice and once a second without one, never twice at a time. `failing` is logged unless the database is away. */
 export function runEachSecond({
   work,
   soonMs,

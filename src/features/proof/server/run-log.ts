@@ -7,14 +7,14 @@ import { type Runner, runEachSecond } from './run-each-second.ts'
 import { largestBatch, type Refusal, refusals, type Seen, type Signed, signLog } from './sign-log.ts'
 import { openSigningKey, type Signer } from './signing-key.ts'
 
-/** How close two rounds may follow each other, in milliseconds. */
+/** Milliseconds between rounds. */
 const apartMs = 250
 
-/** How long after its last good round the log counts as signed, in milliseconds. */
+/** Milliseconds after its last good round for which the log counts as signed. */
 const signedForMs = 10_000
 
 export type LogRunner = Runner & {
-  /** Whether the log could be signed lately, here or by whoever holds its lock. */
+  /** By this process, or by the one that holds the lock. */
   isSigned: () => boolean
   round: () => Promise<Signed | { kind: 'unreadable-key' }>
 }
@@ -23,24 +23,23 @@ type RunOptions = {
   sql: Sql
   log: Log
   now: () => Date
-  /** What a new log is called: its address without the scheme. */
+  /** The address without its scheme. */
   origin: string
-  /** The key of the keys (`SIGNING_SECRET`). */
+  /** `SIGNING_SECRET`. */
   secret: string | string[]
-  /** Where the newest checkpoint is kept outside the database, so that a restored database is noticed. */
+  /** Outside the database, so that a restored database is noticed. */
   file: string
-  /** Where else it is asked for. */
   places?: CheckpointPlace[]
-  /** A demonstration may be begun anew on an empty database, where what was kept is another one's. */
+  /** A demonstration may start again on an empty database, beside another one's checkpoint. */
   isDemonstration: boolean
 }
 
-/** Numbers and signs the public log in this process until `stop`: on notices, and once a second without one. */
+/** On notices, and once a second without one, until `stop`. */
 export function runLog({ sql, log, now, origin, secret, file, places = [], isDemonstration }: RunOptions): LogRunner {
   const kept = checkpointFile(file)
   let signer: Signer | null = null
   let seen: (Seen & { checkpoint: Checkpoint | null }) | null = null
-  /** What this process has signed or checked itself, for where no file can be kept. */
+  /** What this process signed or checked, in case no file can be kept. */
   let mine: Checkpoint | null = null
   let said = ''
   let wentWellAt = Number.NEGATIVE_INFINITY
@@ -51,11 +50,11 @@ export function runLog({ sql, log, now, origin, secret, file, places = [], isDem
     return performance.now() - wentWellAt < signedForMs
   }
 
-  /** Until nothing is left: a first run may have the whole register to number. */
+  /** A first run may have the whole register to number. */
   async function rounds(isStopped: () => boolean): Promise<void> {
     for (;;) {
       const signed = await oneRound()
-      // Whoever may not sign itself is well while others do.
+      // A process that may not sign is well while others do.
       const isWell =
         signed.kind === 'unconfirmed' ? !signed.waiting : signed.kind !== 'refused' && signed.kind !== 'unreadable-key'
       if (isWell) wentWellAt = performance.now()
@@ -82,7 +81,7 @@ export function runLog({ sql, log, now, origin, secret, file, places = [], isDem
         })
       : { kind: 'refused', why: 'other-key' satisfies Refusal }
     if (signed.kind === 'refused') {
-      // A log that was begun anew has a key of its own.
+      // A log that was started again has its own key.
       signer = null
       if (wasOpen) return await oneRound()
       say(refusals[signed.why])
@@ -92,7 +91,7 @@ export function runLog({ sql, log, now, origin, secret, file, places = [], isDem
       said = ''
       mine = signed.checkpoint
       seen = { ...signed.seen, checkpoint: mine }
-      // After it was committed: what was signed and never published binds nobody.
+      // After the commit: what was signed and never published binds nobody.
       const { note } = signed.seen
       if (note !== null && !kept.read().includes(note)) write(kept.keep, note)
     }
@@ -113,7 +112,7 @@ export function runLog({ sql, log, now, origin, secret, file, places = [], isDem
     said = why
   }
 
-  /** What is known of this log outside the database: nothing at a first start, and nothing of one that ended. Null where the key is another one. */
+  /** Checkpoints of this log kept outside the database. Null when one has another key. */
   async function readKnown(key: NoteKey): Promise<Checkpoint[] | null> {
     const notes = (await Promise.all([kept, ...places].map((place) => place.read()))).flat()
     const opened = await Promise.all(

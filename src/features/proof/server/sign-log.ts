@@ -25,27 +25,27 @@ import {
 import { readTiles, TileMissing } from './read-tiles.ts'
 import type { Signer } from './signing-key.ts'
 
-/** How many leaves are numbered and signed in one transaction. */
+/** In one transaction. */
 export const largestBatch = 2000
 
-/** The jobs that read the log on when it has grown (features/watching/). */
+/** Jobs that read the log on (features/watching/). */
 const readers = ['tell-followers', 'tell-holders', 'send-webhooks'] as const
 
 export type Signed =
   | { kind: 'signed'; seen: Seen; checkpoint: Checkpoint; added: number }
   | { kind: 'nothing'; seen: Seen; checkpoint: Checkpoint }
-  /** Nobody but the database knows its newest checkpoint here: nothing is signed until another process has signed, or an operator says so. */
+  /** Only the database knows its newest checkpoint: nothing is signed until another process has signed, or an operator confirms. */
   | { kind: 'unconfirmed'; seen: Seen; waiting: boolean }
   | { kind: 'busy' }
-  /** The database does not hold what was signed: nothing more is signed until a person has looked at it. */
+  /** The database does not hold what was signed: a person has to look at it. */
   | { kind: 'refused'; why: Refusal }
 
-/** The newest checkpoint of the database as it was at the last look. */
+/** The database's newest checkpoint at the last look. */
 export type Seen = {
-  /** Which database that was: another one after a restore or a failover, whatever its address. */
+  /** Changes with a restore or a failover, whatever the address. */
   database: string
   origin: string
-  /** -1 where nothing has been signed. */
+  /** -1 when nothing has been signed. */
   size: number
   note: string | null
 }
@@ -64,15 +64,7 @@ export const refusals = {
 } as const
 export type Refusal = keyof typeof refusals
 
-/**
- * Numbers whatever has no number yet, adds it to the tree and signs the new checkpoint, all in one transaction. One process does so at
- * a time. Before it adds anything it makes sure that the database holds the very tree that was signed last: its newest checkpoint is one that is
- * known elsewhere, or that another process has signed on this very database since the last look.
- *
- * @param known checkpoints of this log that are kept outside the database.
- * @param seen the last look of this process; null at its first one.
- * @param file where the note is written before it is committed.
- */
+/** Adds only to the tree that was signed last: its checkpoint is `known` elsewhere, or was signed on this database since `seen`. */
 export async function signLog(
   sql: Sql,
   {
@@ -106,7 +98,7 @@ export async function signLog(
     const hasGrown = seen?.database === database && (seen.origin !== last.origin || seen.size < last.size)
     const isConfirmed = !row || hasGrown || known.some(({ size }) => size === last.size) || file.begun() === row.note
     if (!isConfirmed) return { kind: 'unconfirmed', seen: looked, waiting: leaves.length > 0 }
-    // A log begins with the signed tree of nothing.
+    // A log begins with the signed empty tree.
     if (leaves.length === 0 && row) return { kind: 'nothing', seen: looked, checkpoint: last }
     const size = last.size + leaves.length
     const added = leaves.map(({ leaf }) => leaf)
@@ -133,14 +125,14 @@ export async function signLog(
   })
 }
 
-/** The last checkpoint; of a log that has signed nothing yet, the empty tree's. Null where it is not this key's. */
+/** The empty tree when nothing is signed; null when it is not signed by `key`. */
 export async function readLast(row: CheckpointRow | undefined, key: NoteKey): Promise<Checkpoint | null> {
   if (!row) return { origin: key.name, size: 0, root: await treeRoot(sha256, 0, noNode) }
   const opened = await openCheckpoint(row.note, key, { hash: sha256, verify: verifyEd25519 })
   return 'problem' in opened || opened.size !== row.size ? null : opened
 }
 
-/** Why the database is not what was signed, by the checkpoints that are known elsewhere; null where it is. */
+/** Null when the database holds what was signed. */
 export async function findRefusal(
   tx: SqlRunner,
   { last, readTile, known }: { last: Checkpoint; readTile: (tile: Tile) => Promise<Uint8Array>; known: Checkpoint[] },
@@ -162,15 +154,9 @@ export async function findRefusal(
 
 const noNode = () => Promise.reject(new TileMissing('The empty tree has no tiles.'))
 
-/** Tiles as they are after leaves were added, by level and index. */
 type Grown = Map<string, { level: number; index: number; hashes: Uint8Array[] }>
 
-/**
- * Adds leaves to a tree of `size` leaves.
- *
- * @param readTile reads the last tile of a level.
- * @returns the tiles that changed, whole.
- */
+/** The changed tiles, whole. */
 async function growTree(
   size: number,
   entries: Uint8Array[],

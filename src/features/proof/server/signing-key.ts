@@ -12,14 +12,7 @@ export type Signer = {
   sign: (message: string | Uint8Array) => Uint8Array
 }
 
-/**
- * The key that signs for a purpose, made at the first call. Its private half is in the database only encrypted under `secret`, and in this
- * process only in what this returns: pages and calls are never handed it.
- *
- * @param name what a new key signs as; a later one for the same purpose has its number behind that.
- * @param secret the one that new keys are encrypted under, and perhaps another that opens old ones.
- * @returns null where the secret is another one than when the key was made.
- */
+/** Made at the first call. Its private half is stored encrypted under `secret`, and pages never get it. Null for another secret. */
 export async function openSigningKey(
   sql: Sql,
   { purpose, name, secret, now }: { purpose: string; name: string; secret: string | string[]; now: Date },

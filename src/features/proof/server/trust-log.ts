@@ -12,13 +12,7 @@ type Trusted =
   | { kind: 'refused'; why: Refusal }
   | { kind: 'no-log' }
 
-/**
- * Keeps the newest checkpoint of the database in this machine's file, so that its signer goes on from there: for when nobody but the
- * database knows it, and a person knows that there is no newer one.
- *
- * @param size how many entries that person says were signed; null only to look.
- * @returns what the database holds, where it is another size; why not, where the file or the tree says otherwise.
- */
+/** For when only the database knows its newest checkpoint and a person knows of no newer one. `size` is theirs; null only looks. */
 export async function trustLog(
   tx: Transaction,
   { size, file }: { size: number | null; file: string },

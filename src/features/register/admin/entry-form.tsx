@@ -15,7 +15,6 @@ const choices = {
   category: eventCategories.map((category) => ({ value: category, label: category })),
 }
 
-/** Every field of an entry that an editor may change. What is wrong comes back beside what was typed. */
 export function EntryForm({
   command,
   action,
@@ -27,11 +26,11 @@ export function EntryForm({
 }: {
   command: 'create' | 'save'
   action: string
-  /** What the form began with: the entry's version, or the key of a new one. */
+  /** The entry's version, or the key of a new one. */
   goesBack: { name: string; value: string }
   typed: TypedEntry & { validUntil?: string | undefined }
   problems: FieldFailure[]
-  /** What was typed was not stored, though nothing is wrong with it. */
+  /** Nothing is wrong with what was typed, but it was not stored. */
   isUnsaved?: boolean
   button: string
 }) {

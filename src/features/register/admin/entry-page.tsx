@@ -44,7 +44,6 @@ export const page = definePage<EntryData>({
   }),
 })
 
-/** What was typed into a form that was not taken, and why. */
 function usePosted(command: string) {
   const posted = useContext(PostedContext)
   return posted?.command === command ? posted : null
@@ -160,7 +159,6 @@ function Conflict({ data: { lastEditor, typed: stored }, typed }: FoundEntry & {
   )
 }
 
-/** Suspends, reinstates or revokes an entry. */
 function StatusForm({ data: { id, status, acts } }: FoundEntry) {
   const posted = usePosted('status')
   const { reason } = statusForm.fields

@@ -17,7 +17,6 @@ import { registerActs } from './rules.ts'
 
 const line = (label: string, max: number) => text({ label, max, optional: true, autoComplete: 'off' })
 
-/** A field that is null where nothing was typed. */
 const orNull = (field: Field<string>): Field<string | null> => ({
   ...field,
   read: (typed) => field.read(typed) || null,
@@ -55,7 +54,7 @@ function lines(
   return { ...field, read, problemOf }
 }
 
-/** What an editor may change of an entry. No field takes less than that of the application which an entry may come from. */
+/** No field takes less than that of the application which an entry may come from. */
 const fields = {
   title: text({ label: 'Title', max: 200, required: 'Title is required', autoComplete: 'off' }),
   organiser: text({ label: 'Organiser', max: 200, required: 'Organiser is required', autoComplete: 'off' }),
@@ -118,7 +117,7 @@ const hidden = text({ label: '', max: 40 })
 export const editForm = form({ ...fields, version: hidden })
 export const newForm = form({
   ...fields,
-  /** The id of the entry: the same form sent again is the same entry. */
+  /** The entry's id, so that the same form sent again is the same entry. */
   key: hidden,
   validUntil: day({
     label: 'Accredited until',
@@ -127,17 +126,15 @@ export const newForm = form({
   }),
 })
 
-/** An entry as it is stored. */
 export type EntryValues = ReturnType<typeof entryValues>
 
-/** What was typed, without what the form alone has. */
 export function entryValues({
   version: _,
   key: __,
   validUntil: ___,
   ...typed
 }: Omit<Values<typeof editForm>, 'version'> & { version?: string; key?: string; validUntil?: string }) {
-  // A service whose clients pick their own dates has none.
+  // Clients of a private service pick their own dates.
   const isPrivate = typed.eventType === 'private'
   return {
     ...typed,
@@ -147,7 +144,6 @@ export function entryValues({
   }
 }
 
-/** An entry as its form shows it: every field a text. */
 export type TypedEntry = Record<EntryField, string>
 
 export function typedEntry(entry: Record<EntryField, string | number | boolean | string[] | null>): TypedEntry {
@@ -160,7 +156,6 @@ export function typedEntry(entry: Record<EntryField, string | number | boolean |
 
 export const emptyEntry = Object.fromEntries(entryFields.map((field) => [field, fields[field].initial])) as TypedEntry
 
-/** What an editor and everybody who reads of a change is told which field it was. */
 export function labelOf(field: EntryField): string {
   return field === 'isPro' ? 'PRO' : fields[field].label
 }

@@ -9,7 +9,7 @@ const words = {
     subject: 'is reinstated',
     text: 'The suspension or revocation has ended and the event is accredited again.',
   },
-  /** Reinstated after its time has run out. */
+  /** Reinstated after its time has ended. */
   lifted: {
     subject: 'is no longer suspended or revoked',
     text: 'Its listing has ended in the meantime, so its status is lapsed.',
@@ -25,7 +25,6 @@ const words = {
   revoke: { subject: 'is revoked', text: 'The event is no longer accredited.' },
 }
 
-/** To the organiser: the register status of an entry was changed, why, and whom to ask. */
 export function statusChangedMail(
   organiser: MailAddress,
   entry: {
@@ -33,9 +32,8 @@ export function statusChangedMail(
     title: string
     act: keyof typeof words
     reason: string
-    /** A path of this site. */
     link: string
-    /** Leads to the appeal (`appealLink`); null for an entry without an application, whose organiser writes to us instead. */
+    /** Null for an entry without an application, whose organiser writes to us instead. */
     appeal: string | null
   },
   brand: Brand,

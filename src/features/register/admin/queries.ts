@@ -31,7 +31,7 @@ export type ExportedEntry = ListedEntry & {
   statusReason: string | null
   validFrom: Instant
   validUntil: Instant | null
-  /** The time of publication again, to the microsecond, for the next part. */
+  /** The time of publication to the microsecond, for the next part. */
   position: string
 }
 
@@ -61,26 +61,25 @@ export type LockedEntry = {
   slug: string
   number: string
   title: string
-  /** As stored; `registerStatus` is what it comes to today. */
+  /** As stored; `registerStatus` is today's. */
   status: RegisterStatus
   registerStatus: RegisterStatus
   statusReason: string | null
   validUntil: Instant | null
   applicationId: string | null
   assurance: Assurance
-  /** Its latest assessment has ended in a refusal. */
   isRefused: boolean
   featured: boolean
   contactName: string | null
   email: string | null
 }
 
-/** (Statuses are spelt out, so that the planner sees which entries are few among many and has an index of their own.) */
+/** Statuses are spelt out, so that the planner sees which are rare and have an index of their own. */
 export const listEntries = (
   sql: SqlRunner,
   { filters, sort, limit, offset }: { filters: RegisterFilters; sort: RegisterSort; limit: number; offset: number },
 ) =>
-  // The rarest way to ask: not worth a plan that is kept.
+  // Asked too rarely for a plan that is kept.
   unprepared(sql<ListedEntry[]>`
     select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, featured,
       published_at as "publishedAt"
@@ -89,12 +88,10 @@ export const listEntries = (
     ${orderOf(sql, sort)}
     limit ${limit}::int offset ${offset}::int`)
 
-/** How many there are, up to a limit. */
 export const countEntries = (sql: SqlRunner, { filters, limit }: { filters: RegisterFilters; limit: number }) =>
   unprepared(sql<{ entries: number }[]>`
     select count(*)::int as entries from (select from register_entries where ${fits(sql, filters)} limit ${limit}::int) as found`)
 
-/** For a file: the latest published first, after one of them. */
 export const exportEntries = (
   sql: SqlRunner,
   {
@@ -145,7 +142,7 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
   from register_entries as e
   where id = ${id}::uuid`
 
-/** An entry with whom to tell, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
   select e.id, e.version, e.slug, e.number, e.title, e.status, register_status(e.status, e.valid_until) as "registerStatus",
     e.status_reason as "statusReason", e.valid_until as "validUntil", e.application_id as "applicationId", e.assurance,
@@ -160,7 +157,6 @@ const columnsOfValues = (sql: SqlRunner) => sql`
   address text, city text, county text, postcode text, country text, price text, attendees integer, capacity integer, "isPro" boolean,
   "imageUrl" text, images jsonb, "websiteUrl" text, "ticketUrl" text, "landingPageUrl" text, "buttonText" text, partners jsonb`
 
-/** The entry is locked and its version was compared. */
 export const updateEntry = (
   sql: SqlRunner,
   { id, values, now }: { id: string; values: EntryValues; now: Instant },
@@ -176,7 +172,7 @@ export const updateEntry = (
   from jsonb_to_record(${asJson(values)}::jsonb) as v (${columnsOfValues(sql)})
   where e.id = ${id}::uuid`
 
-/** An entry that the admin area enters itself. No row comes back when the number, the slug or the id is taken. */
+/** No row when the number, the slug or the id is taken. */
 export const insertEntry = (
   sql: SqlRunner,
   given: { number: string; slug: string; values: EntryValues; now: Instant; validUntil: Instant | null; id: string },

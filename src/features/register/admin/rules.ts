@@ -12,17 +12,16 @@ export const usualRegisterSort: RegisterSort = { by: 'published', descending: tr
 
 const ofTheAdminArea = ' of the admin area'
 
-/** What the history of the register names as the cause of a change: a person of the admin area. The public does not see it. */
+/** A person of the admin area, as the history names them. The public does not see it. */
 export function causeOf({ name }: { name: string }): string {
   return name + ofTheAdminArea
 }
 
-/** The name in such a cause; null for a payment, a job or a command. */
+/** Null for a payment, a job or a command. */
 export function personOf(cause: string): string | null {
   return cause.endsWith(ofTheAdminArea) ? cause.slice(0, -ofTheAdminArea.length) : null
 }
 
-/** What an admin can do about an entry's status, and the words on the buttons. */
 export const registerActs = { suspend: 'Suspend', reinstate: 'Reinstate', revoke: 'Revoke' } as const
 export type RegisterAct = keyof typeof registerActs
 

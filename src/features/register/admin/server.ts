@@ -45,7 +45,6 @@ import { changeStatusWithin } from './server/change-register-status.ts'
 
 const pageSize = 30
 
-/** The admin area's list of the register, the latest published first unless it is sorted otherwise. */
 export const adminRegister = page('adminRegister', {
   load: async ({ query, sql }) => {
     const filters = readRegisterFilters(query)
@@ -83,10 +82,7 @@ const params = { id: isUuid }
 const unknownEntry = failure('not-found', 'There is no such entry.')
 const hasChanged = failure('conflict', 'Nothing was changed: the entry has changed since you opened this page')
 
-/**
- * Saves what an editor has typed, unless the entry has changed since their page was made. Nothing typed is lost either way: the form comes
- * back with it.
- */
+/** Not saved when the entry has changed since the page was made; the form keeps what was typed. */
 const save = outsideCommand({
   permission: 'register',
   params,
@@ -105,7 +101,7 @@ const save = outsideCommand({
       const changed = changedFields(typedEntry(stored!), typedEntry(values))
       if (changed === null) return did()
       await updateEntry(tx, { id, values, now })
-      // Everybody reads which facts a correction changed, and not what they were before.
+      // Everybody can read which facts were corrected, but not what they were.
       const names = (Object.keys(changed.after) as EntryField[]).map((field) =>
         field === 'isPro' ? labelOf(field) : labelOf(field).toLowerCase(),
       )
@@ -124,10 +120,9 @@ const save = outsideCommand({
   done: { saved: 'The entry was saved' },
 })
 
-/** How often another number or slug is tried where one is taken. */
 const attempts = 20
 
-/** Enters an event that nobody has applied for by the form, such as one of a partner: until the end of a day, or without an end. */
+/** For events without an application, such as a partner's. */
 const create = outsideCommand({
   permission: 'register',
   params: { id: (id) => id === 'new' },
@@ -158,7 +153,7 @@ const create = outsideCommand({
           changedFields(typedEntry(same), typedEntry(values)) === null
         )
           return did({ answer: { id } })
-        // Somebody has gone back to the form and typed another entry.
+        // Somebody went back to the form and typed another entry.
         if (same) id = crypto.randomUUID()
       }
       throw new Error('No free register number was found.')
@@ -172,7 +167,7 @@ function lastDayProblem(day: string, now: Instant): string | null {
   return isDay(day) && day <= londonDay(new Date(now)) ? 'Enter a day in the future' : null
 }
 
-/** Pictures that were there before were looked at then. */
+/** Pictures that were there before were checked then. */
 async function pictureProblems(values: EntryValues, before: (string | null)[]): Promise<FieldFailure[]> {
   const named = [
     ...(values.imageUrl ? [{ field: 'imageUrl', address: values.imageUrl, line: '' }] : []),
@@ -184,7 +179,7 @@ async function pictureProblems(values: EntryValues, before: (string | null)[]): 
   return checked.flatMap(({ field, line, problem }) => (problem === null ? [] : [{ field, message: line + problem }]))
 }
 
-/** The fields that differ, as they were and as they are; null for none. */
+/** Null when none differ. */
 function changedFields(before: TypedEntry, after: TypedEntry) {
   const names = entryFields.filter((name) => before[name] !== after[name])
   if (names.length === 0) return null
@@ -207,7 +202,6 @@ const decideStatus = command({
   done: { decided: 'The status was changed' },
 })
 
-/** Puts an entry among the featured ones, or takes it from there. */
 const setFeatured = command({
   permission: 'register',
   params,
@@ -227,10 +221,7 @@ const setFeatured = command({
   done: { featured: 'The entry is featured', unfeatured: 'The entry is no longer featured' },
 })
 
-/**
- * Gives an entry that the admin area has entered itself a new last day; a lapsed one is accredited again. A paid listing is renewed by its
- * payments alone, and no date lifts a suspension.
- */
+/** For entries without an application: payments renew paid listings, and no date ends a suspension. */
 const renew = command({
   permission: 'register',
   params,
@@ -286,7 +277,7 @@ export const adminEntry = page('adminEntry', {
       status: entry.status,
       statusReason: entry.statusReason,
       assured: assuredOf(entry),
-      /** Share of the points that could be had, in percent. */
+      /** In percent of the points that could be had. */
       score: entry.score,
       validFrom: entry.validFrom,
       validUntil: entry.validUntil,
@@ -296,10 +287,9 @@ export const adminEntry = page('adminEntry', {
       version: entry.version,
       typed: typedEntry(entry),
       acts: actsFor(entry.status),
-      /** The admin area may set its last day. */
       canBeRenewed: entry.applicationId === null && afterEvent('renew', entry.status, 'active') !== null,
       history,
-      /** Who of the admin area changed it last; null where that was a payment or a job, which may leave no line. */
+      /** Null for a payment or a job, which may leave no line. */
       lastEditor: latest?.happenedAt === entry.updatedAt ? personOf(latest.cause) : null,
     }
   },

@@ -6,7 +6,6 @@ import { SearchInput } from '#ui/field.tsx'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 
-/** Asks for a certificate number, by GET. */
 export function NumberForm({ typed = '' }: { typed?: string }) {
   const [, navigate] = useLocation()
   const { prefix } = useBrand()

@@ -97,7 +97,6 @@ function Cards({ name, title, entries }: { name: string; title: string; entries:
   )
 }
 
-/** '12 accredited events'. */
 function countText(accredited: number): string {
   if (accredited === 0) return 'No accredited event'
   return `${figure(accredited)} accredited ${accredited === 1 ? 'event' : 'events'}`

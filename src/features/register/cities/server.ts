@@ -14,13 +14,13 @@ import { cityAddress } from './city-address.ts'
 
 const pageSize = 24
 const maxNeighbours = 6
-/** Among this many of the largest cities, neighbours are looked for. */
+/** Neighbours are looked for among so many of the largest cities. */
 const largest = 1000
 
-/** `key` is the folded name, as page tags name it. */
+/** `key`: the folded name, as page tags have it. */
 type CityRow = { key: string; name: string; entries: number; accredited: number }
 
-/** A city with an entry, by the name in its address. Of two that differ by hyphens alone, the one with more entries. */
+/** Of two that differ by hyphens alone, the one with more entries. */
 export const findCity = (sql: SqlRunner, { slug }: { slug: string }) => sql<CityRow[]>`
   select key, max(label) as name, sum(entries)::int as entries,
     coalesce(sum(entries) filter (where status = 'active'), 0)::int as accredited
@@ -30,7 +30,6 @@ export const findCity = (sql: SqlRunner, { slug }: { slug: string }) => sql<City
   order by 3 desc, 1
   limit 1`
 
-/** The accredited events of a city, those to come first. Another spelling of its name leads to the register's. */
 export const city = page('city', {
   load: async ({ params, sql, now, services: { env } }) => {
     const [found] = await findCity(sql.raw, { slug: cleanText(params.city) })
@@ -56,31 +55,29 @@ export const city = page('city', {
       key,
       name,
       accredited,
-      /** Entries that are not accredited. */
       others: found.entries - accredited,
-      /** Those to come, then those that are past. */
+      /** Upcoming, then past. */
       entries: entries.map((row): Item<ListingCardData> => cardOf(row)),
       upcoming: entries.filter(({ segment }) => segment <= 1).length,
       hasMore: next !== null,
-      /** Cities near it that have accredited events, the nearest first. */
       neighbours: nearest(name, cities),
       isDemonstration: entries.some((row) => row.isDemo),
       jsonLd: breadcrumbJsonLd({ title: name, path: address }, env.publicUrl),
     }
   },
-  // A neighbour is named as long as it has accredited events.
+  // A neighbour is named while it has accredited events.
   tags: ({ key, neighbours }) => [key, ...neighbours.map((each) => each.key)].map(pageTags.registerCity),
 })
 
-/** Further away than this, a town is no neighbour: 60 miles, in degrees of latitude. */
+/** 60 miles, in degrees of latitude. */
 const furthest = 0.87
 
-/** The towns nearest to another, the nearest first. Those whose place is not known are left out. */
+/** Towns whose place is unknown are left out. */
 function nearest<Town extends { name: string }>(name: string, towns: Town[]): Town[] {
   const here = townAt(name)
   if (!here) return []
   const [latitude, longitude] = here
-  // A degree of longitude is shorter than one of latitude, the further north the more.
+  // A degree of longitude is shorter, the further north the more.
   const width = Math.cos((latitude * Math.PI) / 180)
   return towns
     .flatMap((town) => {

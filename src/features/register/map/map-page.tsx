@@ -80,10 +80,7 @@ function MapPage({ data }: { data: MapData }) {
   )
 }
 
-/**
- * The points are links for a pointer alone: the list beside them has the same links for the keyboard and for screen readers, and for points
- * that lie under others.
- */
+/** For pointers alone: the list beside them has the same links for the keyboard and for screen readers. */
 function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: string) => string }) {
   const { width, height } = mapSize
   return (
@@ -134,7 +131,6 @@ function byName(one: MapTown, other: MapTown): number {
   return compareNames(one.name, other.name)
 }
 
-/** '“fair”, Food & Drink, Accredited'. */
 function filterText(filters: RegisterFilters): string {
   const others = chosenFilters(filters).map(({ text }) => text)
   return [...(filters.q ? [`“${filters.q}”`] : []), ...others].join(', ')
@@ -142,7 +138,7 @@ function filterText(filters: RegisterFilters): string {
 
 const order = madeOnce(() => new Intl.Collator('en-GB'))
 
-/** Order of names for people. (A kept collator: `localeCompare` with a language makes a new one for each comparison.) */
+/** Kept: `localeCompare` with a language makes a collator for each comparison. */
 function compareNames(one: string, other: string): number {
   return order().compare(one, other)
 }

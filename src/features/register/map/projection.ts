@@ -1,16 +1,16 @@
-/** The map's size in its own units: 55 to a degree of longitude. */
+/** 55 units to a degree of longitude. */
 export const mapSize = { width: 584, height: 1092 } as const
 
 const unitsPerDegree = 55
 const west = -8.7
 const north = mercator(60.95)
 
-/** Where a place stands on the map, in whole units: Mercator's projection, as most maps on screens have it. */
+/** Mercator's projection, in whole units. */
 export function onMap([latitude, longitude]: readonly [latitude: number, longitude: number]): [x: number, y: number] {
   return [Math.round((longitude - west) * unitsPerDegree), Math.round((north - mercator(latitude)) * unitsPerDegree)]
 }
 
-/** A latitude's height, in degrees of longitude. */
+/** In degrees of longitude. */
 function mercator(latitude: number): number {
   const radians = (latitude * Math.PI) / 180
   return (Math.log(Math.tan(Math.PI / 4 + radians / 2)) * 180) / Math.PI

@@ -13,23 +13,23 @@ import { type Place, townAt } from './server/towns.ts'
 type MapTown = {
   name: string
   entries: number
-  /** Centre and radius, in the map's units; left out where nobody knows its place. */
+  /** Centre and radius in the map's units; left out when the place is unknown. */
   at?: [x: number, y: number, r: number]
-  /** On which side of the point its name stands, where there is room. */
+  /** The side of its name, where there is room. */
   label?: 'left' | 'right'
 }
 
-/** More points than these would hide each other. */
+/** More points would hide each other. */
 const maxTowns = 300
-/** Radius of the smallest and of the largest point, in the map's units. */
+/** In the map's units. */
 const radius = { min: 5, max: 24 }
-/** No point is of the largest kind with fewer. */
+/** With fewer entries no point is of the largest size. */
 const fewEntries = 12
 
-/** Entries of a city, '' for those that name none. */
+/** '' for entries without a city. */
 type CityCount = { city: string; cityKey: string; entries: number }
 
-/** How many entries each city has, from the counters that are kept of it: for a list that is neither searched nor narrowed by date. */
+/** From the counters: for a list that is neither searched nor narrowed by date. */
 export const countCities = (
   sql: SqlRunner,
   { category, verified, assurance, status }: Omit<RegisterFilters, 'q' | 'city'>,
@@ -41,13 +41,10 @@ export const countCities = (
   group by city_key having sum(entries) > 0
   order by 3 desc, 1`
 
-/** What a search finds, or a list by date has, is counted entry by entry, up to so many. */
+/** Searches and lists by date are counted entry by entry. */
 const maxCounted = 5000
 
-/**
- * The same of what a search finds, or of a list by date; together one more than `maxCounted` where there are more. What is common is met
- * along the order's index, which holds the search text too, as the list does it (search-queries.ts).
- */
+/** One more than `maxCounted` means more. What is common is met along the order's index, as in search-queries.ts. */
 export const countFoundCities = (sql: SqlRunner, { q, today, ...filters }: RegisterFilters & { today: string }) => {
   const words = wordsOf(q)
   const where = filtered(sql, filters, today)
@@ -68,7 +65,7 @@ export const countFoundCities = (sql: SqlRunner, { q, today, ...filters }: Regis
         (${matching} and (select count(*) from met) <= 5000 limit 5001)
       )`
     : sql`those as (${matching} limit 5001)`
-  // Asked for too seldom for a plan that is kept.
+  // Asked too rarely for a plan that is kept.
   return unprepared(sql<CityCount[]>`
     with ${those}
     select city_key as "cityKey", coalesce((select max(label) from register_totals where scope = 'city' and key = city_key), '') as city, entries
@@ -76,7 +73,6 @@ export const countFoundCities = (sql: SqlRunner, { q, today, ...filters }: Regis
     order by 3 desc, 1`)
 }
 
-/** The map of the register, or of what a search and filters leave of it: a point for each town. */
 export const map = page('map', {
   tags: [pageTags.register],
   load: async ({ query, sql, now, services: { env } }) => {
@@ -90,7 +86,7 @@ export const map = page('map', {
     const isMore = isCounted && total > maxCounted
     const shown = cities.slice(0, maxTowns)
     const unknown = shown.flatMap(({ city, cityKey }) => (townAt(city) ? [] : [cityKey]))
-    // Addresses that were looked up bring their place with them.
+    // Looked-up addresses bring their place with them.
     const averages =
       unknown.length === 0
         ? []
@@ -104,16 +100,13 @@ export const map = page('map', {
     }
     return {
       filters,
-      /** It shows the whole register. */
       isWhole: !Object.values(filters).some(Boolean),
       isDemonstration: env.mode === 'demo' && counts.length > 0,
-      /** More were found than were counted. */
       isMore,
       total: isMore ? maxCounted : total,
       cities: cities.length,
-      /** Entries that name no city. */
       elsewhere: total - totalOf(cities),
-      /** The largest first, so that the small ones lie on top of them. */
+      /** The largest first, so that small ones are drawn on top. */
       towns: labelled(townsOf(shown, placeOf)),
     }
   },
@@ -134,17 +127,14 @@ function townsOf(cities: CityCount[], placeOf: (city: CityCount) => Place | null
   })
 }
 
-/** Of a name on the map, in its units: the height of a line and the width of a letter. */
+/** Height of a line and width of a letter. */
 const line = 22
 const letter = 10
 const maxLabels = 14
 
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/**
- * Writes the names of towns beside their points: of the first ones, as long as no name covers another, a point or the map's edge.
- * @param towns the largest first.
- */
+/** The largest towns get a name, where it covers no other name, no point and no edge. */
 function labelled(towns: MapTown[]): MapTown[] {
   const taken = towns.flatMap(({ at }) => (at ? [boxAround(...at)] : []))
   let labels = 0
@@ -160,7 +150,7 @@ function boxAround(x: number, y: number, r: number): Box {
   return { left: x - r, right: x + r, top: y - r, bottom: y + r }
 }
 
-/** To the right of its point, or to the left; takes the room where there is some. */
+/** Adds its place to `taken`. */
 function placed({ name, at }: MapTown, taken: Box[]): 'left' | 'right' | null {
   if (!at) return null
   const [x, y, r] = at

@@ -105,14 +105,13 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
   )
 }
 
-/** '5 accredited; 2 lapsed'. */
 function standingText(standing: OrganiserData['standing']): string {
   return standing
     .map(([status, entries]) => `${figure(entries)} ${registerStatuses[status].label.toLowerCase()}`)
     .join('; ')
 }
 
-/** 'Accredited until 3 May 2027'; 'Lapsed since 3 May 2026'. */
+/** 'Accredited until 3 May 2027', 'Lapsed since 3 May 2026'. */
 function datedText({ status, validUntil, endedAt }: OrganiserEntry): string {
   const { label } = registerStatuses[status]
   if (!isOpen(status)) {

@@ -15,11 +15,11 @@ const pageSize = 50
 type OrganiserRow = {
   id: number
   name: string
-  /** The applicant has no company number, and so may be a private person. */
+  /** Without a company number the applicant may be a private person. */
   isPersonal: boolean
-  /** Where Companies House confirmed number and name of an entry's applicant. */
+  /** As Companies House confirmed it. */
   companyNumber: string | null
-  /** The sites that its entries name: two at most. */
+  /** At most two. */
   sites: string[]
   entries: Partial<Record<RegisterStatus, number>>
   notes: number
@@ -57,13 +57,11 @@ type OrganiserEntryRow = {
   assurance: Assurance
   validUntil: Instant | null
   sortOn: string
-  /** Since when it has not been accredited or listed, where that was recorded. */
   endedAt: Instant | null
-  /** Concerns about it that were upheld. */
   notes: { at: string; text: string; reply: string }[]
 }
 
-/** An organiser's page. The number at the end of its address finds it; an address with a former name leads to the present one. */
+/** The number at the end of its address finds it; an address with a former name leads to the present one. */
 export const organiser = page('organiser', {
   load: async ({ params, query, sql, services: { env } }) => {
     const id = organiserId(params.organiser)
@@ -74,7 +72,6 @@ export const organiser = page('organiser', {
     const address = organiserAddress(found)
     if (!address.endsWith(`/${params.organiser}`))
       return redirect(withQuery(address, { cursor: cursor && query.get('cursor') }), 301)
-    // The latest event first, those without a date before them.
     const rows = await sql<OrganiserEntryRow[]>`
       select id, slug, number, title, starts_on as date, event_type = 'private' as is_private, venue, city,
         register_status(status, valid_until) as status, status_reason, assurance, valid_until, sort_on,
@@ -110,7 +107,7 @@ export const organiser = page('organiser', {
   tags: ({ id }) => [pageTags.registerOrganiser(id)],
 })
 
-/** An organiser as a schema.org Organization (https://schema.org/Organization). */
+/** https://schema.org/Organization */
 function organiserJsonLd(
   organiser: { name: string; address: string; companyNumber: string | null; website: string | null },
   publicUrl: string,

@@ -9,13 +9,7 @@ const eventFor = { active: 'assure', listed: 'unassure', refused: 'refuse' } as 
 
 type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
-/**
- * Brings paid entries in line with ACCREDIT_AFTER after it was changed: those that were checked far enough become accredited and,
- * where that is asked for, those that were not become listed alone. What an assessment has refused is not accredited, whatever is asked. Each in a transaction of its own, with its history and a mail.
- *
- * @param options.takesBack whether accreditations are taken back. @param options.actor who is named in the audit log; null for nobody.
- * @returns how many of each.
- */
+/** After a change of ACCREDIT_AFTER. With `takesBack`, accredited entries that were checked too little become listed. A refusal stays. */
 export async function alignAccreditation(
   services: Needed,
   { takesBack, actor }: { takesBack: boolean; actor: Actor | null },
@@ -46,7 +40,7 @@ export async function alignAccreditation(
   return counts
 }
 
-/** By the clock: nobody waits for an accreditation that the authority does not ask more for. What was given is not taken back. */
+/** By the clock. What was given is not taken back. */
 export async function accreditAssured(_: Record<string, never>, services: Needed): Promise<void> {
   await alignAccreditation(services, { takesBack: false, actor: null })
 }

@@ -3,12 +3,11 @@ import type { Assurance, CheckResult, RestsOn } from '#domain/assurance.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 
-/** A criterion's result that is public, as the entry's page shows it. */
 export type Check = RestsOn & {
   criterionId: string
   name: string
   result: CheckResult
-  /** The role of whoever found it, such as 'Assessor'; never a name. */
+  /** A role such as 'Assessor', never a name. */
   checkedBy: string
   checkedOn: Day
 }
@@ -17,28 +16,23 @@ export type AssuredEntry = {
   applicationId: string | null
   status: RegisterStatus
   assurance: Assurance
-  /** Its latest assessment has ended in a refusal. */
   isRefused: boolean
   assuredOn: Day | null
   nextReviewOn: Day | null
   score: number | null
 }
 
-/** How far an entry was checked, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockAssurance = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<AssuredEntry[]>`
   select application_id as "applicationId", status, assurance, ${isRefused(sql)} as "isRefused", assured_on as "assuredOn",
     next_review_on as "nextReviewOn", score
   from register_entries as e where id = ${entryId}::uuid for update`
 
-/** Whether the latest assessment of the entry `e` has ended in a refusal, as part of a statement. */
+/** Of the entry `e`: its latest assessment ended in a refusal. */
 export const isRefused = (sql: SqlRunner) => sql`
   exists (select from application_facts as f where f.application_id = e.application_id and f.assessment = 'refused')`
 
-/**
- * Paid entries whose status is not what the authority's choice, or a refusal, makes of it. (What it has entered itself is accredited by that.)
- * @param input.enough which assurances are enough for an accreditation
- * @param input.takesBack with those that are accredited and should not be
- */
+/** Paid entries whose status does not follow from ACCREDIT_AFTER or a refusal. What the authority entered itself is accredited. */
 export const listUnaligned = (
   sql: SqlRunner,
   { enough, takesBack }: { enough: Assurance[]; takesBack: boolean },
@@ -73,13 +67,13 @@ export const setAccreditation = (
   where e.id = ${entryId}::uuid and same.id = e.id
   returning e.number, e.slug, e.title, o.contact_name as "contactName", o.email`
 
-/** The same of the entry `e`, as part of a statement. */
+/** Of the entry `e`, as part of a statement. */
 export const checksOf = (sql: SqlRunner) => sql`
   (select coalesce(json_agg(json_build_object('criterionId', criterion_id, 'name', name, 'result', result, 'checkedBy', checked_by,
       'checkedOn', checked_on, 'basis', basis, 'basisOn', basis_on, 'basisText', basis_text) order by position), '[]')
    from register_checks as c where c.entry_id = e.id)`
 
-/** The next review of an entry as it is told, as part of a statement: none is to come of what has ended, or will have ended by then. */
+/** No review is to come of what has ended, or will have ended by then. */
 export const nextReviewOf = (sql: SqlRunner) => sql`
   case when register_status(status, valid_until) not in ('lapsed', 'revoked')
     and (next_review_on > (valid_until at time zone 'Europe/London')::date) is not true then next_review_on end`

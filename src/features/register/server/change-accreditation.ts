@@ -7,7 +7,6 @@ import { accreditedMail, type MailHead, refusedMail, reopenedMail, unaccreditedM
 import { type AccreditedEntry, setAccreditation } from './assurance-queries.ts'
 import { addHistory } from './queries.ts'
 
-/** Makes an entry accredited, listed or refused by a step of the table of states, with the public reason, and tells its organisation. */
 export async function changeAccreditation(
   tx: Transaction,
   { entryId, before, step, cause }: { entryId: string; before: RegisterStatus; step: Step; cause: string },
@@ -25,7 +24,7 @@ export async function changeAccreditation(
   await queueMail(tx, mailOf(step, entry, before, services.brand, head), services)
 }
 
-/** Public: of a refused entry. The reasons are between its applicant and us. */
+/** Public. The reasons are between the applicant and us. */
 const refusedReason = 'It was assessed against the criteria, and does not meet what an accreditation asks for.'
 
 function mailOf({ to, change }: Step, entry: AccreditedEntry, before: RegisterStatus, brand: Brand, head: MailHead) {

@@ -5,17 +5,17 @@ import type { RegisterStatus } from '#domain/register-status.ts'
 import { type Filters, filtered, isSector, ofCategory } from './filtered.ts'
 
 export type ListCounts = {
-  /** Above `countLimit`, of a list by date, that there are more. */
+  /** Above `countLimit`, in a list by date, there are more. */
   total: number
-  /** The city's folded name, as page tags name it. */
+  /** The folded name, as page tags have it. */
   cityKey: string | null
-  /** The city as its entries write it; null for one that the register does not know. */
+  /** As its entries write it; null when the register does not know it. */
   cityName: string | null
-  /** Null where they were not asked for, and for a list by date, which no counter knows. */
+  /** Null when not asked for, and for a list by date, which has no counter. */
   facets: Facets | null
 }
 
-/** How many entries each value of a filter would leave beside the other filters, of values that would leave any. */
+/** How many entries each value would leave beside the other filters; values that leave none are left out. */
 export type Facets = {
   verified: number
   assurances: Partial<Record<Assurance, number>>
@@ -23,10 +23,10 @@ export type Facets = {
   categories: Record<string, number>
 }
 
-/** What is counted entry by entry is counted up to here. */
+/** Entries counted one by one are counted up to here. */
 export const countLimit = 1000
 
-/** The numbers of a list, as JSON, from the counters that are kept of it; by date, counted entry by entry. */
+/** From the counters; for a list by date, counted one by one. */
 export function numbers(
   sql: SqlRunner,
   { filters, today, withFacets }: { filters: Filters; today: string; withFacets: boolean },

@@ -10,18 +10,12 @@ import { lapseExpiredEntries, lockApplication, lockEntry, setRegisterStatus } fr
 type Lapse = {
   applicationId: string
   reason: string
-  /** What brought it about, such as `refund of order <id>`: kept in the history, not shown. */
+  /** Kept in the history, not shown. */
   cause: string
   now: Date
 }
 
-/**
- * Lapses the entry of an application whose listing is no longer paid: its validity ends now, and the organisation is told by mail. One
- * that is suspended or revoked stays that, and its validity ends all the same: when that decision is lifted, nothing unpaid stands.
- *
- * @returns `ended` for an entry that was suspended or revoked, `unchanged` for a lapsed one (it takes the new reason), `no-entry` where
- * none was published.
- */
+/** A suspended or revoked entry stays so, but its validity ends too. `unchanged`: it was lapsed, and takes the new reason. */
 export async function lapseEntry(
   tx: Transaction,
   { applicationId, reason, cause, now }: Lapse,
@@ -35,7 +29,7 @@ export async function lapseEntry(
   const at = now.toISOString()
   const { to, change } = afterEvent('lapse', entry.status, 'listed')
   const wasLapsed = entry.status === 'lapsed'
-  // A lapsed entry takes the new reason (a dispute that was lost, for one) and keeps its end.
+  // A lapsed entry takes the new reason (such as a lost dispute) and keeps its end.
   const isOver = wasLapsed || (entry.validUntil !== null && entry.validUntil < at)
   if (!wasLapsed || entry.statusReason !== reason) {
     await setRegisterStatus(tx, {
@@ -67,16 +61,13 @@ export async function lapseEntry(
 type EntryEnd = {
   applicationId: string
   until: Instant
-  /** What brought it about: kept in the history, not shown. */
+  /** Kept in the history, not shown. */
   cause: string
   accreditAfter: AccreditAfter
   now: Date
 }
 
-/**
- * Sets when an entry's validity ends: later while a renewal may still be paid, earlier when it will not be renewed. One that had
- * lapsed stands again until then; one that was suspended or revoked stays so.
- */
+/** Later while a renewal may still be paid, earlier when it will not be renewed. A suspended or revoked entry stays so. */
 export async function endEntryAt(
   tx: Transaction,
   { applicationId, until, cause, accreditAfter, now }: EntryEnd,
@@ -107,12 +98,7 @@ const batch = 500
 
 type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
-/**
- * Lapses every entry whose validity has run out, with its history and a mail to its organisation. Replicas may run it at once: each
- * entry is taken by one.
- *
- * @returns how many lapsed.
- */
+/** Replicas may run it at once: each entry is taken by one. */
 export async function lapseExpired(services: Needed): Promise<number> {
   const now = services.now()
   let lapsed = 0
@@ -120,7 +106,7 @@ export async function lapseExpired(services: Needed): Promise<number> {
     const rows = await services.sql.begin(async (tx) => {
       const taken = await recordExpired(tx, now)
       for (const { organisationEmail, ...entry } of taken) {
-        // An entry that nobody applied for (the demonstration's) has nobody to tell.
+        // The demonstration's entries have nobody to email.
         if (organisationEmail) {
           await queueMail(tx, entryLapsedMail({ ...entry, organisationEmail }, reason, now.toISOString()), services)
         }
@@ -132,7 +118,7 @@ export async function lapseExpired(services: Needed): Promise<number> {
   }
 }
 
-/** Lapses a batch of the entries whose validity has run out by `now`, and records it; answers whom to tell. */
+/** Answers who to email. */
 export async function recordExpired(tx: Transaction, now: Date) {
   return await lapseExpiredEntries(tx, { at: now.toISOString(), reason })
 }

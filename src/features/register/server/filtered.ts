@@ -9,10 +9,7 @@ export type Filters = Omit<RegisterFilters, 'q'>
 /** What may run out. */
 const standing: Filters['status'][] = ['active', 'listed', 'refused']
 
-/**
- * The conditions of a list, each of them only where it is asked for, so that each combination is a statement with a plan of its own.
- * (A folded name is a subquery, which is evaluated once and not for each row.)
- */
+/** Only what is asked for, so that each combination has its own plan. A folded name is a subquery, evaluated once and not for each row. */
 export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragment[] {
   const { city, category, verified, assurance, status } = filters
   const { from, to } = daysOf(filters, today) ?? { from: null, to: null }
@@ -21,7 +18,7 @@ export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragm
     category ? sql`and ${ofCategory(sql, category)}` : sql``,
     verified ? sql`and status = 'active' and ${hasNotRunOut(sql)}` : sql``,
     status ? sql`and ${isOf(sql, status)}` : sql``,
-    // What has run out is lapsed by a job within minutes; until then no status finds it.
+    // Expired entries lapse by a job within minutes; until then no status finds them.
     standing.includes(status) ? sql`and ${hasNotRunOut(sql)}` : sql``,
     assurance ? sql`and assurance = ${assurance}::text` : sql``,
     from ? sql`and sort_on >= ${from}::date` : sql``,
@@ -32,7 +29,7 @@ export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragm
 
 const hasNotRunOut = (sql: SqlRunner) => sql`(valid_until is null or valid_until > now())`
 
-/** Written out: some statuses are rare and some are not, and a plan should know which. */
+/** Written out: a plan should know which statuses are rare. */
 const isOf = (sql: SqlRunner, status: RegisterStatus): Fragment =>
   ({
     active: sql`status = 'active'`,

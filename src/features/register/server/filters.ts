@@ -6,18 +6,17 @@ import { type Sort, sorts } from '#features/register/rules.ts'
 import { cleanText } from '#wire/clean-text.ts'
 
 export type RegisterFilters = {
-  /** Words that an entry's title, venue, city, organiser or number hold; empty for none. */
   q: string
-  /** A city's name in any case and with or without accents; empty for all. */
+  /** In any case, with or without accents. */
   city: string
-  /** One of the 13 categories or of the five sectors; empty for all. */
+  /** A category or a sector. */
   category: string
   verified: boolean
   assurance: Assurance | ''
   status: RegisterStatus | ''
-  /** `weekend`, `month` (this one) or a month, `2027-03`; empty for any time. */
+  /** `weekend`, `month` (this one) or a month such as `2027-03`. */
   when: string
-  /** First and last day, YYYY-MM-DD; empty for none. */
+  /** First and last day. */
   from: string
   to: string
 }
@@ -34,30 +33,27 @@ export const noFilters: RegisterFilters = {
   to: '',
 }
 
-/** A place in the register's order: after the entry with this segment, date and id. In a list by name or age the id alone tells it. */
+/** After the entry with this segment, date and id; in a list by name or age the id alone counts. */
 export type Cursor = {
-  /**
-   * 0 upcoming featured, 1 other upcoming, 2 past featured, 3 other past. In a search these are the entries whose title or number hold
-   * all its words, and 4 to 7 the others.
-   */
+  /** 0 upcoming featured, 1 other upcoming, 2 past featured, 3 other past; in a search 4 to 7 when a word is not in title or number. */
   segment: number
-  /** YYYY-MM-DD, or infinity for entries without a date. */
+  /** Or `infinity` for entries without a date. */
   date: string
   id: string
 }
 
-/** Of ids the one before all others. */
+/** Before all other ids. */
 export const firstId = '00000000-0000-0000-0000-000000000000'
 const pattern = /^([0-7])\.(\d{4}-\d\d-\d\d|infinity)\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-/** Reads a cursor as an address carries it (`1.2027-05-01.<uuid>`); null for anything else, impossible dates included. */
+/** `1.2027-05-01.<uuid>`; null for anything else, impossible dates included. */
 export function readCursor(text: string): Cursor | null {
   const [, segment, date, id] = pattern.exec(text) ?? []
   if (!segment || !date || !id || !(date === 'infinity' || isDay(date))) return null
   return { segment: Number(segment), date, id }
 }
 
-/** The filters of an address. What cannot be read is left out: an address that somebody mended by hand still shows a page. */
+/** What cannot be read is left out, so that a mended address still shows a page. */
 export function readFilters(query: URLSearchParams): RegisterFilters {
   const category = cleanText(query.get('category'))
   return {
@@ -71,13 +67,12 @@ export function readFilters(query: URLSearchParams): RegisterFilters {
   }
 }
 
-/** The order that an address asks for. Without a search, the register's own is the one by date. */
+/** Without a search, the register's own order is the one by date. */
 export function readSort(query: URLSearchParams, q: string): Sort {
   const sort = sorts.find((known) => known === query.get('sort')) ?? ''
   return sort === 'date' && !q ? '' : sort
 }
 
-/** Where the list of what is to come starts to read on a day. */
 export function startOfUpcoming(cursor: Cursor | null, today: string): Pick<Cursor, 'date' | 'id'> {
   return cursor?.segment === 1 && cursor.date >= today ? cursor : { date: today, id: firstId }
 }

@@ -4,12 +4,7 @@ import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
 import type { EntryRow } from './queries.ts'
 
-/**
- * An entry as a schema.org Event (https://schema.org/Event); null without a date, which search engines require. What became of an
- * accreditation says nothing about the event: one that does not stand is just not claimed.
- *
- * @param publicUrl origin of the site, for absolute addresses.
- */
+/** https://schema.org/Event; null without a date, which search engines require. An ended accreditation is just not claimed. */
 export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, unknown> | null {
   if (!entry.date) return null
   const absolute = (address: string) => new URL(address, publicUrl).href
@@ -36,7 +31,7 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
   }
 }
 
-/** The way to a page of the register from the front page (https://schema.org/BreadcrumbList), as the page itself shows it. */
+/** https://schema.org/BreadcrumbList, as the page itself shows it. */
 export function breadcrumbJsonLd(
   { title, path }: { title: string; path: string },
   publicUrl: string,

@@ -22,18 +22,16 @@ type BaseRow = {
   featured: boolean
   imageUrl: string | null
   isDemo: boolean
-  /** A service whose clients pick their own dates. */
+  /** Clients of a private service pick their own dates. */
   isPrivate: boolean
   status: RegisterStatus
   assurance: Assurance
   assuredOn: Day | null
   nextReviewOn: Day | null
-  /** The date of the order: YYYY-MM-DD, or infinity. */
+  /** Or `infinity`. */
   sortOn: string
 }
-/** What the cards of the register and the API's listings are made of. */
 export type CardRow = BaseRow & { category: string; websiteUrl: string | null; partners: string[] }
-/** What upcoming events and the API's events are made of. */
 export type EventRow = BaseRow & {
   organiser: string
   /** Null for one that has no page. */
@@ -46,9 +44,8 @@ export type EventRow = BaseRow & {
   ticketUrl: string | null
   landingPageUrl: string | null
 }
-/** What serves both, and feeds. */
 export type ListedRow = CardRow & EventRow
-/** A row with its segment of the order (filters.ts). */
+/** With its segment of the order (filters.ts). */
 export type Placed<Row> = Row & { segment: number }
 
 // The driver takes a third of a microsecond to read a value: a list of 25 rows asks for no column that it does not show.
@@ -62,7 +59,7 @@ const ofEvents = (sql: SqlRunner) => sql`
   landing_page_url as "landingPageUrl"`
 export const listed = (sql: SqlRunner) => sql`${ofEvents(sql)}, category, website_url as "websiteUrl", partners`
 
-/** Where a page begins. `today` is the day in London; at most 101 rows are wanted, and `withFacets` what other values of the filters would leave. */
+/** `wanted` is at most 101; `withFacets` counts what other filter values would leave. */
 export type PageStart = {
   filters: Filters
   sort: Sort
@@ -74,7 +71,7 @@ export type PageStart = {
 }
 export type Counted<Row> = { counts: ListCounts | null } & (Placed<Row> | { [Column in keyof Row | 'segment']: null })
 
-/** A page of the register in its order, as cards. There is always a row: the first holds the list's numbers. */
+/** There is always a row: the first holds the list's numbers. */
 export const listCards = (sql: SqlRunner, start: PageStart) =>
   sql<Counted<CardRow>[]>`${pageOf(sql, ofCards(sql), start)}`
 
@@ -100,17 +97,12 @@ function pageOf(
     order by place`
 }
 
-/** How many accredited entries each sector has from a day on. */
 export const countUpcoming = (sql: SqlRunner, { today }: { today: Day }) => sql<{ sector: Sector; entries: number }[]>`
   select sector, sum(entries)::int as entries from register_days
   where status = 'active' and sort_on >= ${today}::date
   group by sector`
 
-/**
- * A page of the accredited entries from a place on, by date, undated last.
- * @param input.sector sector, or empty for all
- * @param input.id id of the last entry of the page before (with today: the zero id)
- */
+/** After the last entry of the page before (with today: the zero id), undated last. */
 export const listUpcoming = (
   sql: SqlRunner,
   { sector, date, id }: { sector: Sector | ''; date: string; id: string },
@@ -120,7 +112,6 @@ export const listUpcoming = (
   order by sort_on, id
   limit 25`
 
-/** Cities of the register whose names are written nearly like another, the likest first. */
 export const nearCities = (sql: SqlRunner, { city, limit }: { city: string; limit: number }) => sql<
   { city: string; entries: number }[]
 >`

@@ -13,30 +13,23 @@ import { findMatches, type MatchRow, walkMatches } from './search-queries.ts'
 export type RegisterPage<Row = Placed<ListedRow>> = {
   entries: Row[]
   total: number
-  /** What each value of a filter would leave; null for a search and for a list by date. */
+  /** Null for a search and for a list by date. */
   facets: Facets | null
-  /** True when more entries match than are counted: `total` is then 1,000. */
+  /** More match than are counted; `total` is then 1,000. */
   isMore: boolean
-  /** Cursor of the next page, or null on the last. */
   next: string | null
-  /** The city's folded name (page tags), null without a city and of a search. */
+  /** The folded name (page tags); null without a city and for a search. */
   cityKey: string | null
-  /** As its entries write it; null without a city, of a search, and for one that the register does not know. */
+  /** As its entries write it; null also for an unknown city. */
   cityName: string | null
-  /** Whether the register knows each word of a search just as it is written. */
+  /** The register has each word of the search as it is written. */
   isKnown: boolean
 }
 
-/**
- * `limit` is at most 100; `skip` is how many entries the pages before have, at most `maxSkipped`; with `withFacets`
- * the page says what other values of its filters would leave.
- */
+/** `limit` is at most 100, `skip` at most `maxSkipped`. */
 type Options = { now: Date; cursor: Cursor | null; limit: number; sort?: Sort; skip?: number; withFacets?: boolean }
 
-/**
- * A page of the register: the whole of it in its order, or what a search finds, by how well it fits.
- * @param list the statement whose columns are wanted; what a search finds comes with all of them.
- */
+/** `list` has the columns that are wanted; what a search finds has all of them. */
 export async function listRegister<Row extends { id: string; sortOn: string }>(
   sql: SqlRunner,
   list: (sql: SqlRunner, start: PageStart) => Fragment & PromiseLike<Counted<Row>[]>,
@@ -52,7 +45,6 @@ export async function listRegister<Row extends { id: string; sortOn: string }>(
   const statement = list(sql, start)
   const rows = await (isUsual(start) ? statement : unprepared(statement))
   const counts = rows[0]!.counts!
-  // Of a list by date as many are counted as of a search.
   const isMore = isByDate(filters) && counts.total > countLimit
   return {
     ...counts,
@@ -63,7 +55,7 @@ export async function listRegister<Row extends { id: string; sortOn: string }>(
   }
 }
 
-/** Whether a list is asked for so often that its statement is prepared: those are a dozen. */
+/** Asked so often that its statement is prepared: a dozen lists. */
 function isUsual({ filters, sort, skip }: PageStart): boolean {
   return sort === '' && skip === 0 && !filters.status && !isByDate(filters)
 }
@@ -82,10 +74,10 @@ type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: Placed
 
 async function search(sql: SqlRunner, asked: Asked): Promise<Found> {
   const { words, filters, sort, skip } = asked
-  // The driver keeps what it prepares: only the usual kinds of search are, two dozen of them.
+  // The driver keeps what it prepares: only two dozen usual kinds of search.
   const isRare = words.length > 3 || filters.category || filters.assurance || !isUsual(asked)
   const kept = isRare ? unprepared : <Statement>(statement: Statement) => statement
-  // A whole number is nobody else's, and its parts are everybody's: an index on parts would gather half the register for it.
+  // A whole number has an index of its own: that on parts would gather half the register for it.
   const number = words.length === 1 ? tidyNumber(words[0]!) : null
   if (number) {
     const found = await findMatches(sql, { ...asked, words: [number], part: 'number' })
@@ -117,10 +109,7 @@ function isMatch(row: MatchRow): row is MatchRow & Placed<ListedRow> {
   return row.id !== null
 }
 
-/**
- * What a search comes close to: where it finds nothing, the entry whose number one of its words may be a misreading of (`number`), otherwise
- * entries whose words are nearly those of the search (database/search.ts).
- */
+/** `number`: an entry whose number may have been misread in a search that finds nothing; otherwise similar spellings. */
 export async function listSimilar(
   sql: SqlRunner,
   filters: RegisterFilters,
@@ -140,7 +129,7 @@ export async function listSimilar(
   }
 }
 
-/** What may be a whole register number in a search: all of it, or one of its words. */
+/** All of a search, or one of its words. */
 export function textsOfNumbers(q: string): string[] {
   return [q, ...q.split(/\s+/).slice(0, 6)]
 }

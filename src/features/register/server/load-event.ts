@@ -16,7 +16,7 @@ import { assuredOf } from './assured-of.ts'
 import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
-/** An entry's own page. Its id leads to its slug permanently; what is not there is a 404 with a way back. */
+/** Its id leads to its slug permanently. */
 export const event = page('event', {
   load: async ({ params: { slug: name }, sql, now, services }) => {
     const { log, brand, env } = services
@@ -24,7 +24,7 @@ export const event = page('event', {
     try {
       const [entry] = await findEntry(sql.raw, { slug: name })
       if (entry) {
-        // With its library, which most pages do without.
+        // Loads a library that most pages do without.
         const { qrRows } = await import('#features/register/certificate/server/qr-rows.ts')
         const proof = await services.proofOf(entry.number)
         const hasCredential = (await services.credentialOf(entry.number)) !== null
@@ -35,7 +35,7 @@ export const event = page('event', {
       const [named] = isUuid(name) ? await findSlug(sql.raw, { id: name }) : []
       return named ? redirect(href('event', { slug: named.slug }), 301) : { state: 'missing' as const }
     } catch (problem) {
-      // The whole site says that, and not that this event might have been cancelled.
+      // The whole site says that; this event was not cancelled.
       if (isDatabaseUnavailable(problem)) throw problem
       log.error('event page failed', {}, problem)
       return { state: 'failed' as const }
@@ -62,7 +62,6 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
     date,
     time,
     isPrivate: entry.eventType === 'private',
-    /** Venue and address, one line each. */
     place,
     city: entry.city,
     directions: entry.eventType === 'physical' ? directionsAddress({ ...entry, lines: place }) : null,
@@ -76,7 +75,7 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
     images: entry.images,
     action: actionOf(entry, brand.toursUrl),
     partners: entry.partners,
-    // Paid, and so shown of what is accredited alone.
+    // Paid, and shown only while accredited.
     isFeatured: entry.featured && isAccredited(status),
     isPro: entry.isPro && isAccredited(status),
     landingPageUrl: entry.isPro ? entry.landingPageUrl : null,
@@ -88,7 +87,6 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
     reason: entry.statusReason,
     validFrom: entry.validFrom,
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
-    /** Concerns that were upheld. */
     notes: entry.notes,
     isDemonstration: entry.isDemo,
     address,

@@ -16,16 +16,12 @@ import { type EntryRow, findEntry } from './queries.ts'
 
 const pageSize = 24
 
-/**
- * What is accredited and still to come, by date; with `?event=` the dialog of one entry. Where the events cannot be read, the page says
- * so in the place of the list, and the rest of it stays.
- */
+/** When the events cannot be read, the page says so in place of the list. */
 export const events = page('events', {
   load: async ({ query, sql, now, services: { env, log } }) => {
     const sector = sectorOf(query)
     const shown = {
       category: sector ?? ('all' as const),
-      /** Where a calendar program subscribes to this list. */
       calendar: webcalAddress(env.publicUrl, filePaths.eventsFeed('ics', sector ? { category: sector } : {})),
     }
     try {
@@ -42,11 +38,9 @@ export const events = page('events', {
       const entries = rows.slice(0, pageSize)
       return {
         ...shown,
-        /** How many each filter leads to; null where they could not be read. */
+        /** Null when they could not be read. */
         counts: countsOf(counts),
-        /** Of this page; null on the first. */
         cursor: cursor ? query.get('cursor') : null,
-        /** Null where they could not be read. */
         entries: entries.map((row): Item<UpcomingCardData> => cardOf(row)),
         next: last && rows.length > pageSize ? `1.${last.sortOn}.${last.id}` : null,
         dialog: entry ? dialogOf(entry, now) : null,
@@ -81,10 +75,8 @@ function countsOf(rows: { sector: Sector; entries: number }[]): Record<Sector | 
 }
 
 export type UpcomingCardData = ReturnType<typeof shownOf> & {
-  /** Address of its page, where it has one. */
   organiserPage?: string
   image?: string
-  /** The hue of the drawn cover, where there is no image. */
   tone?: Sector
   isPrivate?: true
   featured?: true
@@ -107,7 +99,6 @@ function dialogOf(entry: EntryRow, now: Instant) {
   const { assurance, ...shown } = shownOf(entry)
   return {
     ...shown,
-    /** Null for an organiser that has no page. */
     organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
     description: entry.description,
     answer: {
@@ -119,7 +110,6 @@ function dialogOf(entry: EntryRow, now: Instant) {
     number: entry.number,
     isPrivate: entry.eventType === 'private',
     ticketUrl: entry.ticketUrl,
-    /** Of PRO entries only. */
     landingPageUrl: entry.isPro ? entry.landingPageUrl : null,
   }
 }

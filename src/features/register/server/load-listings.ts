@@ -16,12 +16,11 @@ import { listRegister, listSimilar, type RegisterPage, textsOfNumbers } from './
 import { maxSkipped } from './order-queries.ts'
 
 const pageSize = 24
-/** A search that finds fewer than these is looked into for slips of the pen. */
+/** A search that finds fewer is also tried with similar spellings. */
 const fewEntries = 6
 const maxSimilar = 12
 const maxNearCities = 3
 
-/** The register as cards: searched, filtered, sorted, a page of 24. */
 export const listings = page('listings', {
   load: async ({ query, sql: camelSql, now, services: { env } }) => {
     const sql = camelSql.raw
@@ -65,31 +64,25 @@ export const listings = page('listings', {
       filters,
       sort,
       today: londonDay(today),
-      /** The address that search engines keep this list under; null for none. */
+      /** Null for lists that search engines leave out. */
       canonical: isWhole ? canonicalOf(found, { ...filters, sort }) : null,
-      /** Where a calendar program subscribes to this list. */
       calendar: webcalAddress(env.publicUrl, filePaths.listingsFeed('ics', filters)),
       total: found.total,
-      /** More match than `total`. */
       isMore: found.isMore,
-      /** Not counted for a search, nor for a list by date. */
       ...(found.facets ? { facets: facetsOf(found.facets) } : {}),
-      /** In the order by date, those to come first. */
+      /** By date, upcoming entries come first. */
       entries: [
         ...upcoming.map((row): Item<ListingCardData> => cardOf(row, !isByDate && isPast(row))),
         ...(isByDate ? found.entries.filter(isPast) : []).map((row) => cardOf(row, false)),
       ],
-      /** How many of them stand before those that are past. */
+      /** How many come before the past ones. */
       upcoming: upcoming.length,
-      /** The number that a search for another is taken for a misreading of: that of the only similar entry. */
+      /** The number that the search may have meant. */
       ...(meant ? { meant } : {}),
-      /** What a search that found little comes close to, the likest first. */
       similar: similar.map((row): Item<ListingCardData> => cardOf(row, isPast(row))),
-      /** Where the register knows no city of that name: those written nearly so. */
       nearCities: near.map(({ city }) => city),
-      /** Which page this is, and how many entries those before it have; null for one that has no number. */
+      /** Null for a page after a cursor, which has no number. */
       pages: cursor ? null : { current, last, before: skip },
-      /** Cursor of the next page, where that has no number. */
       next: cursor || current === last ? found.next : null,
       isDemonstration: [...found.entries, ...similar].some((entry) => entry.isDemo),
       tag: found.cityKey !== null && !filters.q ? pageTags.registerCity(found.cityKey) : pageTags.register,
@@ -100,12 +93,11 @@ export const listings = page('listings', {
 
 export type ListingsData = PageData<typeof listings>
 
-/** The categories in the order of `eventCategories`. */
+/** In the order of `eventCategories`. */
 function facetsOf({ categories, ...facets }: Facets) {
   return { ...facets, categories: eventCategories.map((category) => categories[category] ?? 0) }
 }
 
-/** The first whole register number of a search, as the register writes it: one of its words, or all of it. */
 function numberIn(q: string): string | null {
   for (const text of textsOfNumbers(q)) {
     const number = tidyNumber(text)
@@ -114,13 +106,12 @@ function numberIn(q: string): string | null {
   return null
 }
 
-/** The number of the page that an address asks for, as far as pages have numbers. */
 function pageOf(query: URLSearchParams, { q }: RegisterFilters): number {
   const typed = query.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(typed) ? Math.min(Number(typed), pagesIn(q ? countLimit : maxSkipped)) : 1
 }
 
-/** The last page that has a number: those after it are found from one to the next. */
+/** Later pages are found by their cursor. */
 function lastPage(total: number, { q }: RegisterFilters): number {
   return Math.max(1, pagesIn(Math.min(total, q ? countLimit : maxSkipped)))
 }
@@ -129,10 +120,7 @@ function pagesIn(entries: number): number {
   return Math.ceil(entries / pageSize)
 }
 
-/**
- * The list's own address, for search engines: a list of the register, of a city or of a category that has entries. Searches, later
- * pages, other filters and orders, and lists of nothing are for people.
- */
+/** Only the register, a city or a category with entries: searches, later pages and other filters are for people. */
 function canonicalOf(
   { total, cityName }: Pick<RegisterPage, 'total' | 'cityName'>,
   { city, category, verified: _, ...narrowed }: RegisterFilters & { sort: string },
@@ -151,7 +139,6 @@ export type ListingCardData = {
   status: RegisterStatus
   assurance: Assurance
   image?: string
-  /** The hue of the drawn cover, where there is no image. */
   tone?: Sector
   url?: string
   partners?: string[]

@@ -19,11 +19,10 @@ import {
 
 type Publication = {
   applicationId: string
-  /** ISO time in UTC until which the listing is paid. */
+  /** Until when the listing is paid. */
   validUntil: string
-  /** What brought it about, such as `order <id>`: kept in the history, not shown. */
+  /** Kept in the history, not shown. */
   cause: string
-  /** Prefix of register numbers, and when a paid entry becomes accredited. */
   brand: Pick<Brand, 'prefix' | 'accreditAfter'>
   now: Date
 }
@@ -32,15 +31,7 @@ export type Published =
   | { kind: 'published' | 'renewed'; entryId: string; slug: string; number: string }
   | { kind: 'not-approved' }
 
-/**
- * Enters an approved application's event in the register, or renews the entry that it has. A new entry is `declared`: it is accredited
- * where the authority asks for no more, and listed otherwise.
- *
- * Running it again changes nothing more. An entry that lapsed is reinstated; one that was suspended or revoked stays so and only
- * gets its new end, for money lifts no decision. The application's row is locked, so that two at once become one entry.
- *
- * @returns `not-approved` for an application that is not approved, or unknown.
- */
+/** Running it again changes nothing more, and two at once become one entry. Money ends no suspension or revocation. */
 export async function publishEntry(tx: Transaction, publication: Publication): Promise<Published> {
   const { applicationId } = publication
   const [application] = await lockApplication(tx, { applicationId })
@@ -59,7 +50,7 @@ async function renew(
   const until = new Date(validUntil).toISOString()
   const at = now.toISOString()
   const { to, change } = afterEvent('pay', entry.status, standingOf(entry, brand.accreditAfter))
-  // An old payment told again is no reason to stand on the register today.
+  // An old payment reported again does not put it back on the register.
   const isLate = entry.status === 'lapsed' ? until <= at : entry.validUntil !== null && until <= entry.validUntil
   if (isLate) return
   await setRegisterStatus(tx, {
@@ -74,7 +65,7 @@ async function renew(
   })
 }
 
-/** A number or slug that is taken is tried anew; six characters of 23 make a second clash rare and a twentieth impossible. */
+/** Six characters of 23: a second clash is rare, a twentieth impossible. */
 const attempts = 20
 
 async function enter(
@@ -116,7 +107,6 @@ async function enter(
   throw new Error('No free register number was found.')
 }
 
-/** The title alone; then with its year; then with an ending that nobody has. */
 function slugFor({ title, date }: Draft, attempt: number): string {
   const base = slugOf(title)
   if (attempt === 0) return base
@@ -126,7 +116,7 @@ function slugFor({ title, date }: Draft, attempt: number): string {
 
 type Draft = ReturnType<typeof readDraft>
 
-/** The event as the application has kept it. Drafts of earlier releases lack fields, so each is read with what stands in for it. */
+/** Drafts of earlier releases lack fields. */
 function readDraft(stored: Record<string, unknown>) {
   const text = (name: string) => (typeof stored[name] === 'string' ? readableText(stored[name]).trim() : '')
   const number = (name: string) =>
@@ -153,7 +143,6 @@ function readDraft(stored: Record<string, unknown>) {
   }
 }
 
-/** What the history of an entry calls each fact of its event. */
 const factNames: Record<keyof Draft, string> = {
   title: 'event title',
   description: 'description',
@@ -172,12 +161,7 @@ const factNames: Record<keyof Draft, string> = {
   website: 'website',
 }
 
-/**
- * Writes into an application's entry what has changed between two versions of its event, and into its history that it was corrected.
- * What an editor has corrected otherwise stays. Without an entry, or a difference, it does nothing.
- *
- * @param cause what brought it about: kept in the history, not shown.
- */
+/** Does nothing without an entry or a difference; what an editor has corrected otherwise stays. */
 export async function correctEntry(
   tx: Transaction,
   {

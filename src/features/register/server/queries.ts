@@ -53,7 +53,7 @@ export type EntryRow = {
   checks: Check[]
   history: { at: string; change: RegisterChange; reason: string | null }[]
   ended: Ended | null
-  /** Concerns that were upheld; empty texts for an organiser who gave no reply. */
+  /** A `reply` is empty when the organiser gave none. */
   notes: { at: string; text: string; reply: string }[]
 }
 
@@ -84,7 +84,7 @@ export type LockedApplication = {
   checkoutClosedAt: string | null
 }
 
-/** An application with its organisation's name, locked until the transaction ends: what is published for it happens one at a time. */
+/** Locked until the transaction ends: what is published for it happens one at a time. */
 export const lockApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
   LockedApplication[]
 >`
@@ -103,17 +103,16 @@ export type LockedEntry = {
   statusReason: string | null
   validUntil: Instant | null
   assurance: Assurance
-  /** Its latest assessment has ended in a refusal. */
   isRefused: boolean
 }
 
-/** The entry of an application, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export const lockEntry = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedEntry[]>`
   select id, slug, number, title, status, status_reason as "statusReason", valid_until as "validUntil", assurance,
     ${isRefused(sql)} as "isRefused"
   from register_entries as e where application_id = ${applicationId}::uuid for update`
 
-/** Adds an entry; no row comes back when its number or slug is taken. */
+/** No row when its number or slug is taken. */
 export const addEntry = (
   sql: SqlRunner,
   input: {
@@ -157,7 +156,6 @@ export const addEntry = (
   on conflict do nothing
   returning id`
 
-/** Sets an entry's status, public reason and end of validity, and records the change. */
 export const setRegisterStatus = (
   sql: SqlRunner,
   input: {
@@ -181,7 +179,6 @@ export const setRegisterStatus = (
   values (${input.entryId}::uuid, ${input.at}::timestamptz, ${input.change}::text, ${input.before}::text,
     ${input.status}::text, case when ${input.change}::text <> 'renewed' then ${input.reason}::text end, ${input.cause}::text)`
 
-/** Records a change of an entry, with its public reason. */
 export const addHistory = (
   sql: SqlRunner,
   input: {
@@ -198,10 +195,7 @@ export const addHistory = (
   values (${input.entryId}::uuid, ${input.at}::timestamptz, ${input.change}::text, ${input.before}::text,
     ${input.after}::text, ${input.reason}::text, ${input.cause}::text)`
 
-/**
- * Lapses up to 500 entries whose validity has run out, and records it. An entry that somebody else is changing waits for the next
- *   run. Answers whom to tell: no email for an entry that nobody applied for.
- */
+/** Up to 500. An entry that somebody else is changing waits for the next run. */
 export const lapseExpiredEntries = (sql: SqlRunner, { at, reason }: { at: string; reason: string }) => sql<
   {
     entryId: string

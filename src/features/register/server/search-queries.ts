@@ -7,32 +7,26 @@ import { type ListedRow, listed, type Placed } from './list-queries.ts'
 import { comesAfter, inOrder, inPlainOrder, isPlain, segmentOf, sortKey, sortOrder } from './order-queries.ts'
 
 type Search = {
-  /** One to six words. */
+  /** One to six. */
   words: string[]
   filters: Filters
-  /** Without one, entries whose title or number holds all words come first, and both parts are in the register's order. */
+  /** Without one, entries whose title or number holds all words come first. */
   sort: Sort
   after: Cursor | null
-  /** Entries that the pages before have. */
   skip: number
-  /** Today in London. */
   today: string
-  /** Rows wanted, at most 101. */
+  /** At most 101. */
   wanted: number
 }
 
-/** `total` is exact up to 1,000, and 1001 means more; then there are no rows. */
+/** Exact up to 1,000; 1001 means more, and then there are no rows. */
 type Matches = {
   total: number
-  /** Whether the register knows each word just as it is written. */
   isKnown: boolean
 }
 export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<ListedRow>]: null })
 
-/**
- * Whether one in 25 of a thousand entries that are to come holds all words, in a large register: one row, `is_common`. They are of twenty
- * times of the year: in a register of millions the next thousand are of one day, and events of a day are alike.
- */
+/** Whether one in 25 upcoming entries of a large register holds all words, at twenty times of the year: events of a day are alike. */
 export const probe = (sql: SqlRunner, { words, text, today }: { words: string[]; text: Fragment; today: string }) =>
   sql`
     select count(*) >= 40 as is_common
@@ -44,11 +38,7 @@ export const probe = (sql: SqlRunner, { words, text, today }: { words: string[];
     ) as next
     where true ${holding(sql, text, words)}`
 
-/**
- * Ids of the entries that hold every word of a search and fit `where`, in an order that an index has: what is rare is gathered and put in
- * order, up to 20,000; what is common is read along the order.
- * @param input.order with its limit
- */
+/** What is rare is gathered and put in order, up to 20,000; what is common is read along `order`, which has its limit. */
 export const foundInOrder = (
   sql: SqlRunner,
   { q, today, where, order }: { q: string; today: string; where: Fragment[]; order: Fragment },
@@ -71,13 +61,10 @@ export const foundInOrder = (
 }
 
 /**
- * What a search finds, up to 1,001 entries, and of up to 1,000 a page: first those whose title or number holds all words. There is always
- *   a row, which says how many there are.
- *
- * An index finds what is rare at once, but has to gather all of what is common before the first row comes. So in a large register the
- *   next thousand entries are looked at first; where one in 25 matches, matches are counted along the order's index, which holds the
- *   search text too, for at most 20,000 entries. If that meets more than 1,000, nothing else is asked. A wrong guess costs time alone.
- * @param input.part what has to hold the words; `number`: what has to be the one word, as the register writes it
+ * There is always a row, which says how many there are. An index finds what is rare at once, but gathers all of what
+ * is common before its first row: in a large register, when the probe finds words common, matches are counted along
+ * the order's index for at most 20,000 entries, and beyond 1,000 nothing else is asked. A wrong guess costs time
+ * alone.
  */
 export const findMatches = (
   sql: SqlRunner,
@@ -119,10 +106,7 @@ export const findMatches = (
     order by place`
 }
 
-/**
- * A page of a search that finds more than can be gathered, in the order of the register or a plain one, read along the order's index.
- * @param input.areTitlesLeft whether entries whose title or number holds all words are left out.
- */
+/** Searches that find more than can be gathered are read along the order's index. `areTitlesLeft`: titles are left out. */
 export const walkMatches = (
   sql: SqlRunner,
   { words, filters, sort, after, skip, today, wanted, areTitlesLeft }: Search & { areTitlesLeft: boolean },

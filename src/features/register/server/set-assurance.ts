@@ -19,27 +19,18 @@ import { addHistory } from './queries.ts'
 export type Assured = {
   entryId: string
   assurance: Assurance
-  /** When that was found, YYYY-MM-DD in London; null for `declared`. */
+  /** In London; null for `declared`. */
   assuredOn: Day | null
-  /** When it is looked at again, YYYY-MM-DD; null where nothing is planned. */
+  /** Null when nothing is planned. */
   nextReviewOn: Day | null
-  /** Share of the points that could be had, in percent; null where nothing was scored. */
+  /** In percent of the points that could be had; null when nothing was scored. */
   score: number | null
-  /** The results that are public, in the order in which they are shown. */
   checks: Check[]
-  /** What brought it about, such as `assessment <id>`: kept in the history, not shown. */
+  /** Kept in the history, not shown. */
   cause: string
 }
 
-/**
- * Sets how far an entry was checked, and writes it into its history. Nothing is written where nothing changes.
- *
- * An entry that is listed is accredited by it once it was checked as far as the authority asks, and one that is accredited is listed
- * alone once it no longer is; its organisation is told by mail. One that was checked less than is asked already before stays accredited.
- * One whose latest assessment has refused it is not accredited, whatever is asked, until that is assessed again.
- *
- * @returns `not-found` where there is no such entry.
- */
+/** Accreditation follows. What was accredited with less than is asked now stays so; a refusal lasts until the next assessment. */
 export async function setAssurance(
   tx: Transaction,
   assured: Assured,
@@ -48,7 +39,7 @@ export async function setAssurance(
   const { entryId, assurance, cause } = assured
   const [entry] = await lockAssurance(tx, { entryId })
   if (!entry) return 'not-found'
-  // A statement of its own, which sees what was written while the lock was waited for.
+  // A statement of its own, which sees what was written during the wait for the lock.
   const before = await listChecks(tx, { entryId })
   const isKnown = isSame({ ...entry, checks: before }, assured)
   const step = stepFor(entry, assurance, services.brand.accreditAfter)
@@ -58,7 +49,7 @@ export async function setAssurance(
   return 'changed'
 }
 
-/** What a finding does to the status of an entry; null for nothing. */
+/** Null for no change. */
 function stepFor(entry: AssuredEntry, assurance: Assurance, after: AccreditAfter): Step | null {
   const standing = standingOf({ assurance, isRefused: entry.isRefused }, after)
   if (standing === 'refused') return afterEvent('refuse', entry.status, standing)
@@ -76,7 +67,7 @@ async function write(
   const at = services.now().toISOString()
   await dropChecks(tx, { entryId })
   await addChecks(tx, { entryId, checks })
-  // After the results: the change of the entry is what makes its kept pages new.
+  // After the results: the change of the entry makes its kept pages new.
   await saveAssurance(tx, { entryId, assurance, assuredOn, nextReviewOn, score, at })
   await addHistory(tx, {
     entryId,

@@ -1,9 +1,6 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
 
-/**
- * When and by what the public status of an entry `e` became what it is, as one row (`status_changed_at`, `status_change`) to be joined to it. What has
- * come to its end, and was not noted as lapsed yet, lapsed at that end.
- */
+/** One row to join to the entry `e`. What has ended, but is not yet recorded as lapsed, lapsed at that end. */
 export const statusChangeOf = (sql: SqlRunner): Fragment => sql`lateral (
     select
       case when has_ended then e.valid_until else coalesce(h.happened_at, e.published_at) end as status_changed_at,
@@ -17,10 +14,7 @@ export const statusChangeOf = (sql: SqlRunner): Fragment => sql`lateral (
 
 export type StatusChangeRow = { id: string; statusReason: string | null; statusChangedAt: string; statusChange: string }
 
-/**
- * Why the status of each of these entries is what it is, and since when: two looks into an index for each, so that it is asked for the entries of an
- * answer and for no list.
- */
+/** Two index look-ups for each, so it is asked for the entries of an answer and for no list. */
 export const listStatusChanges = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<StatusChangeRow[]>`
   select e.id, e.status_reason as "statusReason", status_changed_at as "statusChangedAt", status_change as "statusChange"
   from register_entries as e cross join ${statusChangeOf(sql)}

@@ -12,13 +12,11 @@ import { noFilters } from './filters.ts'
 import { listCards, nearCities } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
 
-/** The most entries in an answer, and cities and organisers before them. */
 const maxEntries = 6
 const maxCities = 2
 const maxOrganisers = 2
 const maxCitiesAlone = 8
 
-/** Cities whose name begins so, the largest first. */
 const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<
   { city: string; entries: number }[]
 >`
@@ -26,10 +24,7 @@ const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
   where scope = 'city' and key <> '' and starts_with(plain_name(key), plain_name(fold(${q}::text)))
   group by key having sum(entries) > 0 order by 2 desc, 1 limit ${limit}::integer`
 
-/**
- * Organisers in whose name a word begins with what has been typed, the shortest names first, with the number of their entries. (Of twenty
- * candidates: asking every match for its entries would take thrice as long as finding it, and hardly any has none.)
- */
+/** Of twenty candidates: asking every match for its entries would take thrice as long, and hardly any has none. */
 const organisersNamed = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<
   { id: number; name: string; entries: number }[]
 >`
@@ -43,7 +38,6 @@ const organisersNamed = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
   where entries > 0
   order by length(name), name, id limit ${limit}::int`
 
-/** What somebody may be looking for who types into a search box: cities, organisers, then entries as the search would list them. */
 export const suggest = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the register',

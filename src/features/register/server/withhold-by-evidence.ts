@@ -7,18 +7,13 @@ import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 type Withholding = {
   applicationId: string
   event: 'suspend' | 'lapseByEvidence' | 'returnByEvidence'
-  /** Public: it stands on the entry's page and in its history. */
+  /** Public. */
   reason: string
   accreditAfter: AccreditAfter
   now: Date
 }
 
-/**
- * Suspends the entry of an application whose required evidence has run out, lapses it when none has followed, or reinstates it once a new
- * document is accepted. Which of them is due is the caller's to know.
- *
- * @returns how the entry then stands; null where there is none, or its status does not allow it.
- */
+/** Callers know which event is due. Null when there is no entry, or its status does not allow it. */
 export async function withholdByEvidence(
   tx: Transaction,
   { applicationId, event, reason, accreditAfter, now }: Withholding,

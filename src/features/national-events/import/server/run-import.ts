@@ -6,10 +6,7 @@ import { type ImportCheck, type ImportState, maxProblems } from '../rules.ts'
 
 type ImportRow = { id: string; pieces: number; state: ImportState }
 
-/**
- * The next step of an import, by the queue: the check of what was sent, or the import of what was confirmed. Done again, the check
- * finds the same, and the import changes nothing more.
- */
+/** The next step of an import, run by the queue. Repeating it changes nothing more. */
 export async function runImport({ importId }: { importId: string }, { sql, now }: Services): Promise<void> {
   const [row] = await sql<ImportRow[]>`select id, pieces, state from national_imports where id = ${importId}::uuid`
   const step = row?.state === 'checking' ? check : row?.state === 'importing' ? carryOut : null
@@ -45,7 +42,7 @@ async function carryOut(sql: Services['sql'], row: ImportRow): Promise<StepResul
     refused: () => {},
     ignored: () => {},
     progress: (count) => {
-      // Beside the import's own transaction, so that it is seen before that ends.
+      // Outside the import's transaction, so that progress is seen before it ends.
       void noteProgress(sql, row, count).catch(() => {})
     },
   })
@@ -58,7 +55,6 @@ async function noteProgress(sql: SqlRunner, { id }: ImportRow, rowsRead: number)
   await sql`update national_imports set rows_read = ${rowsRead}::integer where id = ${id}::uuid`
 }
 
-/** The pieces of an import that is done or has failed are deleted. */
 async function endStep(sql: SqlRunner, importId: string, result: StepResult, now: Date): Promise<void> {
   const { state, found, summary, problem } = { found: null, summary: null, problem: null, ...result }
   const finishedAt = state === 'checked' ? null : now.toISOString()
@@ -72,13 +68,12 @@ async function endStep(sql: SqlRunner, importId: string, result: StepResult, now
     where id = ${importId}::uuid`
 }
 
-/** The file, piece by piece. */
 async function* bytesOf(sql: SqlRunner, { id, pieces }: ImportRow): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for (let position = 0; position < pieces; position++) {
     const [piece] = await sql<{ content: string }[]>`
       select content from national_import_pieces where import_id = ${id}::uuid and position = ${position}::integer`
-    // A NUL was stored as another character that no text holds: the reader shall meet it.
+    // NUL was stored as a character that no text holds; the reader must see it.
     yield encoder.encode((piece?.content ?? '').replaceAll('\uFFFF', '\u0000'))
   }
 }

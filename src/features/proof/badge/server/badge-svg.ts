@@ -29,11 +29,7 @@ const dark: Colours = {
 
 const fonts = "'Source Sans 3','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-/**
- * The badge as a picture: words in fonts that every system has, a symbol, and the same as title and description.
- *
- * @returns the picture, and its style, which its content security policy has to name.
- */
+/** `style` is named in the content security policy. */
 export function badgeSvg(
   entry: BadgeFacts,
   { size, theme }: BadgeLook,
@@ -92,7 +88,7 @@ function rules({ ground, edge, ink, soft, accredited, grey, on }: Colours, isAcc
   return `.g{fill:${ground};stroke:${isAccredited ? main : edge}}.m{fill:${main}}.i{fill:${isAccredited ? ink : main}}.s{fill:${soft}}.b{font-weight:700}.o{fill:none;stroke:${on}}.r{stroke:${edge};stroke-opacity:.5}${isAccredited ? '' : '.c{filter:grayscale(1)}'}`
 }
 
-/** A line of text. One that would be too wide in some system's font is set narrower, to end before the edge. */
+/** A line too wide in some system's font is set narrower, to end before the edge. */
 function line(text: string, x: number, y: number, size: number, width: number, look: string): string {
   if (!text) return ''
   const room = width - x - 12
@@ -112,7 +108,6 @@ const strokes: Record<BadgeSymbol, string> = {
   cross: 'M14 14l12 12M26 14L14 26',
 }
 
-/** A disc with the symbol of the standing. */
 function sign(symbol: BadgeSymbol, x: number, y: number, size: number): string {
   return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 40 40"><circle class="m" cx="20" cy="20" r="19"/><path class="o" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" d="${strokes[symbol]}"/></svg>`
 }

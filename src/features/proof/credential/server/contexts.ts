@@ -11,12 +11,7 @@ const known = new Map(
   ]),
 )
 
-/**
- * Loads the contexts of our credentials from the program itself (the packages hold them as they were published), and nothing else.
- *
- * @param more what a check needs besides: keys and status lists.
- * @throws for every other address: nothing that a credential names is ever fetched because it names it.
- */
+/** From the packages, as they were published. Throws for other addresses: nothing that a credential names is fetched. */
 export function loaderOf(more: (url: string) => Promise<object | null> = async () => null): DocumentLoader {
   return async (url) => {
     const document = known.get(url) ?? (await more(url))

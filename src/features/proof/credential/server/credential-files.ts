@@ -12,10 +12,9 @@ import { isKnown } from '#requests/read-preferences.ts'
 import type { Services } from '#requests/services.ts'
 import { findStatusList } from './queries.ts'
 
-/** A status list says within a minute that a credential is revoked, and a key that ended does not verify for longer. */
+/** Within a minute, a revoked credential and a key that ended no longer verify. */
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 
-/** Answers the credentials of entries, the status lists and the issuer's keys: whoever checks a credential has no page here. */
 export function createCredentialServer({ reading, openFile, edgeTags }: FileSite): ServeFile {
   const files = createCredentialFiles(reading)
   return async function serve(asked) {
@@ -48,13 +47,12 @@ export function createCredentialServer({ reading, openFile, edgeTags }: FileSite
 
 type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
 
-/** The media types of each form: the first where none is asked for by name (Open Badges 3.0, 5.2), the others for whoever asks for them. */
+/** The first is sent unless another is asked for by name (Open Badges 3.0, 5.2). */
 const json = ['application/json', 'application/ld+json', 'application/vc', 'application/vc+ld+json']
 const jwt = ['text/plain', 'application/vc+jwt', 'application/jwt']
 const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg)$/
 const statusPath = /^\/credentials\/status\/(revocation|suspension)\/([1-9]\d{0,6})(\.jwt)?$/
 
-/** Reads the files below `/credentials/` and `/.well-known/did.json` as they were signed; pictures are drawn when they are asked for. */
 function createCredentialFiles({ sql, brand, env, now, credentialOf, log }: Services) {
   const drawn = keepDrawings({ maxBytes: 8 * 1024 * 1024, maxWaiting: 20 })
   return { isFile, load }
@@ -63,7 +61,7 @@ function createCredentialFiles({ sql, brand, env, now, credentialOf, log }: Serv
     return path === filePaths.issuer() || credentialPath.test(path) || statusPath.test(path)
   }
 
-  /** @returns null where there is no such file; `busy` where too many pictures wait to be drawn. */
+  /** Null when there is no such file; `busy` when too many pictures wait. */
   async function load(path: string, accept: string | null): Promise<CredentialFile | 'busy' | null> {
     const [, number, form] = credentialPath.exec(path) ?? []
     if (number) return await credentialFile(number, form!, accept)
@@ -105,23 +103,23 @@ function createCredentialFiles({ sql, brand, env, now, credentialOf, log }: Serv
   }
 }
 
-/** The first of the types that is named; a wildcard names none. */
+/** A wildcard names none. */
 function asked(types: string[], accept: string | null): string {
   const named = (accept ?? '').split(',').map((part) => part.split(';')[0]!.trim().toLowerCase())
   return types.find((type) => named.includes(type)) ?? types[0]!
 }
 
-/** What the chunk of a PNG is called that holds a credential (Open Badges 3.0, 5.3.1). */
+/** Open Badges 3.0, 5.3.1. */
 const pngKeyword = 'openbadgecredential'
-/** The namespace of the element of an SVG that holds one (Open Badges 3.0, 5.3.2). */
+/** Open Badges 3.0, 5.3.2. */
 const svgNamespace = 'https://purl.imsglobal.org/ob/v3p0'
 
-/** The bytes of a PNG before its first chunk's data: signature, length and name of IHDR; behind its 13 bytes stands a checksum. */
+/** Signature, then length, name, 13 bytes and checksum of IHDR. */
 const headerBytes = 8 + 8 + 13 + 4
 
-/** Puts a compact JWS into a PNG, as an iTXt chunk behind the header. */
+/** As an iTXt chunk after the header. */
 export function bakePng(png: Uint8Array, jws: string): Uint8Array<ArrayBuffer> {
-  // Keyword, then: not compressed, no language, no translated keyword.
+  // After the keyword: not compressed, no language, no translated keyword.
   const data = Buffer.from(`iTXt${pngKeyword}\0\0\0\0\0${jws}`, 'latin1')
   const frame = Buffer.alloc(4 + data.length + 4)
   frame.writeUInt32BE(data.length - 4, 0)
@@ -130,7 +128,7 @@ export function bakePng(png: Uint8Array, jws: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([png.subarray(0, headerBytes), frame, png.subarray(headerBytes)]))
 }
 
-/** Puts a compact JWS into an SVG, as its first element. A JWS has no character that XML knows. */
+/** A JWS needs no escaping in XML. */
 function bakeSvg(svg: string, jws: string): string {
   return svg.replace(
     /^<svg ([^>]+)>/,

@@ -6,7 +6,7 @@ import { filePaths, href } from '#pages.ts'
 import { didOf } from '../did.ts'
 import { credentialsContext, openBadgesContext } from './contexts.ts'
 
-/** What the register says of an entry as far as its credential tells of it: what can change of it is in the entry's leaf of the public log. */
+/** What can change of these is in the entry's leaf of the public log. */
 export type CredentialFacts = {
   number: string
   slug: string
@@ -20,17 +20,16 @@ export type CredentialFacts = {
   valid_from: string
   valid_until: string | null
   is_demo: boolean
-  /** It was recorded on what each of its results rests. */
+  /** Each of its results has a recorded basis. */
   has_bases: boolean
 }
 
-/** Who issues: the site's address without a slash at its end, and the authority's name. */
+/** `publicUrl` has no slash at its end. */
 export type Issuer = { publicUrl: string; name: string }
 
-/** Where in the status lists a credential has its bits. */
 export type Place = { list: number; place: number }
 
-/** The credential of an entry before it is signed (Open Badges 3.0, OpenBadgeCredential). */
+/** Open Badges 3.0, OpenBadgeCredential. */
 export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Issuer) {
   const { publicUrl } = issuer
   const { number, title, organiser, date, venue, city, assurance, assured_on: assuredOn } = facts
@@ -69,19 +68,19 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
   }
 }
 
-/** The issuer as each credential names it (Open Badges 3.0, Profile). */
+/** Open Badges 3.0, Profile. */
 export function profileOf({ publicUrl, name }: Issuer) {
   return { id: didOf(publicUrl), type: ['Profile'], name, url: publicUrl }
 }
 
-/** What a credential claims of its entry, but for its end: one that claims something else replaces it. What our words on its level are is no claim. */
+/** An entry that claims something else gets another credential. Its end, and our words on its level, are no claims. */
 export function claimsOf({ valid_until: _, has_bases: __, ...facts }: CredentialFacts): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(facts).sort()))
     .digest('hex')
 }
 
-/** What goes into each credential besides its entry and its key, as a hash: this program, the site's address, the authority's name. */
+/** A hash of what is in every credential besides entry and key: program, address and name. */
 export function formOf(issuer: Issuer): string {
   const facts = {
     number: '',
@@ -102,7 +101,7 @@ export function formOf(issuer: Issuer): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
 }
 
-/** Open Badges 3.0 allows one status, and the one that every verifier acts on is revocation (decision 0118). */
+/** Open Badges 3.0 allows one status, and every verifier acts on revocation (decision 0118). */
 function statusEntry({ list, place }: Place, publicUrl: string) {
   const address = publicUrl + filePaths.statusList('revocation', list)
   return {

@@ -1,4 +1,4 @@
-// The packages of Digital Bazaar and of the Digital Credentials Consortium have no types of their own: as far as they are used.
+// These packages have no types of their own.
 
 type LoadedDocument = { document: unknown; documentUrl: string }
 type DocumentLoader = (url: string) => Promise<LoadedDocument>
@@ -23,7 +23,7 @@ declare module '@digitalbazaar/vc' {
 
   type Result = { verified: boolean; error?: Error; statusResult?: { verified: boolean } }
   type Options = { credential: object; suite: DataIntegrityProof; documentLoader: DocumentLoader; now?: string }
-  /** Adds the proof to the object that it is given. */
+  /** Adds the proof to the object itself. */
   export function issue<Credential extends object>(
     options: Options & { credential: Credential },
   ): Promise<Credential & { proof: object }>

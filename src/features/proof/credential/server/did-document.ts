@@ -4,12 +4,7 @@ import { openBadgesContext } from './contexts.ts'
 import { type Issuer, profileOf } from './credential-of-entry.ts'
 import { listCredentialKeys, type PublishedKey } from './queries.ts'
 
-/**
- * The issuer's profile with every key that has signed credentials (DID Core 1.0, Controlled Identifiers 1.0). A retired key stays, with when it
- * ended, and what it signed before holds. A leaked one stays as a warning and verifies nothing.
- *
- * @returns null where there is no key yet.
- */
+/** DID Core 1.0. A retired key stays with its end, and its signatures hold; a leaked one verifies nothing. Null without a key. */
 export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: string }): Promise<DidDocument | null> {
   const keys = await listCredentialKeys(sql)
   if (keys.length === 0) return null
@@ -49,7 +44,7 @@ function methodsOf(
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** An Ed25519 key as a Multikey: its two bytes of header (Multicodec), in base58 behind a `z` (Multibase). */
+/** Multicodec's two bytes and the key, in base58 after a `z` (Multibase). */
 function multibaseOf(publicKey: Uint8Array): string {
   let rest = BigInt(`0xed01${Buffer.from(publicKey).toString('hex')}`)
   let text = ''

@@ -30,12 +30,12 @@ import {
 import { signCredential } from './sign-credential.ts'
 import { renewBeforeMs, signStatusList } from './status-list.ts'
 
-/** How many changes are dealt with in one transaction; each signature takes some milliseconds. */
+/** Changes in one transaction; each signature takes some milliseconds. */
 const largestBatch = 50
-/** Where the next list is begun: a place that is tried at random is free at the first or second attempt. */
+/** Where the next list begins: until then a random place is free at the first or second attempt. */
 const fullAt = listPlaces / 2
 
-/** `newest`: the list that places are taken of, and how many of them are, once that was asked; nobody else takes one meanwhile. */
+/** `newest`: the list that places are taken from, and how many are taken; read once, since nobody else takes any. */
 type With = {
   signer: Signer
   issuer: Issuer
@@ -44,12 +44,7 @@ type With = {
   newest: { list: number; taken: number } | null
 }
 
-/**
- * Signs what needs it: credentials of the entries that changed since the last round, by the public log; after a change of the key or the form
- * all of them; and status lists whose bits changed or that do not hold for much longer. All in one transaction, in one process at a time.
- *
- * @returns `other-key`: `signer` has been ended. `more`: whether there is more to do at once.
- */
+/** Signs changed entries, everything after a new key or form, and changed or expiring lists. `other-key`: `signer` has ended. */
 export async function followRegister(
   sql: Sql,
   { signer, issuer, now }: Omit<With, 'form' | 'newest'>,
@@ -77,7 +72,7 @@ export async function followRegister(
     })
     for (const { list } of due) lists.add(list)
     for (const list of lists) await signLists(tx, list, means)
-    // Once no list calls it revoked any more, whoever holds a corrected one is told.
+    // Holders are emailed once no list calls their corrected credential revoked.
     if (due.length > 0) await addJob(tx, 'tell-credential-holders', {}, { key: 'tell-credential-holders' })
     const isWhole = changed.length === 0 && others.length === 0
     if (!isWhole || !isSignedWhole) {
@@ -90,7 +85,6 @@ export async function followRegister(
   })
 }
 
-/** @returns the status lists whose bits changed, or that are new. */
 async function signEntries(tx: SqlRunner, ids: string[], means: With): Promise<Set<number>> {
   const lists = new Set<number>()
   if (ids.length === 0) return lists
@@ -101,9 +95,9 @@ async function signEntries(tx: SqlRunner, ids: string[], means: With): Promise<S
   for (const id of ids) {
     const entry = accredited.get(id)
     if (entry) await signEntry(tx, entry, means, lists)
-    // An entry that is gone is as good as revoked.
+    // A deleted entry counts as revoked.
     else await withdraw(tx, id, (statuses.get(id) ?? 'revoked') === 'revoked', means, lists)
-    // Whoever asks this process for a page meanwhile does not wait for the whole batch.
+    // Lets requests be answered in between.
     await Bun.sleep(0)
   }
   return lists
@@ -118,10 +112,7 @@ async function signEntry(tx: SqlRunner, entry: EntryRow, means: With, lists: Set
   await saveCredential(tx, { ...signed, ...version, keyId: means.signer.id, form: means.form })
 }
 
-/**
- * The place of an entry's credential: its own, as long as it only gets a later end; otherwise another one, and what was handed out before is
- * noted as corrected, which is no revocation.
- */
+/** Its own place while it only gets a later end; otherwise another, and the old one is noted as corrected, not revoked. */
 async function placeOf(tx: SqlRunner, entry: EntryRow, means: With, lists: Set<number>): Promise<Place> {
   const { now } = means
   const { entry_id: entryId, valid_until: validUntil } = entry
@@ -205,7 +196,7 @@ const factsOf = ({
   has_bases,
 })
 
-/** Whether one end comes before another; null is no end. */
+/** Null is no end. */
 function isEarlier(end: string | null, other: string | null): boolean {
   return end !== null && (other === null || end < other)
 }

@@ -14,10 +14,7 @@ type Proof = {
   proofPurpose?: unknown
 }
 
-/**
- * Opens JSON with a Data Integrity proof that a key of this site has signed. Whatever is not of our form is refused before it is
- * brought into canonical form, which is what could take long.
- */
+/** What is not in our form is refused before canonicalisation, which could take long. */
 export async function openProof(
   credential: Record<string, unknown>,
   { publicUrl, keys, now }: Sources,
@@ -29,7 +26,7 @@ export async function openProof(
   const ours = JSON.stringify([credentialsContext, openBadgesContext])
   if (JSON.stringify(contexts) !== ours || JSON.stringify(credential).length > largestCredential || !isPlain(said))
     return refused('altered')
-  // One proof; credentials of earlier releases have it without a list.
+  // Credentials of earlier releases have their proof without a list.
   const [only, ...others] = Array.isArray(proof) ? proof : [proof]
   if (typeof only !== 'object' || only === null || others.length > 0) return refused('altered')
   const { verificationMethod, created, ...rest } = only as Proof
@@ -48,7 +45,7 @@ export async function openProof(
     [key.id]: { '@context': 'https://w3id.org/security/multikey/v1', ...key },
   }
   const result = await verifyCredential({
-    // Status and dates are judged apart, so that a signature of ours is told from a false one.
+    // Status and dates are checked apart, to tell a signature of ours from a false one.
     credential,
     suite: new DataIntegrityProof({ cryptosuite }),
     documentLoader: loaderOf(async (url) => documents[url] ?? null),
@@ -58,10 +55,7 @@ export async function openProof(
   return result.verified ? { payload: credential } : refused('altered')
 }
 
-/**
- * Whether everything is said in the words of the contexts, as we say it. JSON-LD knows other ways that are signed alike, such as whole addresses in the
- * place of words, and things that no signature covers, such as null: who reads the words alone would miss the one and believe the other.
- */
+/** JSON-LD can say the same in other words, or things that no signature covers, such as null: a plain reader would be misled. */
 function isPlain(value: unknown): boolean {
   if (value === null) return false
   if (typeof value !== 'object') return true
@@ -69,7 +63,7 @@ function isPlain(value: unknown): boolean {
   return Object.entries(value).every(([name, item]) => /^[a-z]\w*$/i.test(name) && isPlain(item))
 }
 
-/** A time at which the library does not object to the dates. */
+/** A time at which the library accepts the dates. */
 function timeWithin({ validFrom, validUntil }: Record<string, unknown>, now: number): string {
   const [from, until] = [timeOf(validFrom), timeOf(validUntil)]
   const time = Number.isNaN(until) ? now : Math.min(now, until)

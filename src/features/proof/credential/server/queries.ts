@@ -4,16 +4,15 @@ import type { EntryCredential } from '#wire/entry-credential.ts'
 import type { StatusPurpose } from '../did.ts'
 import type { CredentialFacts, Place } from './credential-of-entry.ts'
 
-/** Held by whoever signs credentials; every replica asks for the same one. */
+/** Held while signing credentials; the same for every replica. */
 const lockKey = 5_063_197_112_842
 
-/** Whether nobody else signs credentials; nobody else does until the transaction ends. */
 export const lockCredentials = (sql: SqlRunner) => sql<{ is_locked: boolean }[]>`
   select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked`
 
 export type Progress = { log_key_id: string; position: number; key_id: string | null; form: string | null }
 
-/** Which log is followed and how far, and the key and form that everything has been signed with. No row where no log has begun. */
+/** Which log is read and how far, with the key and form of everything signed. No row before a log begins. */
 export const findProgress = (sql: SqlRunner) => sql<Progress[]>`
   select log.id as log_key_id, coalesce(p.position, -1) as position, p.key_id, p.form
   from signing_keys as log left join credential_progress as p on p.log_key_id = log.id
@@ -41,7 +40,7 @@ export const listChangedEntries = (sql: SqlRunner, { after, limit }: { after: nu
 >`
   select entry_id, position from register_leaves where position > ${after}::bigint order by position limit ${limit}::int`
 
-/** Entries whose credential was signed with another key, or in another form: before and behind that pair in their index, which an inequality would not use. */
+/** The two sides of the pair in their index, which an inequality would not use. */
 export const listOtherwiseSigned = (
   sql: SqlRunner,
   { keyId, form, limit }: { keyId: string; form: string; limit: number },
@@ -89,7 +88,7 @@ export const findPlace = (sql: SqlRunner, { entryId }: { entryId: string }) => s
   select list, place, encode(claims, 'hex') as claims, valid_until, suspended_at
   from credential_places where entry_id = ${entryId}::uuid and revoked_at is null and corrected_at is null`
 
-/** Takes a place for an entry; nothing where it was given before. */
+/** No row when the place is taken. */
 export const takePlace = (
   sql: SqlRunner,
   row: Place & { entryId: string; claims: string; validUntil: string | null },
@@ -98,12 +97,12 @@ export const takePlace = (
   values (${row.list}::int, ${row.place}::int, ${row.entryId}::uuid, decode(${row.claims}::text, 'hex'), ${row.validUntil}::timestamptz)
   on conflict (list, place) do nothing returning list, place`
 
-/** How full the newest list is: it reads up to half of its places, so it is asked once for many that are taken. */
+/** Reads up to half of the list's places, so it is asked once for many. */
 export const findNewestList = (sql: SqlRunner) => sql<{ list: number; taken: number }[]>`
   select list, count(*) as taken from credential_places
   where list = (select max(list) from credential_places) group by list`
 
-/** Changes the place of a present credential. Of one that was corrected nothing is kept of what it said: a hash of names could be guessed. */
+/** A corrected one keeps nothing of its claims: a hash of names could be guessed. */
 export const savePlace = (
   sql: SqlRunner,
   row: Place & { validUntil: string | null; correctedAt: string | null },
@@ -112,7 +111,7 @@ export const savePlace = (
     claims = case when ${row.correctedAt}::timestamptz is null then claims else '' end
   where list = ${row.list}::int and place = ${row.place}::int`
 
-/** Withdraws every credential of an entry that was handed out, corrected ones too, for good. */
+/** Corrected ones too. */
 export const withdrawPlaces = (
   sql: SqlRunner,
   { entryId, at, isSuspended }: { entryId: string; at: string; isSuspended: boolean },
@@ -121,7 +120,7 @@ export const withdrawPlaces = (
     suspended_at = case when ${isSuspended}::boolean then ${at}::timestamptz end
   where entry_id = ${entryId}::uuid and revoked_at is null returning list`
 
-/** The lists that were signed last with another key or in another form, or that hold not much longer, and those that have not been signed. */
+/** Signed with another key or form, or expiring soon. */
 export const listDueLists = (
   sql: SqlRunner,
   { keyId, form, before }: { keyId: string; form: string; before: string },
@@ -129,7 +128,6 @@ export const listDueLists = (
   select list from credential_status_lists
   where key_id <> ${keyId}::uuid or form <> ${form}::text or valid_until < ${before}::timestamptz group by list`
 
-/** The places of a list whose bits are set. */
 export const listSetPlaces = (sql: SqlRunner, { list }: { list: number }) => sql<
   { place: number; is_revoked: boolean; is_suspended: boolean }[]
 >`
@@ -152,11 +150,9 @@ export const saveStatusList = (sql: SqlRunner, row: StatusListRow) => sql<Record
   on conflict (purpose, list) do update set key_id = excluded.key_id, form = excluded.form, json = excluded.json, jws = excluded.jws,
     valid_from = excluded.valid_from, valid_until = excluded.valid_until`
 
-/** Pages that are made of these entries are made anew. */
 export const announceCredentials = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Record<string, never>[]>`
   select announce_page_data(array['credentials'] || array(select 'register-entry:' || slug from register_entries where id = any(${ids}::uuid[])))`
 
-/** A status list as it was signed. */
 export const findStatusList = (sql: SqlRunner, { purpose, list }: { purpose: string; list: number }) => sql<
   (EntryCredential & { valid_until: string })[]
 >`
@@ -170,11 +166,9 @@ export type PublishedKey = {
   is_leaked: boolean
 }
 
-/** Every key that has signed credentials, the newest first. */
 export const listCredentialKeys = (sql: SqlRunner) => sql<PublishedKey[]>`
   select name, public_key, created_at, ended_at, is_leaked from signing_keys where purpose = 'credential' order by created_at desc, id desc`
 
-/** Ends the present key. */
 export const endKey = (
   sql: SqlRunner,
   { reason, isLeaked, now }: { reason: string; isLeaked: boolean; now: string },
@@ -182,11 +176,7 @@ export const endKey = (
   update signing_keys set ended_at = ${now}::timestamptz, end_reason = ${reason}::text, is_leaked = ${isLeaked}::boolean
   where purpose = 'credential' and ended_at is null returning name`
 
-/**
- * The credential of an entry as it is now.
- *
- * @returns null where it is not accredited, and until its newest version has been signed.
- */
+/** Null when the entry is not accredited, and until its newest version is signed. */
 export async function findCredential(sql: SqlRunner, { number }: { number: string }): Promise<EntryCredential | null> {
   const [found] = await findSigned(sql, { number })
   return found ?? null

@@ -5,15 +5,15 @@ import type { Log } from '#process/log.ts'
 import type { Issuer } from './credential-of-entry.ts'
 import { followRegister } from './follow-register.ts'
 
-/** How soon after a notice it is signed, in milliseconds. */
+/** In milliseconds after a notice. */
 const soonMs = 100
 
 export type CredentialRunner = Runner & {
-  /** Everything that there is to do now, for whoever waits for its end. */
+  /** Does everything that is to do now. */
   round: () => Promise<void>
 }
 
-/** Signs credentials and status lists in this process until `stop`: after notices, and once a second without one. */
+/** On notices, and once a second without one, until `stop`. */
 export function runCredentials({
   sql,
   log,
@@ -25,7 +25,7 @@ export function runCredentials({
   log: Log
   now: () => Date
   issuer: Issuer
-  /** The key of the keys (`SIGNING_SECRET`). */
+  /** `SIGNING_SECRET`. */
   secret: string | string[]
 }): CredentialRunner {
   let signer: Signer | null = null
@@ -34,7 +34,7 @@ export function runCredentials({
   const runner = runEachSecond({ work: round, soonMs, log, failing: 'credentials not signed' })
   return { ...runner, round }
 
-  /** One after the other: the second would only find the lock taken. */
+  /** One after the other: a second at once would find the lock taken. */
   function round(isStopped = () => false): Promise<void> {
     running = running.catch(() => {}).then(() => work(isStopped))
     return running
@@ -50,7 +50,7 @@ export function runCredentials({
         return
       }
       const done = await followRegister(sql, { signer, issuer, now: now() })
-      // The key was ended by `rotate-keys`: the next one is made, or read where another process has made it.
+      // The key was ended by `rotate-keys`: the next is made, or read when another process has made it.
       if (done.kind === 'other-key') signer = null
       else if (done.kind !== 'done' || !done.more || isStopped()) return
     }

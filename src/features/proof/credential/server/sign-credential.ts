@@ -16,12 +16,7 @@ type Unsigned = {
 
 const documentLoader = loaderOf()
 
-/**
- * Signs a credential in both ways: Data Integrity `eddsa-rdfc-2022`, and a compact JWS (VC-JOSE-COSE). The same credential, key and time give the same
- * bytes: Ed25519 needs no random number (RFC 8032).
- *
- * @param at what it is signed for, not the clock's time: ISO 8601 in UTC. A key never signs for a time before it was made.
- */
+/** Data Integrity `eddsa-rdfc-2022` and a compact JWS; the same credential, key and `at` give the same bytes (RFC 8032). */
 export async function signCredential(unsigned: Unsigned, signer: Signer, at: string): Promise<EntryCredential> {
   const did = typeof unsigned.issuer === 'string' ? unsigned.issuer : unsigned.issuer.id
   const { multikey, jsonWebKey } = keyIds(did, signer.key.name)
@@ -39,7 +34,7 @@ export async function signCredential(unsigned: Unsigned, signer: Signer, at: str
   }
 }
 
-/** The payload is the credential with the registered claims that Open Badges 3.0 (8.2.4) asks for beside it, and the header has what it knows. */
+/** With the registered claims that Open Badges 3.0 (8.2.4) asks for beside the credential. */
 function jwsOf(
   unsigned: Unsigned,
   { did, kid, iat, signer }: { did: string; kid: string; iat: number; signer: Signer },

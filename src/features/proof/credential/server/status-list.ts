@@ -7,14 +7,14 @@ import { credentialsContext } from './contexts.ts'
 import type { Issuer } from './credential-of-entry.ts'
 import { signCredential } from './sign-credential.ts'
 
-/** How long a signed list holds: an old one cannot be shown for longer in place of the present one. In milliseconds. */
+/** In milliseconds: an old list cannot be shown for longer in place of the present one. */
 const listHoldsMs = 24 * 3_600_000
-/** What a list still holds when it is signed anew. */
+/** What a list still holds when it is signed again. */
 export const renewBeforeMs = 18 * 3_600_000
-/** For how long readers may keep a list before they ask again, in milliseconds. */
+/** How long readers may keep a list. */
 const keepMs = 60_000
 
-/** A status list as it is served (W3C Bitstring Status List 1.0): the bits of `places` are set. */
+/** W3C Bitstring Status List 1.0: the bits of `places` are set. */
 export async function signStatusList(
   { purpose, list, places }: { purpose: StatusPurpose; list: number; places: number[] },
   { signer, issuer: { publicUrl }, now }: { signer: Signer; issuer: Issuer; now: Date },

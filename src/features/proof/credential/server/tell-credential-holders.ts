@@ -5,10 +5,9 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { filePaths, href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 
-/** How many entries are dealt with in one transaction. */
 const largestBatch = 100
 
-/** Mails the holders of credentials that a correction had called revoked, before corrections were told from revocations: once for each entry. */
+/** Emails holders of credentials that a correction had called revoked, before corrections were distinct from revocations. */
 export async function tellCredentialHolders(
   _: Record<string, never>,
   services: Pick<Services, 'sql' | 'brand' | 'env'>,
@@ -26,7 +25,6 @@ export async function tellCredentialHolders(
   }
 }
 
-/** Entries whose holders are to be told, which are then no longer noted. */
 const takeEntries = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ entryId: string }[]>`
   delete from entries_to_tell_of_corrections
   where entry_id in (select entry_id from entries_to_tell_of_corrections order by entry_id limit ${limit}::int for update skip locked)
@@ -34,7 +32,7 @@ const takeEntries = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ entr
 
 type Holder = { entryId: string; number: string; slug: string; title: string; name: string; email: string }
 
-/** Of the entries those that have a credential now. Contacts that were erased are left out. */
+/** Erased contacts are left out. */
 const listHolders = (sql: SqlRunner, { entryIds }: { entryIds: string[] }) => sql<Holder[]>`
   select e.id as "entryId", e.number, e.slug, e.title, o.contact_name as name, lower(o.email) as email
   from register_entries as e

@@ -14,7 +14,6 @@ import { atPresent, jwsPattern, type Verdict, type VerdictName, verdicts } from 
 import { findDidDocument } from './did-document.ts'
 import { findStatusList } from './queries.ts'
 
-/** Body of `POST /api/credentials/verify`. */
 const verifySchema = type({
   credential: type(jwsPattern)
     .and('string <= 16384')
@@ -23,20 +22,18 @@ const verifySchema = type({
     .configure({ exact: true }),
 })
 
-/** Its answer. */
 const verdictSchema = type({
   verdict: type.enumerated(...(Object.keys(verdicts) as VerdictName[])),
-  /** The verdict as a sentence. */
   meaning: 'string',
   number: 'string | null',
   issuer: 'string | null',
-  /** What the register says of the number now; null where the signature is not ours. */
+  /** Null when the signature is not ours. */
   register: type({ status: type.enumerated(...registerStatusNames), answer: 'string', reason: 'string | null' }).or(
     'null',
   ),
 })
 
-/** For programs, and for what a browser cannot check by itself: JSON with a Data Integrity proof. */
+/** For programs, and for JSON with a Data Integrity proof, which a browser cannot check itself. */
 export const verifyCredential = command({
   permission: 'anyone',
   summary: 'Check a credential of this register',
@@ -64,7 +61,7 @@ async function judge(credential: string | object, { sql, env, brand, now, creden
     now: now().getTime(),
   }
   if (typeof credential === 'string') return await judgeJws(credential, sources)
-  // With its libraries, which nothing else that answers requests needs.
+  // Loads libraries that no other request needs.
   const { openProof } = await import('./open-proof.ts')
   const opened = await openProof(credential as Record<string, unknown>, sources)
   return 'verdict' in opened ? opened : await judgePayload(opened.payload, sources)
@@ -77,31 +74,30 @@ async function findRegister({ number }: Verdict, { sql, now }: Services) {
   return { status: row.status, answer: registerAnswer(facts), reason: row.statusReason }
 }
 
-/** The form that asks for a number or a link; with either, on to what the register says of it, and with words on to what it finds for them. */
 export const verify = page('verify', {
   load: async ({ query, services: { env } }) => {
     const { publicUrl } = env
     const typed = query.get('number')?.trim().slice(0, linkLimit)
     if (!typed) return { publicUrl, elsewhere: null }
     const to = readLink(typed, publicUrl) ?? readTyped(typed.slice(0, typedLimit))
-    /** `elsewhere`: the host of a link that was asked about and leads to another site. */
+    /** `elsewhere`: the host of a link to another site. */
     return typeof to === 'string' ? redirect(to) : { publicUrl, elsewhere: to.elsewhere }
   },
   headers: ({ elsewhere }) => (elsewhere === null ? {} : { 'x-robots-tag': 'noindex' }),
   tags: ({ elsewhere }) => (elsewhere === null ? [pageTags.fixed] : []),
 })
 
-/** Words without a digit are no number that was mistyped: the register is searched for them. */
+/** Words without a digit are no mistyped number: the register is searched for them. */
 function readTyped(typed: string): string {
   const number = tidyNumber(typed)
   return number || /\d/.test(typed) ? href('verification', { number: number ?? typed }) : href('listings', { q: typed })
 }
 
-/** Where the links of this site stand that name an entry by its number. */
+/** Our addresses that name an entry by its number. */
 const numberPath = /^\/(?:verify|badge|log\/entries|log\/proof|credentials|api\/certificates)\/([\w-]{1,60})(?:\.\w+)?$/
 const eventPath = /^\/events\/([a-z\d-]{1,120})(?:\.\w+)?$/
 
-/** Where a link leads; null for what is no link. One without its scheme, as it is printed, is one too. */
+/** Null when it is no link. Printed links have no scheme. */
 function readLink(typed: string, publicUrl: string): string | { elsewhere: string } | null {
   const own = new URL(publicUrl)
   const text = /^https?:\/\//i.test(typed) ? typed : typed.startsWith(`${own.host}/`) ? `${own.protocol}//${typed}` : ''

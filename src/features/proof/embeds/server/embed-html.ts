@@ -9,7 +9,7 @@ import { type Theme, themes } from '#features/proof/badge/look.ts'
 import { href } from '#pages.ts'
 import type { EmbeddedRow } from './queries.ts'
 
-/** Most bytes of an embed, its style and all. */
+/** With its style. */
 export const maxBytes = 10_000
 const maxRows = 8
 
@@ -25,7 +25,6 @@ const styles: Record<Theme, string> = {
   auto: `${light}@media(prefers-color-scheme:dark){${dark}}${common}`,
 }
 
-/** The styles of embeds, as a content security policy names them. */
 export const embedStyleHashes = Object.keys(themes)
   .map(
     (theme) =>
@@ -36,20 +35,18 @@ export const embedStyleHashes = Object.keys(themes)
   .join(' ')
 
 type Embed = {
-  /** 'Accredited events of Tarnside Events Ltd'. */
   heading: string
-  /** Null where there is no such organiser. */
+  /** Null when there is no such organiser. */
   rows: EmbeddedRow[] | null
-  /** Path and query of our page with the same list. */
   pageHref: string
   theme: Theme
 }
 
-/** A list of events as a small page for a frame: no script, and its links open in the window around the frame. */
+/** No script; links open in the window around the frame. */
 export function embedHtml(embed: Embed, brand: Pick<Brand, 'name'>): string {
   for (let rows = embed.rows?.slice(0, maxRows) ?? null; ; rows = rows!.slice(0, -1)) {
     const html = htmlOf({ ...embed, rows }, brand)
-    // Long names in scripts of many bytes: rather fewer events than a page that is too large.
+    // Long names in scripts of many bytes: fewer events rather than a page that is too large.
     if (!rows || rows.length === 0 || Buffer.byteLength(html) <= maxBytes) return html
   }
 }

@@ -13,12 +13,12 @@ import { findOrganiserName, listEmbedded } from './queries.ts'
 
 const badgePath = /^\/badge\/([^/]{1,60})\.svg$/
 
-/** A cache between us and a reader may keep it for a minute, and may not use it any longer without asking. */
+/** A cache may keep it for a minute and must then ask. */
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 
 const common = { 'cache-control': aMinute, 'referrer-policy': 'no-referrer' }
 
-/** Answers what other sites show of ours: the live badges, and lists of events for frames. They are the same for everybody, and tell us nothing about who reads them. */
+/** The same for everybody, and it tells us nothing about readers. */
 export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod, answerOrMake }: FileSite): ServeFile {
   return async function serve(asked) {
     const { pathname, searchParams } = asked.url
@@ -34,14 +34,14 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
     const headers = {
       ...common,
       'cross-origin-resource-policy': 'cross-origin',
-      // Of no use to a picture, and every header costs the busiest answer some of its time.
+      // Of no use to a picture, and each header costs the busiest answer some time.
       'permissions-policy': null,
       'cross-origin-opener-policy': null,
       'referrer-policy': null,
-      // Everybody gets the same bytes, whatever they have (serve-page.ts).
+      // Everybody gets the same bytes (serve-page.ts).
       vary: null,
       etag: null,
-      // As an address of its own: nothing in it runs, and no other site may frame it.
+      // Nothing in it runs, and no other site may frame it.
       'content-security-policy': `default-src 'none'; style-src ${hashOf(made.style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
     }
     return answerOf(made, made.svg, svgType, headers)
@@ -83,22 +83,17 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
 
 const svgType = 'image/svg+xml; charset=utf-8'
 
-/** A style of ours as a content security policy names it. */
 function hashOf(style: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
 
 type LoadedEmbed =
-  /** Another spelling of the address. */
   | { kind: 'moved'; to: string }
   | { kind: 'unknown'; html: string }
-  /** `until`: when it stops being true without a change, as an ISO time. */
+  /** `until`: when it stops being true without a change. */
   | { kind: 'found'; html: string; tags: string[]; until: string | null }
 
-/**
- * A list of the register for a frame: the filters of /listings, of one organiser where its number is given, and a theme. What asks for
- * no status has accredited events alone.
- */
+/** Without a status in the query, accredited events alone. */
 async function loadEmbed(
   query: URLSearchParams,
   { sql, brand, now }: Pick<Services, 'sql' | 'brand' | 'now'>,

@@ -24,11 +24,7 @@ export const findOrganiserName = (sql: SqlRunner, { id }: { id: number }) => sql
   select id, name from register_organisers as o
   where id = ${id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
 
-/**
- * Up to eight entries that are to come, soonest first, and up to eight that are past, the latest first.
- *
- * @param input.organiser its number, or null for all.
- */
+/** Up to eight upcoming entries, soonest first, and up to eight past ones, latest first. */
 export const listEmbedded = (
   sql: SqlRunner,
   {

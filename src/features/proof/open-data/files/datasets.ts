@@ -4,7 +4,6 @@ import { registerStatusNames } from '#domain/register-status.ts'
 type DataField = {
   name: string
   type: 'string' | 'date' | 'time' | 'datetime' | 'boolean'
-  /** How it is written, where the type alone means another way. */
   format?: string
   description: string
   /** Never empty. */
@@ -34,7 +33,7 @@ const invented: DataField = {
   required: true,
 }
 
-/** What there are files of, and their fields in this order. Fields are added at the end and never renamed. */
+/** Fields are added at the end and never renamed. */
 export const datasets: Record<DatasetId, Dataset> = {
   register: {
     title: 'Register of accredited events',
@@ -112,11 +111,11 @@ export const datasetIds = Object.keys(datasets) as DatasetId[]
 
 export const dataFormats = {
   csv: { label: 'CSV', mediaType: 'text/csv; charset=utf-8; header=present', profile: 'tabular-data-resource' },
-  // Tables of the specification are CSV alone.
+  // The specification's tables are CSV alone.
   ndjson: { label: 'NDJSON', mediaType: 'application/x-ndjson', profile: 'data-resource' },
 } as const
 export type DataFormat = keyof typeof dataFormats
 export const dataFormatNames = Object.keys(dataFormats) as DataFormat[]
 
-/** Days for which files are kept, today's among them. */
+/** Today's among them. */
 export const keptDays = 30

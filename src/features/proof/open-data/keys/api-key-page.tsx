@@ -79,7 +79,7 @@ function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
   )
 }
 
-/** One bar for each day, the oldest first. The table has the numbers. */
+/** The table has the numbers. */
 function UseChart({ days }: Pick<FoundKey, 'days'>) {
   const most = Math.max(...days.map(({ changes, checks }) => changes + checks))
   const width = 100 / days.length

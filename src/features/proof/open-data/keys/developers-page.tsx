@@ -80,7 +80,6 @@ function Limits() {
   )
 }
 
-/** An ordinary post: the answer shows the key, or what was typed with what is wrong. */
 function KeyForm() {
   const { outcome = null, typed = {}, problems = [] } = useContext(PostedContext) ?? {}
   return (
@@ -132,7 +131,7 @@ function Examples({ site }: { site: string }) {
   )
 }
 
-/** What callers can rely on, in the headers of RFC 9745 and RFC 8594. */
+/** RFC 9745 and RFC 8594. */
 function Versions() {
   return (
     <section aria-labelledby="versions" className="mt-10 max-w-prose">

@@ -64,7 +64,7 @@ for event, result in zip(events, results):
     print(event.get("name") or event["number"], answer, sep="; ")
 `
 
-/** Programs that run as they are, with the site's own address in them. A test takes them out of the page and runs them. */
+/** A test takes them out of the page and runs them. */
 export function examplesFor(site: string): Example[] {
   return [
     { id: 'curl', title: 'curl', text: curl(site) },

@@ -1,7 +1,7 @@
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 
-/** Tells the holder of a new key where they see its use and can revoke it. Nobody has proved the address, so nothing typed is in it. */
+/** Nobody has proved the address, so nothing typed is in it. */
 export const keyMail = (email: string, { ending, token }: { ending: string; token: string }) =>
   mail('api-key', { causedBy: 'visitor', to: { name: '', email }, subject: 'Your API key' })`
     Someone, probably you, asked us for an API key with this email address. The key ends in ${ending}. We showed it once and cannot show it again.

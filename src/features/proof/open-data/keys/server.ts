@@ -18,7 +18,7 @@ import { keyMail } from './mails.ts'
 import { chartDays, maxKeys } from './rules.ts'
 import { keyHash, newKey } from './server/find-caller.ts'
 
-/** Makes a key at once, and mails its holder the link that shows its use and revokes it. The key itself is in no mail. */
+/** The key itself is in no email. */
 const askForKey = command({
   permission: 'anyone',
   form: keyForm,
@@ -48,13 +48,12 @@ const askForKey = command({
   },
 })
 
-/** The page for developers. The answer to its form shows the new key, once: it has no address that could be opened again. */
+/** The answer to its form shows the new key once: it has no address that could be opened again. */
 export const developers = page('developers', {
   tags: [pageTags.fixed],
   commands: { ask: askForKey },
   shown: ['ask'],
   load: async ({ answers, services: { env } }) => ({
-    /** A key that has just been made: shown here and never again. */
     key: answers.ask?.key ?? null,
     site: env.publicUrl,
   }),
@@ -82,7 +81,7 @@ const revokeOwn = command({
   },
 })
 
-/** The page of a key, for whoever was mailed its link. Looking changes nothing, because mail scanners follow links; the button revokes. */
+/** Looking changes nothing, because mail scanners follow links; the button revokes. */
 export const apiKey = page('apiKey', {
   commands: { revoke: revokeOwn },
   shown: ['revoke'],
@@ -91,7 +90,6 @@ export const apiKey = page('apiKey', {
     if (!found) return { kind: 'unknown' as const }
     const { id, ...key } = found
     const today = londonDay(new Date(now))
-    // Every day that the chart shows, the last first.
     const days = await sql<{ day: Day; changes: number; checks: number }[]>`
       select shown::date as day, coalesce(sum(calls) filter (where call = 'changes'), 0)::int as changes,
         coalesce(sum(calls) filter (where call = 'check'), 0)::int as checks
@@ -103,7 +101,6 @@ export const apiKey = page('apiKey', {
   status: ({ kind }) => (kind === 'found' ? 200 : 404),
 })
 
-/** Takes effect with the key's next call. */
 const revoke = command({
   permission: 'register',
   schema: type({ key: 'string = ""' }),
@@ -156,7 +153,7 @@ export const adminApiKeys = page('adminApiKeys', {
     ])
     return {
       keys: keys.slice(0, pageSize),
-      /** Keys that were revoked are left out. */
+      /** Revoked keys are left out. */
       inUse,
       pages: listPages({
         page: current,

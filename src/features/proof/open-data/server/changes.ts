@@ -8,15 +8,11 @@ import { maxChanges } from '../limits.ts'
 import { type Change, changesQuerySchema, changesSchema } from '../schema.ts'
 import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 
-/** Changes that have a number keep it and what they say, so a page that is full never changes. */
+/** A numbered change never changes, and so neither does a full page. */
 const forEver = 'public, max-age=31536000, immutable'
-/** The newest page grows within seconds. */
 const fewSeconds = 'public, max-age=5, s-maxage=5'
 
-/**
- * The public log as a list of changes. Positions are given by one process at a time, in order and without a gap, and are seen only once they are
- * signed: whoever asks for what comes after the last position that they have seen gets each change once, however many are being made.
- */
+/** One process numbers changes without a gap, and they are seen once signed: asking after the last position gets each one once. */
 export const listChanges = read({
   isOpen: true,
   permission: 'anyone',
@@ -44,9 +40,9 @@ export const listChanges = read({
         )
       }
       const limit = query.limit ?? maxChanges
-      // Positions begin at 1, the log's own indexes at 0: the change after position n has index n.
+      // Positions begin at 1, the log's indexes at 0: the change after position n has index n.
       const first = query.since ?? 0
-      // One more than asked for tells whether there are more. (There are no gaps, so the end is known beforehand.)
+      // One more than asked for tells whether there are more.
       const rows = await listLeaves(services.sql, { first, end: first + limit + 1 })
       const changes = rows.slice(0, limit).map((row) => changeOf(row, services.env.publicUrl))
       const next = changes.at(-1)?.position ?? query.since ?? null
@@ -58,7 +54,7 @@ export const listChanges = read({
         nextPage: services.env.publicUrl + apiPath('listChanges', {}, page),
         more: rows.length > limit,
       }
-      // Without the log's name the same address would be another page once a log is started again. Without `first` it was another page in earlier releases.
+      // Without the log's name it would be another page once a log is started again; without `first` it was one in earlier releases.
       const isFinal = value.more && query.log !== undefined && query.first !== undefined
       return answer(value, { cacheControl: isFinal ? forEver : fewSeconds })
     }),
@@ -66,7 +62,7 @@ export const listChanges = read({
 
 function changeOf({ position: index, leaf }: { position: number; leaf: Uint8Array }, publicUrl: string): Change {
   const read = readLeaf(leaf)
-  // To leave it out would be a change that is missed.
+  // Leaving it out would lose a change.
   if (!read) throw new Error(`Entry ${index} of the public log cannot be read.`)
   const { number, change, at, status, assurance, validFrom, validUntil } = read
   return {

@@ -10,7 +10,6 @@ import { checkedPerCall, maxCandidates, maxChecked } from '../limits.ts'
 import { anyQuery, type Checked, type CheckedEntry, checkedSchema, checkSchema } from '../schema.ts'
 import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 
-/** What ticket sellers and councils ask of many events at once. */
 export const check = command({
   isOpen: true,
   permission: 'anyone',
@@ -58,7 +57,7 @@ export const check = command({
 
 function resultOf(rows: CheckedRow[], publicUrl: string): Checked {
   const exact = rows.filter(({ isExact }) => isExact)
-  // Of two events of one name on one day nobody but the one who asks knows which is meant.
+  // Only the caller knows which of two events of one name on one day is meant.
   if (exact.length === 1) return { match: 'exact', entry: entryOf(exact[0]!, publicUrl), candidates: [] }
   const numbers = new Set<string>()
   const candidates = rows.filter(({ number }) => !numbers.has(number) && numbers.add(number)).slice(0, maxCandidates)
@@ -98,18 +97,14 @@ const checkedColumns = (sql: SqlRunner): Fragment => sql`
   e.number, e.title, e.organiser, e.starts_on as date, register_status(e.status, e.valid_until) as status, e.assurance,
   e.valid_until as "validUntil", e.status_reason as "statusReason", status_changed_at as "statusChangedAt", status_change as "statusChange"`
 
-/** Entries whose numbers look like those that were asked about: a look into an index for each number. */
+/** One index look-up for each number. */
 const listMisread = (sql: SqlRunner, misread: { nth: number; number: string }[]) => sql<CheckedRow[]>`
   select asked.nth, false as "isExact", ${checkedColumns(sql)}
   from unnest(${misread.map(({ nth }) => nth)}::int[], ${misread.map(({ number }) => number)}::text[]) as asked (nth, number)
   join register_entries as e on e.number = asked.number cross join ${statusChangeOf(sql)}
   order by asked.nth, e.number`
 
-/**
- * What the register holds of each event asked about, the likeliest first. Each takes three looks into an index: its number; entries of the same
- * name, the nearest dates first; and of the entries of three days, 1,000 at most, those whose names share trigrams with it as the words of a search
- * do. So 200 of them take as long in a large register as in a small one.
- */
+/** Three index look-ups for each event, none of more than 1,000 entries: 200 events take as long in a large register as in a small one. */
 const listChecked = (
   sql: SqlRunner,
   { numbers, names, days }: { numbers: (string | null)[]; names: (string | null)[]; days: (string | null)[] },

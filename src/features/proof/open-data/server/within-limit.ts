@@ -4,23 +4,15 @@ import { type Failure, isFailure, tooMany } from '#wire/failure.ts'
 import { usageName } from '../keys/server/count-key-uses.ts'
 import { findCaller, limitsWithoutKey } from '../keys/server/find-caller.ts'
 
-/** Headers of every call that is counted here. */
 export const countedHeaders: AnswerHeader[] = ['RateLimit', 'RateLimit-Policy']
 
-/** With what each such call may be refused. */
 export const countedFailures = {
   malformed: 'A key was sent in the address.',
   unauthenticated: 'The key is not known or was revoked.',
   'too-many': 'Too many calls in a minute. `RateLimit-Policy` says how many are allowed.',
 } as const
 
-/**
- * Counts a call of the open data, answers it while its caller has calls left, and says how many in its headers
- * (draft-ietf-httpapi-ratelimit-headers-10).
- *
- * @param name of the call, as the use of keys is charted.
- * @param cost how many calls it counts for.
- */
+/** draft-ietf-httpapi-ratelimit-headers-10. `cost` is how many calls it counts for. */
 export async function withinLimit<Done extends Answer>(
   name: string,
   call: Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>,
@@ -29,12 +21,12 @@ export async function withinLimit<Done extends Answer>(
 ): Promise<Done | Failure> {
   const { visitor, services } = call
   const found = await findCaller(call)
-  // Whoever tries keys is counted by address, and so is whoever sends one in the wrong place.
+  // Guessed keys, and keys in the wrong place, count by address.
   const limits = isFailure(found) ? limitsWithoutKey(visitor.address) : found.limits
   const taken = await Promise.all(
     limits.map(async (each) => ({ ...each, ...(await takePoints(services.sql, each.limit, each.subject, cost)) })),
   )
-  // Its answer tells of the limit that is reached, or will be first.
+  // The limit that is reached, or will be first.
   const usedUp = taken.find((each) => each.isUsedUp)
   const { policy, limit, left, seconds } =
     usedUp ?? taken.reduce((least, each) => (each.left < least.left ? each : least))

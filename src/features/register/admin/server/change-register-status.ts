@@ -16,7 +16,6 @@ import { causeOf, type RegisterAct } from '../rules.ts'
 type StatusServices = Pick<Services, 'now' | 'brand' | 'env'>
 type StatusChange = { id: string; admin: Admin; act: RegisterAct; reason: string }
 
-/** `changeStatusWithin` in a transaction of its own. */
 export async function changeRegisterStatus(
   services: StatusServices & Pick<Services, 'sql'>,
   change: StatusChange & { seen: string },
@@ -25,12 +24,8 @@ export async function changeRegisterStatus(
 }
 
 /**
- * Suspends, reinstates or revokes an entry. The reason is public: the event's page and its history show it. The organiser is emailed. An
- * entry that is reinstated after its time has run out is lapsed; one that was not checked as far as it has to be is listed, and one whose
- * assessment has refused it is refused.
- *
- * @param seen the status that the page showed; null for whatever status it has.
- * @returns `conflict` where the entry has another status by now.
+ * The reason is public, and the organiser is emailed. What is reinstated is lapsed, listed or refused when that is
+ * due. `seen`: null for any status.
  */
 export async function changeStatusWithin(
   tx: Transaction,
@@ -80,7 +75,7 @@ export async function changeStatusWithin(
   return 'done'
 }
 
-/** What an entry's checks make of its status. What the authority has entered itself is accredited by that. */
+/** What the authority has entered itself is accredited by that. */
 function standing(entry: LockedEntry, { accreditAfter }: Brand): Standing {
   return entry.applicationId === null ? 'active' : standingOf(entry, accreditAfter)
 }

@@ -5,7 +5,6 @@ import { read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
 import { findCertificate } from './queries.ts'
 
-/** The file that a certificate's address names: its number and `.pdf`. */
 const paramsSchema = type({ file: type(/^[\w.-]{1,80}\.pdf$/i) })
 
 export const getCertificate = read({
@@ -46,7 +45,7 @@ export const getCertificate = read({
       contentType: 'application/pdf',
       headers: {
         'content-disposition': `attachment; filename="certificate-${row.number}.pdf"`,
-        // What has no credential yet will be another file in a few seconds: nobody is to keep it.
+        // Without a credential the file changes in a few seconds: nobody may keep it.
         ...(credential ? { 'cache-control': 'no-cache', etag: tagOf(file) } : {}),
       },
     }

@@ -15,7 +15,7 @@ import { type Names, oneLine, organisedBy, setNames, whenAndWhere } from './set-
 
 type Doc = PDFKit.PDFDocument
 
-/** A4 on its long side, in points (1/72 inch). */
+/** A4 landscape, in points. */
 const page = { width: 841.89, height: 595.28 }
 const ink = '#14231b'
 const muted = '#505a51'
@@ -30,16 +30,11 @@ const column = { left: 90, width: page.width - 180 }
 type Given = {
   brand: Pick<Brand, 'name' | 'registration'>
   publicUrl: string
-  /** The signed credential of the same version of the entry, which is attached; null for none yet. */
+  /** Of the same version of the entry; null for none yet. */
   credential: EntryCredential | null
 }
 
-/**
- * The certificate of a register entry as a PDF: one page of A4, drawn from lines, with the site's fonts embedded and a structure
- * that a screen reader can follow (PDF/UA-1). Nothing but what it is given goes into it, no clock and no chance: of the same it makes
- * the same bytes, whenever and in whichever process. Whether the entry stands is for the caller to know. The library is loaded with
- * the first certificate.
- */
+/** Tagged for screen readers (PDF/UA-1). No clock and no chance: the same input makes the same bytes. Callers check the status. */
 export async function drawCertificate(row: CertificateRow, given: Given): Promise<Uint8Array> {
   const [{ default: PDFDocument }, names] = await Promise.all([import('pdfkit'), setNames(row)])
   const needed = new Set<FontName>(['serif', 'sans', 'sansBold', ...Object.values(names).map(({ font }) => font)])
@@ -49,7 +44,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
     layout: 'landscape',
     margin: 0,
     pdfVersion: '1.7',
-    // A subset that the library knows and its types do not.
+    // The library knows it, its types do not.
     subset: 'PDF/UA' as never,
     tagged: true,
     lang: 'en-GB',
@@ -60,7 +55,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
       Subject: plain(`Accreditation of ${row.title} by ${row.organiser}`),
       CreationDate: new Date(row.updatedAt),
     },
-    // The library would begin with a font of its own, of which it embeds nothing.
+    // Otherwise the library begins with a font of its own and embeds nothing of it.
     font: '',
   })
   for (const [name, { bytes }] of fonts) doc.registerFont(name, bytes)
@@ -72,7 +67,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
   return await bytes
 }
 
-/** Everything that says nothing: paper, the event's pattern, the seal, the frame. Left out of the structure. */
+/** Everything without words, left out of the structure. */
 function drawGround(doc: Doc, row: CertificateRow): void {
   doc.markContent('Artifact', { type: 'Layout' } as never)
   doc.rect(0, 0, page.width, page.height).fill(paper)
@@ -118,7 +113,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   doc.addStructure(root)
   const say = (tag: string, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}) =>
     root.add(doc.struct(tag, options, draw))
-  /** A line of what applicants typed: where letters of it cannot be printed, the structure holds it all the same. */
+  /** Where letters cannot be printed, the structure still holds the whole name. */
   const name = ({ isPart }: SetLine, actual: string, draw: () => void) =>
     say('P', draw, isPart ? { actual: plain(actual) } : {})
   const line = (text: string, y: number, font: string, size: number, colour: string, more = {}) =>
@@ -198,9 +193,9 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   root.end()
 }
 
-/** The same statement for programs: what was signed, byte for byte. The JWS comes first, because a browser checks that one by itself (decision 0118). */
+/** What was signed, byte for byte. The JWS comes first: a browser can check it by itself (decision 0118). */
 function attachCredential(doc: Doc, { jws, json }: EntryCredential, signedFor: Date): void {
-  // As they are served below /credentials/.
+  // As served below /credentials/.
   const forms = [
     { name: 'credential.jwt', type: 'application/vc+jwt', text: jws },
     { name: 'credential.json', type: 'application/vc+ld+json', text: json },
@@ -218,13 +213,11 @@ function attachCredential(doc: Doc, { jws, json }: EntryCredential, signedFor: D
   }
 }
 
-/** How far the event was checked, in a line. */
 function checkedWords({ assurance, assuredOn: on, nextReviewOn: next }: CertificateRow): string {
   const { label } = assuranceLevels[assurance]
   return `How far it was checked: ${label}${on ? `, ${londonDateOf(on)}` : ''}.${next ? ` Next review: ${londonDateOf(next)}.` : ''}`
 }
 
-/** The largest size at which a title takes no more than its place. */
 function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number } {
   for (const size of [30, 26, 22, 19, 17]) {
     const height = doc.font(font).fontSize(size).heightOfString(text, { width: column.width, align: 'center' })
@@ -233,7 +226,7 @@ function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number 
   return { size: 17, height: 58 }
 }
 
-/** A text as the metadata can hold it: the library writes it into XML as it is. */
+/** The library writes metadata into XML as it is. */
 function plain(text: string): string {
   return oneLine(text.toWellFormed().replaceAll('&', 'and')).replace(/[<>\p{Cc}]/gu, '')
 }

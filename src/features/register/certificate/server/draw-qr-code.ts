@@ -1,6 +1,6 @@
 import { qrRows } from './qr-rows.ts'
 
-/** A QR code as vector squares with the four modules of quiet ground that readers need. */
+/** With the four modules of quiet ground that readers need. */
 export function drawQrCode(doc: PDFKit.PDFDocument, text: string, x: number, y: number, size: number): void {
   const rows = qrRows(text)
   const quiet = 4

@@ -9,10 +9,7 @@ import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { findCertificate, findMisread } from './queries.ts'
 
-/**
- * What the register says of a certificate number today. However it is spelt, the answer is at the spelling of the register; numbers that
- * it does not know are 404.
- */
+/** Every spelling leads to the register's; unknown numbers are 404. */
 export const verification = page('verification', {
   load: async ({ params: { number: typed }, sql, now, services }) => {
     const number = tidyNumber(typed)
@@ -23,7 +20,6 @@ export const verification = page('verification', {
       return {
         kind: 'unknown' as const,
         typed: typed.slice(0, typedLimit),
-        /** The entry whose number it may be a misreading of. */
         meant,
       }
     }
@@ -35,7 +31,6 @@ export const verification = page('verification', {
       facts: answerFactsOf(row, londonDay(new Date(now))),
       readAt: now,
       assured: assuredOf(row),
-      /** Why it is not valid, where the register says so. */
       reason: row.statusReason,
       validFrom: row.validFrom,
       title: row.title,
@@ -50,7 +45,7 @@ export const verification = page('verification', {
   status: ({ kind }) => (kind === 'found' ? null : 404),
   headers: (data) => {
     if (data.kind === 'unknown') return { 'x-robots-tag': 'noindex' }
-    // No CDN keeps it: a check that fails is counted each time, and for that it has to reach us.
+    // No CDN keeps it: a failed check is counted each time, so it has to reach us.
     return isWithheld(data.facts.status) ? { 'cache-control': 'private, no-cache' } : {}
   },
   tags: (data) => (data.kind === 'found' ? [pageTags.registerEntry(data.slug)] : []),

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator'
 
-/** The modules of a QR code (ISO/IEC 18004, error correction M), a text of 0 (light) and 1 (dark) for each row. */
+/** ISO/IEC 18004, error correction M: for each row a text of 0 (light) and 1 (dark). */
 export function qrRows(text: string): string[] {
   const code = qrcode(0, 'M')
   code.addData(text)

@@ -7,7 +7,6 @@ import type { RegisterStatus } from '#domain/register-status.ts'
 import { type Check, checksOf, nextReviewOf } from '#features/register/server/assurance-queries.ts'
 import { endedOf } from '#features/register/server/ended-of.ts'
 
-/** A register entry as far as its certificate tells of it. Times are ISO 8601 in UTC. */
 export type CertificateRow = {
   number: string
   slug: string
@@ -21,7 +20,6 @@ export type CertificateRow = {
   /** Null for one that has no page. */
   organiserId: number | null
   isPrivate: boolean
-  /** YYYY-MM-DD and HH:MM in London, as far as they are known. */
   date: Day | null
   time: ClockTime | null
   venue: string
@@ -31,7 +29,6 @@ export type CertificateRow = {
   assurance: Assurance
   assuredOn: Day | null
   nextReviewOn: Day | null
-  /** When the entry changed last. */
   updatedAt: Instant
   checks: Check[]
 }
@@ -46,7 +43,6 @@ export const findCertificate = (sql: SqlRunner, { number }: { number: string }) 
 
 export type MisreadRow = Pick<CertificateRow, 'number' | 'title' | 'isPrivate' | 'date' | 'time' | 'venue' | 'city'>
 
-/** The entry that has one of the numbers that a text may be a misreading of. */
 export const findMisread = (sql: SqlRunner, { numbers }: { numbers: string[] }) => sql<MisreadRow[]>`
   select number, title, event_type = 'private' as "isPrivate", starts_on as date, starts_at as time, venue, city
   from register_entries where number = any(${numbers}::text[]) order by number limit 1`

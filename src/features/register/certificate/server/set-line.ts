@@ -1,28 +1,23 @@
 import { type FontName, pdfFont } from '#drawing/pdf-fonts.ts'
 
 export type SetLine = {
-  /** What can be printed: the text itself, or what stands in for it. */
+  /** What can be printed: the text itself, or a replacement. */
   text: string
   font: FontName
-  /** Letters of the text are missing in it, so that the structure has to hold the text itself. */
+  /** Letters are missing, so the structure has to hold the whole text. */
   isPart: boolean
 }
 
-/** Typefaces in the order in which they are asked; those of scripts that run from right to left or join their letters are not among them. */
+/** In the order in which they are tried; none joins letters or runs from right to left. */
 const after: Record<'serif' | 'sans' | 'sansBold', FontName[]> = {
   serif: ['serif', 'sansBold', 'wide'],
   sans: ['sans', 'wide'],
   sansBold: ['sansBold', 'wide'],
 }
-/** Of what is left when a typeface lacks letters, this share has to be there for the rest to be read as the name. */
+/** The share of letters that must be printable for the rest to be read as the name. */
 const minLeft = 0.6
 
-/**
- * Finds the typeface that has every letter of a line. A symbol that none has (an emoji) is left out; a name in a script that none has
- * is replaced by words that say so, never by empty boxes.
- *
- * @param instead what stands in for a name that cannot be printed.
- */
+/** A symbol that no typeface has is left out; a name in such a script is replaced by `instead`, never by empty boxes. */
 export async function setLine(typed: string, font: keyof typeof after, instead: string): Promise<SetLine> {
   const text = typed.normalize('NFC').replace(/\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu, '')
   for (const name of after[font]) {

@@ -4,7 +4,6 @@ import { setLine } from './set-line.ts'
 
 export type Names = Awaited<ReturnType<typeof setNames>>
 
-/** What applicants typed, each line with a typeface that has its letters. */
 export async function setNames(row: CertificateRow) {
   const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation named in the register')
   const where = await setLine(oneLine(place(row.venue, row.city)), 'sans', '')

@@ -1,17 +1,15 @@
 import list from './towns.txt' with { type: 'text' }
 
-/** Degrees north and east. */
 export type Place = readonly [latitude: number, longitude: number]
 
 let towns: Map<string, Place> | undefined
 
-/** Where a town of the United Kingdom lies, however its name is spelt in capitals, accents and hyphens; null for one that is not known. */
+/** Case, accents and hyphens do not matter; null when unknown. */
 export function townAt(name: string): Place | null {
   towns ??= readTowns()
   return towns.get(townKey(name)) ?? null
 }
 
-/** A name as the list has it. */
 export function townKey(name: string): string {
   const letters = name.normalize('NFKD').replace(/[\p{M}'’.]/gu, '')
   return letters
@@ -20,7 +18,7 @@ export function townKey(name: string): string {
     .trim()
 }
 
-/** One town a line, `name;latitude;longitude`, below lines that begin with # (src/build/map.ts writes them). */
+/** `name;latitude;longitude` below lines with # (src/build/map.ts writes them). */
 function readTowns(): Map<string, Place> {
   const lines = list.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(

@@ -18,13 +18,10 @@ import { readFeed } from './read-feed.ts'
 
 type Needs = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 
-/** How long what has taken place stays in a calendar to subscribe to. */
+/** How long past events stay in a calendar to subscribe to. */
 const daysBack = 30
 
-/**
- * A list of the register to subscribe to. The calendar has the next 500 dated entries and those of the last 30 days; the others
- * have the 50 that were published last, of upcoming events those from today on.
- */
+/** Calendars have the next 500 dated entries and the last 30 days; feeds the 50 published last, of upcoming events from today on. */
 export async function loadFeed(
   list: 'listings' | 'events',
   format: FeedFormat,
@@ -49,7 +46,7 @@ export async function loadFeed(
   return { contentType: feedContentTypes[format], text, tags: [pageTags.register] }
 }
 
-/** The dated entries of an organiser as a calendar to subscribe to, as `loadFeed` has those of a list; null for one without an entry. */
+/** Null for an organiser without an entry. */
 export async function loadOrganiserCalendar(
   address: string,
   { sql, brand, env, now }: Needs,
@@ -63,10 +60,9 @@ export async function loadOrganiserCalendar(
   return { contentType: feedContentTypes.ics, text, tags: [pageTags.registerOrganiser(organiser.id)] }
 }
 
-/** The first day that a calendar to subscribe to still has. */
 const firstDayOf = (now: Date) => londonDay(new Date(now.getTime() - daysBack * 86_400_000))
 
-/** The calendar file of one entry; null when there is none with this slug, or it has no date. */
+/** Null when there is no such entry, or it has no date. */
 export async function loadEventCalendar(slug: string, { sql, brand, env }: Needs): Promise<SharedFile | null> {
   const [row] = await findShared(sql, { slug })
   const text = row && entryCalendar(row, { brand, publicUrl: env.publicUrl })
@@ -93,10 +89,7 @@ function listCalendar(name: string, rows: SharedRow[], site: Site): string {
   )
 }
 
-/**
- * Where nobody says when an event ends, its file does not either: an entry with a time has a start alone, one without a time takes
- * the whole day. An accreditation that does not stand cancels no event: the description says it in words. Everything comes from the entry, so the same entry makes the same bytes.
- */
+/** Nobody says when an event ends, so the file does not. An ended accreditation cancels no event. The same entry makes the same bytes. */
 function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEvent & { stampedAt: Date }) | null {
   if (!row.date) return null
   const { date, time } = row
@@ -115,7 +108,6 @@ function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEve
   }
 }
 
-/** An entry in plain words, a line each: when, where, by whom, its status, then its description. */
 function entryText(row: SharedRow): string {
   return [
     row.isDemo && 'Demonstration: this entry is invented.',

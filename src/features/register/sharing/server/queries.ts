@@ -8,7 +8,6 @@ import type { RegisterFilters } from '#features/register/server/filters.ts'
 import { type ListedRow, listed } from '#features/register/server/list-queries.ts'
 import { foundInOrder } from '#features/register/server/search-queries.ts'
 
-/** An entry as feeds and calendars have it. */
 export type SharedRow = ListedRow & {
   number: string
   address: string
@@ -19,15 +18,12 @@ export type SharedRow = ListedRow & {
   sequence: number
 }
 
-/** `sequence` is the seconds from its publication to its last change: it rises with every change and needs no counter of its own. */
+/** Seconds from publication to the last change, which need no counter of their own. */
 const shared = (sql: SqlRunner) => sql`
   ${listed(sql)}, number, address, postcode, published_at as "publishedAt", updated_at as "updatedAt",
   greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence`
 
-/**
- * Up to 500 entries with a date from a day on, soonest first, for calendars.
- * @param input.organiser its number, or null for all
- */
+/** Up to 500, soonest first, for calendars. */
 export const listDated = (
   sql: SqlRunner,
   {
@@ -49,10 +45,7 @@ export const listDated = (
     from (${foundInOrder(sql, { q, today, where, order })}) as found join register_entries using (id) ${order}`
 }
 
-/**
- * The 50 entries that were published last, for feeds.
- * @param input.firstDay first day of the events or null
- */
+/** The 50 published last, for feeds. */
 export const listNewest = (
   sql: SqlRunner,
   { filters, firstDay, today }: { filters: RegisterFilters; firstDay: string | null; today: string },
@@ -89,12 +82,12 @@ export const findPictured = (sql: SqlRunner, { slug }: { slug: string }) => sql<
   from register_entries
   where slug = ${slug}::text`
 
-/** How many entries the register holds, without counting them, and the last number that an organiser has. */
+/** Without counting rows. */
 export const countEntries = (sql: SqlRunner) => sql<{ entries: number; lastOrganiser: number }[]>`
   select coalesce(sum(entries), 0)::int as entries, (select coalesce(max(id), 0) from register_organisers) as "lastOrganiser"
   from register_totals where scope = 'all' and key = ''`
 
-/** Organisers with an entry, by their numbers after one and up to another; not those that may be private persons. */
+/** Not those that may be private persons. */
 export const listOrganisers = (
   sql: SqlRunner,
   { after, until, wanted }: { after: number; until: number; wanted: number },
@@ -105,11 +98,7 @@ export const listOrganisers = (
   order by id
   limit ${wanted}::int`
 
-/**
- * Slugs of the entries after an id and before another, in the order of their ids; the last range has no end.
- * @param input.before id to end before or null
- * @param input.wanted rows wanted
- */
+/** By id; the last range has no end. */
 export const listAddresses = (
   sql: SqlRunner,
   { after, before, wanted }: { after: string; before: string | null; wanted: number },
@@ -121,10 +110,7 @@ export const listAddresses = (
 
 export type ListKind = 'city' | 'category' | 'sector' | 'database'
 
-/**
- * The lists that have an address of their own beside the whole register: of each city with accredited events, each category, each sector with something
- *   to come, and each category of the National Events Database.
- */
+/** Lists with an address of their own beside the whole register. */
 export const listFilteredLists = (sql: SqlRunner, { today, most }: { today: string; most: number }) => sql<
   { kind: ListKind; name: string }[]
 >`

@@ -5,17 +5,14 @@ import { registerStatuses } from '#domain/register-status.ts'
 import { noFilters, type RegisterFilters, readFilters } from '#features/register/server/filters.ts'
 import { type FeedFormat, filePaths, href } from '#pages.ts'
 
-/** A list of the register that can be subscribed to. */
 export type Feed = {
   /** What is in it: 'Register of accredited events in Leeds'. */
   name: string
   filters: RegisterFilters
-  /** Path and query of the page with the same list, and of the feed itself. */
   pageHref: string
   feedHref: string
 }
 
-/** The feed of a list's address: the same filters as the page, under the same names. */
 export function readFeed(list: 'listings' | 'events', format: FeedFormat, query: URLSearchParams): Feed {
   const read = readFilters(query)
   if (list === 'listings') {

@@ -7,10 +7,9 @@ import { crest } from '#drawing/crest.ts'
 import { coverSvg } from '#ui/covers/cover-svg.ts'
 import type { PicturedRow } from './queries.ts'
 
-/** Width and height that social networks show without cutting anything off. */
+/** Social networks show it without cutting anything off. */
 const shareImageSize = { width: 1200, height: 630 }
 
-/** Where the words end and the cover begins. */
 const wordsEnd = 800
 const margin = 64
 const wordsWidth = wordsEnd - margin - 40
@@ -19,17 +18,13 @@ const ink = '#14231b'
 const muted = '#505a51'
 const statusInks = { accredited: '#0c4029', neutral: '#505a51', warning: '#76580f', danger: '#b3261e' }
 
-/** Sizes a title may have, the largest first, each with the lines that it leaves room for. */
+/** With the lines that each leaves room for. */
 const titleSizes = [
   { size: 72, lines: 3 },
   { size: 58, lines: 4 },
   { size: 46, lines: 5 },
 ] as const
 
-/**
- * An entry's picture for sharing, as SVG: its title, when and where, its status, and the cover drawn from its slug in the hue of
- * its sector. The fonts are those of load-share-image.ts.
- */
 export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): string {
   const { width, height } = shareImageSize
   const cover = coverSvg({ seed: row.slug, tone: row.sector, width: width - wordsEnd, height, isPaper: true })
@@ -62,7 +57,7 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
   ].join('')
 }
 
-/** 'Accredited · Evidence checked'. The words of what is not accredited fill the line. */
+/** The words of what is not accredited fill the line. */
 function statusWords({ status, assurance }: PicturedRow): string {
   const { label, accredited } = registerStatuses[status]
   return accredited ? `${label} · ${assuranceLevels[assurance].label}` : label
@@ -75,7 +70,7 @@ function words(text: string, x: number, y: number, size: number, { fill, weight 
   return `<text x="${x}" y="${Math.round(y)}" ${font} fill="${fill}">${xmlText(text)}</text>`
 }
 
-/** A whole SVG as a part of another, with ids of its own. */
+/** With ids of its own. */
 function moved(svg: string, x: number, y: number, width: number, height: number, prefix: string): string {
   return svg
     .replace(/ width="\d+" height="\d+"/, '')
@@ -95,7 +90,7 @@ function fitTitle(title: string): { size: number; lines: string[] } {
   return { size, lines: [...lines.slice(0, -1), `${lines.at(-1)!.slice(0, -2)}…`] }
 }
 
-/** Lines of at most this width in ems; a word that is longer than a line is cut. */
+/** Width in ems; a word longer than a line is cut. */
 function wrap(text: string, ems: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -118,13 +113,12 @@ function wrap(text: string, ems: number): string[] {
   return line ? [...lines, line] : lines
 }
 
-/** The text on one line of at most this many ems. */
 function cut(text: string, ems: number): string {
   const [first = '', ...rest] = wrap(text, ems)
   return rest.length > 0 ? `${first}…` : first
 }
 
-/** About how wide a text is in ems; rather too wide, as nothing here can measure it. */
+/** In ems; rather too wide, as nothing here can measure it. */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text) width += widthOfOne(character)

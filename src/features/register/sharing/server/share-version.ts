@@ -4,7 +4,7 @@ import type { PicturedRow } from './queries.ts'
 /** Raise it when the drawing itself changes. */
 const drawing = 2
 
-/** A short name for what an entry's picture shows: the same for the same picture, another when anything on it changes. */
+/** Changes when anything on the picture does. */
 export function shareVersion(
   { slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo, assurance }: PicturedRow,
   { name }: Pick<Brand, 'name'>,

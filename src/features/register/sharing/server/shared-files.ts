@@ -18,7 +18,6 @@ const eventPath = /^\/events\/([a-z\d-]{1,120})\.(ics|png)$/
 const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
 const aYear = 'public, max-age=31536000, immutable'
 
-/** Answers what is shared of the register: feeds, calendars, pictures for sharing, and the drawn covers of entries. */
 export function createSharedFiles({ reading, otherMethod, keep, file, busy }: FileSite): ServeFile {
   const images = createShareImages(reading)
 
@@ -37,7 +36,7 @@ export function createSharedFiles({ reading, otherMethod, keep, file, busy }: Fi
       )
     }
     if (organiser) {
-      // Its name may stand before its id in any way.
+      // Any name may be before its id.
       const address = filePaths.organiserCalendar(`/organisers/${organiserId(organiser) ?? ''}`)
       return await keep(asked, address, () => loadOrganiserCalendar(organiser, reading))
     }
@@ -52,7 +51,7 @@ export function createSharedFiles({ reading, otherMethod, keep, file, busy }: Fi
       return 'broken' as const
     })
     if (!found) return null
-    // A machine that cannot draw shows the picture that is drawn already.
+    // A machine that cannot draw shows a picture that is drawn already.
     if (found === 'broken') return file(null, 'image/png', { location: '/share.png', 'cache-control': 'no-store' }, 302)
     if (found === 'busy') return busy()
     const etag = `"${found.version}"`
@@ -64,7 +63,7 @@ export function createSharedFiles({ reading, otherMethod, keep, file, busy }: Fi
 
 const seedPattern = /^[\w-]{1,120}$/
 
-/** The drawn cover of an entry without a picture: always the same for the same seed and tone, so caches keep it for a year. */
+/** The same for the same seed and tone, so caches keep it for a year. */
 function makeCover(tone: string, file: string): SharedFile | null {
   const seed = file.replace(/\.svg$/, '')
   if (seed === file || !seedPattern.test(seed) || !coverTones.includes(tone as CoverTone)) return null
@@ -76,13 +75,12 @@ function makeCover(tone: string, file: string): SharedFile | null {
   }
 }
 
-/** Draws entries' pictures one after another and keeps the last ones. */
 function createShareImages({ sql, brand }: Pick<Services, 'sql' | 'brand'>) {
   const drawn = keepDrawings({ maxBytes: 24 * 1024 * 1024, maxWaiting: 40 })
 
   return { load }
 
-  /** @returns the picture and the version of what it shows, `busy` when too many wait, or null when there is no such entry. */
+  /** `busy` when too many wait; null when there is no such entry. */
   async function load(slug: string): Promise<{ png: Drawing; version: string } | 'busy' | null> {
     const [row] = await findPictured(sql, { slug })
     if (!row) return null

@@ -6,18 +6,16 @@ import { href, type PageEntry, pages } from '#pages.ts'
 import { organiserAddress } from '#wire/organiser-address.ts'
 import { countEntries, type ListKind, listAddresses, listFilteredLists, listOrganisers } from './queries.ts'
 
-/** The most addresses in one part (https://www.sitemaps.org/protocol.html). */
+/** https://www.sitemaps.org/protocol.html */
 const partLimit = 50_000
-/** A part is made for this many: ids are random, so no part strays from it by more than a few per cent. */
+/** Ids are random, so no part differs from it by more than a few per cent. */
 const partSize = 40_000
 const batchSize = 2000
-/** Lists of cities, and of categories, that are named beside the fixed pages. */
 const maxLists = 5000
 
-/** Public pages that are no register entries. */
 const fixedPages = Object.values<PageEntry>(pages).flatMap(({ path, sitemap }) => (sitemap ? [path] : []))
 
-/** Lists that are pages of their own: their filter stands in the canonical address. */
+/** Lists with their filter in the canonical address. */
 const listPath: Record<ListKind, (name: string) => string> = {
   city: cityAddress,
   category: (category) => href('listings', { category }),
@@ -28,10 +26,7 @@ const listPath: Record<ListKind, (name: string) => string> = {
 const opening = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/**
- * The index: part 0 has the fixed pages and the lists of cities and categories, the next share the register by ranges of ids, and the last
- * its organisers.
- */
+/** Part 0: fixed pages and lists; then the register by ranges of ids; then organisers. */
 export async function sitemapIndex(sql: SqlRunner, publicUrl: string): Promise<string> {
   const { entries, organisers } = await countParts(sql)
   const parts = 1 + entries + organisers
@@ -42,13 +37,7 @@ export async function sitemapIndex(sql: SqlRunner, publicUrl: string): Promise<s
   return `${opening}<sitemapindex ${namespace}>\n${addresses.map((loc) => `<sitemap>${loc}</sitemap>\n`).join('')}</sitemapindex>\n`
 }
 
-/**
- * One part, read from the database in batches as fast as the reader takes it: no million rows in memory, and no connection held
- * while a slow reader dawdles.
- *
- * @param more paths of public pages that are made of a parameter, beside the entries'.
- * @returns null for a part that the index does not name.
- */
+/** In batches as the reader takes them: no million rows in memory, no connection held for a slow reader. Null for an unknown part. */
 export async function sitemapPart(
   part: number,
   sql: SqlRunner,
@@ -65,7 +54,7 @@ export async function sitemapPart(
 
 type Range = { after: string; before: string | null }
 
-/** A range of random ids: an equal share of their first 32 bits. */
+/** An equal share of the first 32 bits of random ids. */
 export function rangeOf(index: number, parts: number): Range {
   const idAt = (share: number) =>
     `${Math.floor(share * 2 ** 32)

@@ -16,13 +16,7 @@ type LoadedFile =
   | { kind: 'file'; packed: ReadableStream<Uint8Array>; mediaType: string; etag: string; bytes: number }
   | { kind: 'text'; text: string; mediaType: string }
 
-/**
- * A file of open data.
- *
- * @param day YYYY-MM-DD, or `latest`, which leads to the newest day.
- * @param name `register.csv`, `national-events.ndjson` and so on, or `datapackage.json`.
- * @returns null where there is none.
- */
+/** `day` is a day or `latest`; `name` as in `register.csv` or `datapackage.json`. Null when there is no such file. */
 export async function loadDataFile(
   services: Pick<Services, 'sql' | 'files' | 'brand' | 'env'>,
   { day, name }: { day: string; name: string },
@@ -46,7 +40,7 @@ export async function loadDataFile(
 
 export type DataFile = ReturnType<typeof fileOf>
 
-/** `log`: of the register, the checkpoint of the public log that it corresponds to; null where nothing was signed. */
+/** `log`: the checkpoint that the register's files correspond to; null when nothing was signed. */
 function fileOf(row: FileRow) {
   const { day, name, rows, bytes, sha256, made_at: madeAt } = row
   const log =
@@ -56,7 +50,7 @@ function fileOf(row: FileRow) {
   return { day, name, rows, bytes, sha256, madeAt, log }
 }
 
-/** The description of a day's files (https://specs.frictionlessdata.io/data-package/). */
+/** https://specs.frictionlessdata.io/data-package/ */
 function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' | 'env'>) {
   const { day, madeAt, log } = files.find(({ name }) => name.startsWith('register')) ?? files[0]!
   return {
@@ -68,7 +62,7 @@ function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' |
     created: madeAt,
     licenses: [{ name: brand.dataLicenceId, title: brand.dataLicence, path: brand.dataLicenceUrl }],
     sources: [{ title: brand.name, path: env.publicUrl }],
-    // Not of the specification, which allows more: what the register's files correspond to.
+    // The specification allows more: what the register's files correspond to.
     publicLog: log && { name: log.name, size: log.size, checkpoint: log.checkpoint, exact: log.isExact },
     resources: files.map(({ name, bytes, rows, sha256 }) => {
       const [id, format] = name.split('.') as [DatasetId, DataFormat]
@@ -108,7 +102,6 @@ export const data = page('data', {
   load: async ({ sql }) => {
     const days = (await listDays(sql.raw)).map(({ day }) => day)
     return {
-      /** Of the newest day; none before the first are made. */
       newest: days[0] ? (await listFiles(sql.raw, { day: days[0] })).map(fileOf) : [],
       days,
     }
@@ -116,11 +109,10 @@ export const data = page('data', {
 })
 
 const pattern = /^\/data\/(\d{4}-\d\d-\d\d|latest)\/([a-z-]+\.(?:csv|ndjson)|datapackage\.json)$/
-/** What is below a day never changes. */
 const forEver = 'public, max-age=31536000, immutable'
 const fewMinutes = 'public, max-age=300, s-maxage=300'
 
-/** Answers the daily files of open data. They are stored packed, and sent so to whoever takes gzip. */
+/** Files are stored packed, and sent packed when the client takes gzip. */
 export function createDataFiles({ reading, openFile, edgeTags }: FileSite): ServeFile {
   return async function serve(asked) {
     const [, day, name] = pattern.exec(asked.url.pathname) ?? []

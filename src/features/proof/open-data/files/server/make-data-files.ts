@@ -38,26 +38,17 @@ type Making = Pick<Services, 'sql' | 'files' | 'now' | 'log' | 'env'>
 type Row = Record<string, string | boolean | null>
 type LogFacts = Pick<FileRow, 'log_name' | 'log_size' | 'log_checkpoint' | 'is_exact'>
 
-/** That it holds at once: one so that nobody else makes the files, and one that reads them. */
+/** One holds the lock, one reads. */
 const transactions = 2
 const batch = 2000
-/**
- * Text that is made between two runs of the garbage collector, in bytes. Left alone, the collector lets rows and texts of 400 MB pile up first, where nothing
- * tells it to reckon with less memory than the machine has.
- */
+/** In bytes. Left alone, the collector lets 400 MB pile up where no limit tells it of less memory. */
 const betweenCollections = 8 * 1024 * 1024
-/** Between asking whether every change of the register has its position, in milliseconds. */
+/** Milliseconds between asking whether every change has its position. */
 const betweenMs = 500
-/** How long after its start a site's first files are made, in milliseconds: by then its public log is signed. */
+/** In milliseconds after the start: by then the public log is signed. */
 const firstAfterMs = 15_000
 
-/**
- * Makes the files of today that are missing, and deletes those that have been kept long enough. One process does so at a time; another one leaves
- * at once. All files of a day hold the same moment. Rows are read, packed and stored as they come: what is in memory does not grow with them.
- *
- * @param stopping breaks it off before the next rows are read, by throwing the signal's reason.
- * @param options.tries how often it is asked whether every change of the register has its position.
- */
+/** One process at a time. All files of a day hold the same moment, and memory does not grow with their rows. */
 export async function makeDataFiles(
   _: Record<string, never>,
   services: Making,
@@ -75,7 +66,7 @@ export async function makeDataFiles(
         if (!lock!.is_locked) return
         if ((await listFiles(sql, { day: today })).length > 0) return await deleteStray(services)
         const names = datasetIds.flatMap((id) => dataFormatNames.map((format) => `${id}.${format}`))
-        // Before the first byte is stored, in a transaction of its own: it stays when this process dies.
+        // In a transaction of its own, before the first byte is stored: it stays when this process dies.
         await addStrays(sql, { day: today, names })
         const made = await atOneMoment(direct, tries, async (reading, facts) => {
           stopping?.throwIfAborted()
@@ -99,17 +90,14 @@ export async function makeDataFiles(
   )
 }
 
-/** Has the files made soon after the start of a site that has none yet, and not only in the next hour. */
+/** A new site does not wait for the hourly job. */
 export async function makeFirstFiles({ sql, now }: Pick<Services, 'sql' | 'now'>): Promise<void> {
   if ((await listDays(sql)).length > 0) return
   const runAt = new Date(now().getTime() + firstAfterMs).toISOString()
   await addJob(sql, 'make-data-files', {}, { key: 'first-data-files', runAt })
 }
 
-/**
- * Reads at a moment at which the register holds what the public log does, change for change. Where there is no such moment, because changes come
- * faster than they are signed or nothing signs them, the last one is taken, and said not to be exact.
- */
+/** When the register holds exactly what the public log does; if it never does, the last moment, marked as not exact. */
 async function atOneMoment<Done>(
   sql: Sql,
   tries: number,
@@ -168,7 +156,7 @@ async function makeFile(
       yield each
     }
   }
-  // As one pipeline, so that whatever ends one of its parts ends the others.
+  // One pipeline, so that when one part ends, the others do.
   await pipeline(counted, createGzip({ level: 6, chunkSize: 256 * 1024 }), (packed) =>
     files.put(storeKeyOf({ day, name }), packed, dataFormats[format].mediaType),
   )
@@ -202,7 +190,6 @@ function cellOf(value: Row[string] | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** Deletes what lies in the store and is none of the site's files. */
 async function deleteStray({ sql, files }: Making): Promise<void> {
   for (const { day, name } of await listStrays(sql)) {
     await files.delete(storeKeyOf({ day, name }))

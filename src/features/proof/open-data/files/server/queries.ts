@@ -3,10 +3,9 @@ import type { Assurance } from '#domain/assurance.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { statusChangeOf } from '#features/register/server/status-change-of.ts'
 
-/** Held by whoever makes the files of a day; every replica asks for the same one. */
+/** Held while making the files of a day; the same for every replica. */
 const lockKey = 5_063_197_112_843
 
-/** Whether nobody else is making files; nobody else does until the transaction ends. */
 export const lockFiles = (sql: SqlRunner) => sql<{ is_locked: boolean }[]>`
   select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked`
 
@@ -35,12 +34,11 @@ export const addFile = (sql: SqlRunner, file: FileRow) => sql<Record<string, nev
   values (${file.day}::date, ${file.name}::text, ${file.rows}::bigint, ${file.bytes}::bigint, ${file.sha256}::text, ${file.made_at}::timestamptz,
     ${file.log_name}::text, ${file.log_size}::bigint, ${file.log_checkpoint}::text, ${file.is_exact}::boolean)`
 
-/** The files of days before one are the site's no longer. */
 export const dropOldFiles = (sql: SqlRunner, { before }: { before: string }) => sql<Record<string, never>[]>`
   with old as (delete from data_files where day < ${before}::date returning day, name)
   insert into stray_data_files (day, name) select day, name from old on conflict do nothing`
 
-/** Notes what may lie in the file store from now on without being the site's. */
+/** Names what may be in the file store without being a file of the site. */
 export const addStrays = (sql: SqlRunner, { day, names }: { day: string; names: string[] }) => sql<
   Record<string, never>[]
 >`
@@ -49,13 +47,11 @@ export const addStrays = (sql: SqlRunner, { day, names }: { day: string; names: 
 export const listStrays = (sql: SqlRunner) => sql<{ day: string; name: string }[]>`
   select day, name from stray_data_files order by day, name`
 
-/** What is a file of the site now, or lies nowhere any more. */
 export const deleteStrays = (sql: SqlRunner, { day, names }: { day: string; names: string[] }) => sql<
   Record<string, never>[]
 >`
   delete from stray_data_files where day = ${day}::date and name = any(${names}::text[])`
 
-/** The page of the files, and what leads to the newest ones, are made again. */
 export const announceFiles = (sql: SqlRunner) => sql<Record<string, never>[]>`
   select announce_page_data(array['data-files'])`
 

@@ -5,7 +5,7 @@ import type { Services } from '#requests/services.ts'
 
 export const usageName = (keyId: string, call: string) => `${keyId} ${call}`
 
-/** Counts how often each key is used, by day and call: two writes a minute, however many calls there are. */
+/** Two writes a minute, however many calls there are. */
 export function countKeyUses({ sql, now, log }: Pick<Services, 'sql' | 'now' | 'log'>): Counter {
   return countInMemory(
     (counts) => {
@@ -21,7 +21,7 @@ export function countKeyUses({ sql, now, log }: Pick<Services, 'sql' | 'now' | '
   )
 }
 
-/** In the keys' order, so that two processes never wait for each other crosswise. A key that was erased since counts for nothing. */
+/** In the keys' order, so that two processes never deadlock. Uses of an erased key are dropped. */
 const addKeyUses = (
   sql: SqlRunner,
   { day, keyIds, calls, numbers }: { day: string; keyIds: string[]; calls: string[]; numbers: number[] },

@@ -6,13 +6,10 @@ import type { Call } from '#requests/command.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { keyPattern, keyPrefix } from '../rules.ts'
 
-/** A limit that a call counts against, by the name that its answer gives it. */
 type CallLimit = { policy: 'address' | 'key' | 'keys-of-address'; limit: RateLimit; subject: string }
 
-/** Who makes a call of the open data, and what they may. */
 type Caller = { limits: CallLimit[]; keyId: string | null }
 
-/** Of whoever sends no key, or none that counts. */
 export function limitsWithoutKey(address: string): CallLimit[] {
   return [{ policy: 'address', limit: addressLimit, subject: address }]
 }
@@ -28,11 +25,7 @@ export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/**
- * The holder of the key in the header, or without one the client's address.
- *
- * @returns a failure for a key that is not one, or is revoked, and for one that is in the address.
- */
+/** A failure for a key that is unknown, revoked or in the address; without a key, the client's address. */
 export async function findCaller({
   headers,
   query,
