@@ -159,8 +159,6 @@ const left: Record<string, number> = {
   'src/features/operations': 1,
   'src/features/payments': 68,
   'src/features/people': 19,
-  'src/features/proof': 45,
-  'src/features/register': 44,
   'src/http': 1,
   'src/mail': 15,
   'src/main.ts': 1,

@@ -135,7 +135,7 @@ async function checkKeys(env: Env, { ownSql }: Opened): Promise<Finding> {
 }
 
 function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean {
-  const text = decrypt(Buffer.from(key.private_key), secrets, { purpose: `signing key ${purpose}`, owner: key.name })
+  const text = decrypt(Buffer.from(key.privateKey), secrets, { purpose: `signing key ${purpose}`, owner: key.name })
   return text !== null && createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }) !== null
 }
 
@@ -158,7 +158,7 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   if (!key || !row)
     return warning('Nothing has been signed yet.', 'A process that works jobs signs within seconds: run this again.')
   const opening = { hash: sha256, verify: verifyEd25519 }
-  const named = { name: key.name, publicKey: new Uint8Array(key.public_key) }
+  const named = { name: key.name, publicKey: new Uint8Array(key.publicKey) }
   const last = await openCheckpoint(row.note, named, opening)
   const act = 'See docs/public-log.md, "When it is not signed".'
   if ('problem' in last) return wrong(`In short: ${refusals['false-checkpoint']}.`, act)

@@ -126,19 +126,15 @@ function DatabasePage({ data }: { data: Data }) {
   )
 }
 
-function Part({
-  id,
-  title,
-  text,
-  isFirst,
-  children,
-}: {
+type PartProps = {
   id: string
   title: string
   text: string
   isFirst: boolean
   children: ReactNode
-}) {
+}
+
+function Part({ id, title, text, isFirst, children }: PartProps) {
   return (
     <section aria-labelledby={id} className={isFirst ? '' : 'mt-14 pt-8 border-t border-border-strong'}>
       <h3 id={id} className="mb-2">

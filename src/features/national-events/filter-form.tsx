@@ -1,31 +1,21 @@
-import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { daysText, endsBeforeItBegins } from '#domain/date-filters.ts'
 import { figure } from '#domain/figures.ts'
-import { CityFilter, DateFields } from '#features/register/place-and-date-filters.tsx'
+import { CityFilter, DateFields, SearchFilter } from '#features/register/place-and-date-filters.tsx'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { FiltersInUse } from '#ui/chip.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { SearchInput, Select } from '#ui/field.tsx'
+import { Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useFilterForm } from '#ui/use-filter-form.ts'
-import { useSuggestions } from '#ui/use-suggestions.tsx'
-import { databasePath, eventTypes, filterLimit, isUncounted } from './rules.ts'
+import { databasePath, eventTypes, isUncounted } from './rules.ts'
 import type { database } from './server.ts'
 
 export function FilterForm({ data: { filters, totals, today } }: { data: PageData<typeof database> }) {
   const [, navigate] = useLocation()
   const { form, apply, submit } = useFilterForm(filters, (next) => navigate(databasePath(next)))
-  const box = useRef<HTMLInputElement>(null)
-  const suggestions = useSuggestions({
-    id: 'q',
-    label: 'Search events',
-    box,
-    call: 'suggestNationalEvents',
-    onTake: ({ url }) => navigate(url),
-  })
   const { city, sort } = filters
   const chosen = [
     { text: city, hrefWithout: databasePath({ ...filters, city: '' }) },
@@ -47,16 +37,12 @@ export function FilterForm({ data: { filters, totals, today } }: { data: PageDat
       >
         <div className="grid gap-5 items-end md:grid-cols-3">
           <div className="relative">
-            <SearchInput
-              name="q"
-              ref={box}
+            <SearchFilter
+              value={filters.q}
               label="Search events"
               hint="By title, city or venue"
-              defaultValue={filters.q}
-              maxLength={filterLimit}
-              {...suggestions.field}
+              call="suggestNationalEvents"
             />
-            {suggestions.list}
           </div>
           <Select
             name="category"

@@ -66,7 +66,7 @@ export function isUncounted(filters: EventFilters): boolean {
 
 export type Cursor = { asOf: string; sortOn: string; id: string }
 
-/** Carries the day that divided upcoming from past, so that a reader who turns pages over midnight meets every event once. */
+/** Carries the day that divided upcoming from past: a reader who turns pages over midnight meets every event once. */
 export function cursorText({ asOf, sortOn, id }: Cursor): string {
   return `${asOf}_${sortOn}_${id}`
 }

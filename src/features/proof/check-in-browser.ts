@@ -12,22 +12,19 @@ export type Checked = {
   means: string[]
 }
 
-type Read = (path: string) => Promise<Response>
+type ReadFile = (path: string) => Promise<Response>
 
 const storageKey = 'log-checkpoint'
 
-/** `key` is the page's; the one that this browser kept counts. Throws when a file of the log cannot be read. */
-export async function checkInBrowser({
-  number,
-  proof: shown,
-  key: named,
-  read,
-}: {
+type CheckInput = {
   number: string
   proof: EntryProof
   key: string
-  read: Read
-}): Promise<Checked> {
+  read: ReadFile
+}
+
+/** `key` is the page's; the one that this browser kept counts. Throws when a file of the log cannot be read. */
+export async function checkInBrowser({ number, proof: shown, key: named, read }: CheckInput): Promise<Checked> {
   if (!globalThis.crypto?.subtle)
     return unable('It has no WebCrypto here: that needs a secure connection and a newer browser.')
   const kept = readKept()
@@ -90,7 +87,7 @@ function differs({ leaf, differences }: Proven): string {
   return `The register says otherwise than the log about ${leaf.number}: ${named}.`
 }
 
-async function goesOn(smaller: Checkpoint, larger: Checkpoint, read: Read): Promise<boolean> {
+async function goesOn(smaller: Checkpoint, larger: Checkpoint, read: ReadFile): Promise<boolean> {
   const [from, to] = smaller.size <= larger.size ? [smaller, larger] : [larger, smaller]
   const node = nodesOfTiles(
     hash,
@@ -101,7 +98,7 @@ async function goesOn(smaller: Checkpoint, larger: Checkpoint, read: Read): Prom
   return await isConsistent(hash, { from: from.size, to: to.size, fromRoot: from.root, toRoot: to.root, proof })
 }
 
-async function file(read: Read, path: string): Promise<Response> {
+async function file(read: ReadFile, path: string): Promise<Response> {
   const response = await read(path)
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response
@@ -126,18 +123,18 @@ function verifyWith(signatures: { areChecked: boolean }): VerifySignature {
   }
 }
 
-type Kept = { key: string; note: string; seenAt: string }
+type StoredCheckpoint = { key: string; note: string; seenAt: string }
 
-function readKept(): Kept | null {
+function readKept(): StoredCheckpoint | null {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as StoredCheckpoint | null
   } catch {
     return null
   }
 }
 
 /** A browser that keeps nothing can still check. */
-function keep(kept: Kept): void {
+function keep(kept: StoredCheckpoint): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(kept))
   } catch {}

@@ -19,7 +19,8 @@ type LogEntryData = PageData<typeof logEntry>
 type FoundEntry = Extract<LogEntryData, { kind: 'found' }>
 
 export const page = definePage<LogEntryData>({
-  Component: LogEntryPage,
+  Component: ({ data }) =>
+    data.kind === 'found' ? <Proof data={data} /> : <NoSuchEntry heading="Not in the public log" />,
   meta: (data) =>
     data.kind === 'found'
       ? {
@@ -29,11 +30,6 @@ export const page = definePage<LogEntryData>({
         }
       : { title: 'Not in the public log' },
 })
-
-function LogEntryPage({ data }: { data: LogEntryData }) {
-  if (data.kind === 'found') return <Proof data={data} />
-  return <NoSuchEntry heading="Not in the public log" />
-}
 
 function Proof({ data: { number, slug, title, key, proof, changes } }: { data: FoundEntry }) {
   return (

@@ -1,4 +1,4 @@
-/** RFC 6962, section 2.1, over SHA-256. Callers say how bytes are hashed and where the hash of a complete subtree is. */
+/** RFC 6962, section 2.1, over SHA-256. Callers say how bytes are hashed and read the hashes of complete subtrees. */
 export type Hash = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
 /** Of the complete subtree of 2^height leaves that begins with leaf index · 2^height. */
@@ -83,23 +83,30 @@ export async function rootOfInclusion(
   hash: Hash,
   { leaf, index, size, proof }: { leaf: Uint8Array; index: number; size: number; proof: Uint8Array[] },
 ): Promise<Uint8Array | null> {
-  if (index >= size) return null
-  let [node, last, root] = [index, size - 1, leaf]
-  for (const part of proof) {
+  const sides = index < size ? sidesOf(index, size - 1, proof.length) : null
+  if (!sides) return null
+  let root = leaf
+  for (const [at, part] of proof.entries())
+    root = await (sides[at] ? nodeHash(hash, part, root) : nodeHash(hash, root, part))
+  return root
+}
+
+/** For each hash of a proof whether it is on the left, from a node up; null when the tree has another height. */
+function sidesOf(start: number, end: number, length: number): boolean[] | null {
+  let [node, last] = [start, end]
+  const sides: boolean[] = []
+  while (sides.length < length) {
     if (last === 0) return null
-    if (node % 2 === 1 || node === last) {
-      root = await nodeHash(hash, part, root)
-      while (node % 2 === 0 && node !== 0) {
-        node /= 2
-        last = Math.floor(last / 2)
-      }
-    } else {
-      root = await nodeHash(hash, root, part)
+    const isLeft = node % 2 === 1 || node === last
+    sides.push(isLeft)
+    while (isLeft && node % 2 === 0 && node !== 0) {
+      node /= 2
+      last = Math.floor(last / 2)
     }
     node = Math.floor(node / 2)
     last = Math.floor(last / 2)
   }
-  return last === 0 ? root : null
+  return last === 0 ? sides : null
 }
 
 /** RFC 9162, 2.1.4.2. */
@@ -118,23 +125,15 @@ export async function isConsistent(
     node = Math.floor(node / 2)
     last = Math.floor(last / 2)
   }
-  let [smaller, larger] = [proof[0]!, proof[0]!]
-  for (const part of proof.slice(1)) {
-    if (last === 0) return false
-    if (node % 2 === 1 || node === last) {
-      smaller = await nodeHash(hash, part, smaller)
-      larger = await nodeHash(hash, part, larger)
-      while (node % 2 === 0 && node !== 0) {
-        node /= 2
-        last = Math.floor(last / 2)
-      }
-    } else {
-      larger = await nodeHash(hash, larger, part)
-    }
-    node = Math.floor(node / 2)
-    last = Math.floor(last / 2)
+  const [first, ...rest] = proof
+  const sides = sidesOf(node, last, rest.length)
+  if (!sides) return false
+  let [smaller, larger] = [first!, first!]
+  for (const [at, part] of rest.entries()) {
+    if (sides[at]) smaller = await nodeHash(hash, part, smaller)
+    larger = await (sides[at] ? nodeHash(hash, part, larger) : nodeHash(hash, larger, part))
   }
-  return last === 0 && sameBytes(smaller, fromRoot) && sameBytes(larger, toRoot)
+  return sameBytes(smaller, fromRoot) && sameBytes(larger, toRoot)
 }
 
 /** Over leaves `start` to `end` (not included); `start` is where such a range of the tree begins. */

@@ -14,7 +14,6 @@ import { Container } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useBrand } from '#wire/brand-context.ts'
 import { definePage } from '#wire/page.ts'
-import { cityAddress } from './cities/city-address.ts'
 import { cities } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryHistory, nextWords } from './entry-history.tsx'
@@ -23,7 +22,7 @@ import { EventActions } from './event-actions.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProveIt } from './prove-it.tsx'
 import { RegisterAnswer } from './register-answer.tsx'
-import { attendance, isOpen } from './rules.ts'
+import { attendance, cityAddress, isOpen } from './rules.ts'
 import type { event, FoundEvent } from './server/load-event.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
 import { WhatWasChecked } from './what-was-checked.tsx'
@@ -88,7 +87,7 @@ function Event({ event }: { event: FoundEvent }) {
           />
         </div>
         <RegisterAnswer
-          answer={{ facts, assurance: event.assured.level, reason: event.reason, readAt: event.readAt }}
+          answer={{ facts, assurance: event.assured.assurance, reason: event.reason, readAt: event.readAt }}
           heading={<Heading event={event} />}
           className="mt-2"
         >

@@ -136,17 +136,14 @@ function Failed({ again }: { again: string }) {
   )
 }
 
-function UpcomingCard({
-  entry,
-  scheme,
-  href,
-  eager,
-}: {
+type UpcomingCardProps = {
   entry: UpcomingCardData
   scheme: string
   href: string
   eager: boolean
-}) {
+}
+
+function UpcomingCard({ entry, scheme, href, eager }: UpcomingCardProps) {
   const where = place(...entry.place)
   const attendees = attendance(entry.attendees, entry.capacity)
   return (

@@ -41,19 +41,15 @@ export function Gallery({ title, images }: { title: string; images: string[] }) 
   )
 }
 
-function Lightbox({
-  title,
-  images,
-  shown,
-  onShow,
-  onClose,
-}: {
+type LightboxProps = {
   title: string
   images: string[]
   shown: number
   onShow: (index: number) => void
   onClose: () => void
-}) {
+}
+
+function Lightbox({ title, images, shown, onShow, onClose }: LightboxProps) {
   const total = images.length
   const step = (by: number) => onShow((shown + by + total) % total)
 

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { assuranceLevels, assuranceNames } from '#domain/assurance.ts'
 import { type EventCategory, eventCategories } from '#domain/categories.ts'
@@ -11,16 +10,13 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { FiltersInUse } from '#ui/chip.tsx'
 import { Checkbox } from '#ui/choices.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { SearchInput, Select } from '#ui/field.tsx'
+import { Select } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { useFilterForm } from '#ui/use-filter-form.ts'
-import { useSuggestions } from '#ui/use-suggestions.tsx'
 import { chosenFilters } from './chosen-filters.ts'
-import { CityFilter, DateFields } from './place-and-date-filters.tsx'
+import { CityFilter, DateFields, SearchFilter } from './place-and-date-filters.tsx'
 import type { ListingsData } from './server/load-listings.ts'
-
-const searchLabel = 'Search by title or venue'
 
 /** Without a script the buttons apply what was chosen. */
 export function ListingFilters({ data }: { data: ListingsData }) {
@@ -30,22 +26,19 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   const chosen = chosenFilters(filters)
   const isFiltered = chosen.length > 0 || filters.q !== ''
 
-  const box = useRef<HTMLInputElement>(null)
-  const found = useSuggestions({
-    id: 'q',
-    label: searchLabel,
-    box,
-    call: 'suggest',
-    onTake: ({ url }) => navigate(url),
-  })
   const now = { onChange: () => apply() }
   const counted = (label: string, entries: number | undefined) =>
     entries === undefined ? label : `${label} (${figure(entries)})`
   /** Only values that lead to something, where that is counted. */
-  const offered = (options: { value: string; label: string; entries: number | undefined }[], chosen: string) =>
-    options
-      .filter(({ value, entries }) => entries !== 0 || value === chosen)
-      .map(({ value, label, entries }) => ({ value, label: counted(label, entries) }))
+  const offered = <Value extends string>(
+    values: readonly Value[],
+    chosen: string,
+    labelOf: (value: Value) => string,
+    entriesOf: (value: Value) => number | undefined,
+  ) =>
+    values
+      .filter((value) => entriesOf(value) !== 0 || value === chosen)
+      .map((value) => ({ value, label: counted(labelOf(value), entriesOf(value)) }))
 
   return (
     <SearchForm
@@ -56,16 +49,12 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       className="mt-8 flex flex-wrap items-end gap-4"
     >
       <div className="relative basis-full lg:basis-0 lg:grow max-w-form">
-        <SearchInput
-          name="q"
-          ref={box}
-          label={searchLabel}
+        <SearchFilter
+          value={filters.q}
+          label="Search by title or venue"
           hint="Or by city, organiser or register number, in any order"
-          defaultValue={filters.q}
-          maxLength={100}
-          {...found.field}
+          call="suggest"
         />
-        {found.list}
       </div>
       {sort && <input type="hidden" name="sort" value={sort} />}
       <Disclosure
@@ -87,12 +76,10 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             {...now}
             placeholder="All Categories"
             options={offered(
-              withChosen(eventCategories, filters.category).map((category) => ({
-                value: category,
-                label: category,
-                entries: facets?.categories[eventCategories.indexOf(category as EventCategory)],
-              })),
+              withChosen(eventCategories, filters.category),
               filters.category,
+              (category) => category,
+              (category) => facets?.categories[eventCategories.indexOf(category as EventCategory)],
             )}
           />
           <CityFilter value={filters.city} apply={apply} call="suggest" />
@@ -104,12 +91,10 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             {...now}
             placeholder="Any"
             options={offered(
-              assuranceNames.map((assurance) => ({
-                value: assurance,
-                label: assuranceLevels[assurance].label,
-                entries: facets && (facets.assurances[assurance] ?? 0),
-              })),
+              assuranceNames,
               filters.assurance,
+              (assurance) => assuranceLevels[assurance].label,
+              (assurance) => facets && (facets.assurances[assurance] ?? 0),
             )}
           />
           <Select
@@ -119,12 +104,10 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             onChange={() => apply({ verified: false })}
             placeholder="Any status"
             options={offered(
-              registerStatusNames.map((status) => ({
-                value: status,
-                label: registerStatuses[status].label,
-                entries: facets && (facets.statuses[status] ?? 0),
-              })),
+              registerStatusNames,
               filters.status,
+              (status) => registerStatuses[status].label,
+              (status) => facets && (facets.statuses[status] ?? 0),
             )}
           />
           <Checkbox

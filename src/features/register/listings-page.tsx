@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { showingText } from '#domain/figures.ts'
 import { filePaths, href, type Query } from '#pages.ts'
@@ -82,31 +82,18 @@ function ListingsPage({ data }: { data: ListingsData }) {
       />
       {upcoming.length > 0 && <Cards name="upcoming" entries={upcoming} level="h2" />}
       {past.length > 0 && (
-        <section
-          aria-labelledby="past-events"
-          className={upcoming.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}
-        >
-          <h2 id="past-events" className="mb-2">
-            {listings.past.title}
-          </h2>
-          <p className="mb-6 text-muted">{listings.past.text}</p>
+        <Part id="past-events" {...listings.past} isFirst={upcoming.length === 0}>
           <Cards name="past" entries={past} level="h3" />
-        </section>
+        </Part>
       )}
       {similar.length > 0 && (
-        <section aria-labelledby="similar-events" className="mt-14 pt-8 border-t border-border-strong">
-          <h2 id="similar-events" className="mb-2">
-            {data.meant ? listings.similar.meant(data.meant) : listings.similar.title}
-          </h2>
-          <p className="mb-6 text-muted">
-            {data.meant
-              ? listings.similar.numbered
-              : entries.length > 0
-                ? listings.similar.besides
-                : listings.similar.instead}
-          </p>
+        <Part
+          id="similar-events"
+          title={data.meant ? listings.similar.meant(data.meant) : listings.similar.title}
+          text={listings.similar[data.meant ? 'numbered' : entries.length > 0 ? 'besides' : 'instead']}
+        >
           <Cards name="similar" entries={similar} level="h3" />
-        </section>
+        </Part>
       )}
       {entries.length === 0 && filters.q !== '' && <CertificateNotFound />}
       <Pagination
@@ -120,6 +107,20 @@ function ListingsPage({ data }: { data: ListingsData }) {
         address={(format) => filePaths.listingsFeed(format, filters)}
       />
     </Container>
+  )
+}
+
+type PartProps = { id: string; title: string; text: string; isFirst?: boolean; children: ReactNode }
+
+function Part({ id, title, text, isFirst = false, children }: PartProps) {
+  return (
+    <section aria-labelledby={id} className={isFirst ? '' : 'mt-14 pt-8 border-t border-border-strong'}>
+      <h2 id={id} className="mb-2">
+        {title}
+      </h2>
+      <p className="mb-6 text-muted">{text}</p>
+      {children}
+    </section>
   )
 }
 

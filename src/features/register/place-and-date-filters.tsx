@@ -1,12 +1,27 @@
 import { type FocusEvent, useRef } from 'react'
+import { useLocation } from 'wouter'
 import { type DateFilters, endsBeforeItBegins, monthName, monthsAfter, withChosen } from '#domain/date-filters.ts'
-import { Select, TextInput } from '#ui/field.tsx'
+import { SearchInput, Select, TextInput } from '#ui/field.tsx'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 import type { CallId } from '#wire/call-api.ts'
 
 const monthsAhead = 6
 
 type Apply = (change?: { city: string }) => void
+
+type SearchFilterProps = { value: string; label: string; hint: string; call: CallId }
+
+export function SearchFilter({ value, label, hint, call }: SearchFilterProps) {
+  const [, navigate] = useLocation()
+  const box = useRef<HTMLInputElement>(null)
+  const found = useSuggestions({ id: 'q', label, box, call, onTake: ({ url }) => navigate(url) })
+  return (
+    <>
+      <SearchInput name="q" ref={box} label={label} hint={hint} defaultValue={value} maxLength={100} {...found.field} />
+      {found.list}
+    </>
+  )
+}
 
 export function CityFilter({ value, apply, call }: { value: string; apply: Apply; call: CallId }) {
   const box = useRef<HTMLInputElement>(null)
@@ -36,15 +51,13 @@ export function CityFilter({ value, apply, call }: { value: string; apply: Apply
   )
 }
 
-export function NearCities({
-  says,
-  cities,
-  hrefOf,
-}: {
+type NearCitiesProps = {
   says: string
   cities: readonly string[]
   hrefOf: (city: string) => string
-}) {
+}
+
+export function NearCities({ says, cities, hrefOf }: NearCitiesProps) {
   if (cities.length === 0) return null
   return (
     <p className="mt-6 flex flex-wrap items-center gap-x-5">

@@ -4,17 +4,14 @@ import { londonDateOf } from '#domain/london-time.ts'
 import { filePaths, href } from '#pages.ts'
 import type { FoundProof } from '#wire/entry-proof.ts'
 
-export function ProveIt({
-  number,
-  proof,
-  hasCredential,
-  className,
-}: {
+type ProofProps = {
   number: string
   proof: FoundProof
   hasCredential: boolean
   className?: string | undefined
-}) {
+}
+
+export function ProveIt({ number, proof, hasCredential, className }: ProofProps) {
   if (proof === null) return null
   return (
     <p className={className}>

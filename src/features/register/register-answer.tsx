@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Assurance, assuranceLevels } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
-import { type AnswerFacts, answerWords, registerAnswer } from '#domain/register-answer.ts'
+import { type AnswerFacts, answerWords, checkedWords, registerAnswer } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
-import { CheckedNow } from './checked-now.tsx'
 import { statusIcons } from './register-status-badge.tsx'
 
 export type AnswerData = {
@@ -16,18 +15,20 @@ export type AnswerData = {
   readAt: Instant
 }
 
+type AnswerProps = {
+  answer: AnswerData
+  heading?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
 /** `heading` is between the band and the sentence, at the top of a page. */
 export function RegisterAnswer({
   answer: { facts, assurance, reason, readAt },
   heading,
   className,
   children,
-}: {
-  answer: AnswerData
-  heading?: ReactNode
-  className?: string
-  children?: ReactNode
-}) {
+}: AnswerProps) {
   const { status } = facts
   const { label, sentence } = assuranceLevels[assurance]
   return (
@@ -48,5 +49,40 @@ export function RegisterAnswer({
         {children}
       </div>
     </div>
+  )
+}
+
+const aMinute = 60_000
+
+/** 'Checked just now.', or the time a minute later and on paper. A change drops a kept page from the cache. */
+function CheckedNow({ readAt }: { readAt: string }) {
+  const [check, setCheck] = useState({ at: readAt, isOld: false })
+  useEffect(() => {
+    // A page kept for going back was not asked for again.
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (load?.type === 'back_forward') return setCheck({ at: readAt, isOld: true })
+    // Its script may have come later than the page.
+    const isOfDocument = load && new URL(load.name).pathname === location.pathname
+    const arrived = isOfDocument ? performance.timeOrigin : Date.now()
+    const at = new Date(arrived).toISOString()
+    const look = () => setCheck({ at, isOld: Date.now() - arrived >= aMinute })
+    look()
+    const timer = setInterval(look, aMinute / 4)
+    // No clock runs in a hidden page.
+    addEventListener('pageshow', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('pageshow', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [readAt])
+  const time = <time dateTime={check.at}>{checkedWords(check.at)}</time>
+  if (check.isOld) return time
+  return (
+    <>
+      <span className="print:hidden">{checkedWords(null)}</span>
+      <span className="hidden print:contents">{time}</span>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Sector } from '#domain/categories.ts'
 import { figure } from '#domain/figures.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
+import { href } from '#pages.ts'
 
 export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
 
@@ -26,17 +27,15 @@ export function foundText(total: number, isMore: boolean): string {
   return `${figure(total)} ${total === 1 ? 'event' : 'events'} found`
 }
 
-/** Null when only accredited entries are listed, or all of them are. */
-export function countedText({
-  total,
-  verified,
-  filters,
-}: {
+type Counts = {
   total: number
   /** Left out when not counted. */
   verified?: number | undefined
   filters: { verified: boolean; status: string }
-}): string | null {
+}
+
+/** Null when only accredited entries are listed, or all of them are. */
+export function countedText({ total, verified, filters }: Counts): string | null {
   if (total === 0 || filters.verified || filters.status || verified === total) return null
   return verified === undefined
     ? `whatever ${total === 1 ? 'its' : 'their'} status`
@@ -59,9 +58,9 @@ export function actionOf(
   toursUrl: string,
 ): { label: string; href: string } | null {
   if (buttonText === tourButtonText) return { label: buttonText, href: toursUrl }
-  const href = ticketUrl ?? websiteUrl
-  if (!href) return null
-  return { label: buttonText || (ticketUrl ? 'Book Tickets' : 'Visit Event Website'), href }
+  const address = ticketUrl ?? websiteUrl
+  if (!address) return null
+  return { label: buttonText || (ticketUrl ? 'Book Tickets' : 'Visit Event Website'), href: address }
 }
 
 /** For other sites (the API's `gradientFrom`, `gradientTo`, `buttonColor`). */
@@ -76,4 +75,9 @@ export const sectorColours: Record<Sector, { from: string; to: string; button: s
 /** A calendar program subscribes to it instead of opening it once. */
 export function webcalAddress(publicUrl: string, path: string): string {
   return publicUrl.replace(/^https?:/, 'webcal:') + path
+}
+
+/** In the database the folded name finds it again. */
+export function cityAddress(name: string): string {
+  return href('city', { city: name.toLowerCase().replaceAll(' ', '-') })
 }

@@ -34,7 +34,6 @@ export const registerQuerySchema = type({
 
 export const entryParamsSchema = type({ slug: slugPattern })
 
-const status = type.enumerated(...registerStatusNames)
 const assured = {
   assurance: type.enumerated(...assuranceNames),
   assuredOn: day.or('null'),
@@ -55,7 +54,9 @@ const check = type({
 const optionalText = type('string | null')
 
 /** `statusChange` is named as in `GET /api/changes`. */
-const statusChange = {
+const statusFacts = {
+  status: type.enumerated(...registerStatusNames),
+  ...assured,
   statusReason: optionalText,
   statusChangedAt: moment,
   statusChange: 'string',
@@ -81,9 +82,7 @@ export const eventSchema = type({
   isPro: 'boolean',
   'landingPageUrl?': address,
   accredited: 'boolean',
-  status,
-  ...assured,
-  ...statusChange,
+  ...statusFacts,
 })
 
 export const listingSchema = type({
@@ -101,9 +100,7 @@ export const listingSchema = type({
   accredited: 'boolean',
   verified: 'boolean',
   featured: 'boolean',
-  status,
-  ...assured,
-  ...statusChange,
+  ...statusFacts,
 })
 
 export const eventDetailSchema = type({
@@ -127,9 +124,7 @@ export const eventDetailSchema = type({
   buttonColor: 'string',
   buttonUrl: addressOrPath.or('null'),
   accredited: 'boolean',
-  status,
-  ...assured,
-  ...statusChange,
+  ...statusFacts,
   validFrom: moment,
   validUntil: moment.or('null'),
   gold: 'boolean',

@@ -3,15 +3,13 @@ import { Icon } from '#ui/icon.tsx'
 
 const formats = { ics: 'Calendar file', rss: 'RSS', json: 'JSON Feed' } as const
 
-export function SubscribeLinks({
-  calendar,
-  follow,
-  address,
-}: {
+type SubscribeProps = {
   calendar: string
   follow: string
   address: (format: FeedFormat) => string
-}) {
+}
+
+export function SubscribeLinks({ calendar, follow, address }: SubscribeProps) {
   return (
     <nav
       aria-label="Subscribe to this list"

@@ -5,6 +5,19 @@ import { SearchInput } from '#ui/field.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { useSuggestions } from '#ui/use-suggestions.tsx'
 
+type SearchProps = {
+  id: string
+  action: string
+  /** Tells it from another search of the page. */
+  name?: string | undefined
+  label: string
+  labelHidden?: boolean | undefined
+  placeholder?: string | undefined
+  button: string
+  className?: string | undefined
+  children?: ReactNode
+}
+
 /** Without a script, or without suggestions, it is a plain form. */
 export function SuggestingSearch({
   id,
@@ -16,18 +29,7 @@ export function SuggestingSearch({
   button,
   className,
   children,
-}: {
-  id: string
-  action: string
-  /** Tells it from another search of the page. */
-  name?: string | undefined
-  label: string
-  labelHidden?: boolean | undefined
-  placeholder?: string | undefined
-  button: string
-  className?: string | undefined
-  children?: ReactNode
-}) {
+}: SearchProps) {
   const [path, navigate] = useLocation()
   const box = useRef<HTMLInputElement>(null)
   const suggestions = useSuggestions({ id, label, box, call: 'suggest', onTake: ({ url }) => navigate(url) })

@@ -1,39 +1,30 @@
 import {
-  type Assurance,
   areBasesRecorded,
   assuranceLevels,
   basisWords,
   type CheckResult,
   checkResults,
   meaningOf,
-  type RestsOn,
 } from '#domain/assurance.ts'
-import type { Day } from '#domain/formats.ts'
 import { londonDateOf } from '#domain/london-time.ts'
 import { href } from '#pages.ts'
 import { Table } from '#ui/table.tsx'
 import { AssuranceBadge } from './assurance-badge.tsx'
+import type { assuredOf } from './server/assurance-queries.ts'
 
-export type Assured = {
-  level: Assurance
-  /** Null while nothing was checked. */
-  on: Day | null
-  nextReviewOn: Day | null
-  /** `by`: the role that found it. */
-  checks: (RestsOn & { name: string; result: CheckResult; by: string; on: string })[]
-}
+type Assured = ReturnType<typeof assuredOf>
 
 export function WhatWasChecked({ assured }: { assured: Assured }) {
-  const { level, checks } = assured
+  const { assurance, checks } = assured
   return (
     <section aria-labelledby="checked" className="grid grid-cols-1 gap-4 print:gap-2">
       <h2 id="checked">What was checked</h2>
       <p className="flex flex-wrap items-center gap-3">
-        <AssuranceBadge assurance={level} />
+        <AssuranceBadge assurance={assurance} />
         <AssuredWhen assured={assured} />
       </p>
-      <p className="max-w-prose print:hidden">{assuranceLevels[level].sentence}</p>
-      <p className="max-w-prose text-muted print:hidden">{meaningOf(level, areBasesRecorded(checks))}</p>
+      <p className="max-w-prose print:hidden">{assuranceLevels[assurance].sentence}</p>
+      <p className="max-w-prose text-muted print:hidden">{meaningOf(assurance, areBasesRecorded(checks))}</p>
       <p className="hidden print:block">{checksInShort(checks)}</p>
       {checks.length > 0 && (
         <div className="print:hidden">
@@ -41,7 +32,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
             caption="Each criterion with its result"
             captionHidden
             columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
-            rows={checks.map(({ name, result, by, on, ...rests }) => ({
+            rows={checks.map(({ name, result, checkedBy, checkedOn, ...rests }) => ({
               key: name,
               cells: [
                 name,
@@ -50,7 +41,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
                   <span className="block text-sm text-muted">{basisWords({ result, ...rests })}</span>
                 </span>,
                 <span key="checked">
-                  {by}, <time dateTime={on}>{londonDateOf(on)}</time>
+                  {checkedBy}, <time dateTime={checkedOn}>{londonDateOf(checkedOn)}</time>
                 </span>,
               ],
             }))}
@@ -64,13 +55,13 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
   )
 }
 
-export function AssuredWhen({ assured: { on, nextReviewOn, checks } }: { assured: Assured }) {
+export function AssuredWhen({ assured: { assuredOn, nextReviewOn, checks } }: { assured: Assured }) {
   const hasConditions = checks.some(({ result }) => result === 'met-with-condition')
-  if (!on) return null
+  if (!assuredOn) return null
   return (
     <span className="figures">
       {hasConditions && 'With conditions. '}
-      Checked on <time dateTime={on}>{londonDateOf(on)}</time>.
+      Checked on <time dateTime={assuredOn}>{londonDateOf(assuredOn)}</time>.
       {nextReviewOn && (
         <>
           {' '}

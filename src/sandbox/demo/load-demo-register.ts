@@ -96,18 +96,9 @@ function historyOf(entry: DemoEntry, index: number, now: Date, criteria: Criteri
   if (entry.decided) {
     const { act, reason } = entry.decided
     const at = daysBefore(now, endedDaysAgo)
-    const { to: status, change } = afterEvent(act, 'active', 'active')!
-    const decided = {
-      entryId: id,
-      status,
-      reason,
-      validUntil,
-      at: at.toISOString(),
-      change,
-      before: 'active',
-      cause,
-    } as const
-    steps.push({ at, run: (tx) => setRegisterStatus(tx, decided) })
+    const step = afterEvent(act, 'active', 'active')!
+    const facts = { reason, validUntil, at: at.toISOString(), cause }
+    steps.push({ at, run: (tx) => setRegisterStatus(tx, { id, status: 'active' }, step, facts) })
   }
   return steps
 }

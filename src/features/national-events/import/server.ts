@@ -2,6 +2,7 @@ import { type } from 'arktype'
 import { adminHref } from '#admin-pages.ts'
 import { addJob } from '#database/add-job.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { command, did } from '#page/command.ts'
@@ -145,6 +146,9 @@ const confirm = command({
 /** In milliseconds: a small file's step usually ends in this time, so nobody has to look again. */
 const patience = 1_500
 
+type ImportFile = { id: string; fileName: string; state: ImportState; summary: ImportSummary | null }
+type CheckedFile = ImportFile & { rowsRead: number; found: ImportCheck | null; problem: string | null }
+
 export const nationalImport = page('nationalImport', {
   commands: { take: takeFile, confirm },
   takesFiles: true,
@@ -152,17 +156,7 @@ export const nationalImport = page('nationalImport', {
     const id = query.get('import')
     const find = async () => {
       const [found] = isUuid(id)
-        ? await sql<
-            {
-              id: string
-              fileName: string
-              state: ImportState
-              rowsRead: number
-              found: ImportCheck | null
-              summary: ImportSummary | null
-              problem: string | null
-            }[]
-          >`
+        ? await sql<CheckedFile[]>`
             select id, file_name, state, rows_read, found, summary, problem
             from national_imports where id = ${id}::uuid`
         : []
@@ -174,16 +168,7 @@ export const nationalImport = page('nationalImport', {
       await Bun.sleep(100)
       current = await find()
     }
-    const latest = await sql<
-      {
-        id: string
-        fileName: string
-        state: ImportState
-        summary: ImportSummary | null
-        createdByName: string
-        createdAt: string
-      }[]
-    >`
+    const latest = await sql<(ImportFile & { createdByName: string; createdAt: Instant })[]>`
       select id, file_name, state, summary, created_by_name, created_at
       from national_imports order by created_at desc limit 20`
     return { current, latest }

@@ -4,7 +4,7 @@ import { withDatabase } from '#database/with-database.ts'
 import { readEnv } from '#env.ts'
 import { importNationalEvents } from './import-national-events.ts'
 
-// `bun run import:national-events FILE.csv`. Exit code: 0 imported (refused rows are listed), 1 not imported, 2 wrong call.
+// `bun run import:national-events FILE.csv`. Exit: 0 imported (refused rows are listed), 1 not imported, 2 wrong call.
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(words: string[]): Promise<number> {

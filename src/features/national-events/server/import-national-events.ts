@@ -1,6 +1,6 @@
 import { type Actor, recordChange } from '#database/record-change.ts'
 import type { Sql, Transaction } from '#database/sql.ts'
-import { type CsvRow, type ImportRow, readCsv, WrongFile } from './read-csv.ts'
+import { type ImportRow, readCsv, WrongFile } from './read-csv.ts'
 
 export type ImportSummary = {
   read: number
@@ -27,7 +27,7 @@ type Report = {
 const batchSize = 1000
 const lockKey = 4_812_078
 
-/** All valid rows or none. Title, date and venue identify an event, so a second run changes nothing. Never features or accredits one. */
+/** All valid rows or none. Title, date and venue identify an event; featured and accredited never change. */
 export async function importNationalEvents(
   sql: Sql,
   chunks: AsyncIterable<Uint8Array>,
@@ -46,7 +46,7 @@ export async function importNationalEvents(
         if ('reason' in item) {
           refused++
           report.refused(item.line, item.reason)
-        } else batch.push(staged(item))
+        } else batch.push({ line: item.line, ...item.row })
         if (batch.length === batchSize) {
           await stage(transaction, batch)
           batch = []
@@ -72,11 +72,7 @@ export async function importNationalEvents(
 
 type StagedRow = { [Column in keyof ImportRow]: string | null } & { line: number }
 
-function staged({ line, row }: Extract<CsvRow, { row: ImportRow }>): StagedRow {
-  return { line, ...row }
-}
-
-/** Staged in a table of this transaction, so that a repeated event is seen across the whole file before anything is written. */
+/** In a table of this transaction, so that a repeated event is seen across the file before anything is written. */
 async function openStage(transaction: Transaction): Promise<void> {
   await transaction`select pg_advisory_xact_lock(${lockKey})`
   await transaction`

@@ -1,7 +1,7 @@
 import { areKnown, found, holding } from '#database/search.ts'
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import { daysOf } from '#domain/date-filters.ts'
 import type { ClockTime, Day } from '#domain/formats.ts'
+import { withinDays } from '#features/register/server/filtered.ts'
 import { type Cursor, type EventFilters, isUncounted, type Sort } from '../rules.ts'
 
 export type Totals = {
@@ -57,14 +57,11 @@ const order = (sql: SqlRunner, sort: Sort) =>
 
 function filtered(sql: SqlRunner, filters: Listed['filters'], asOf: string): Fragment[] {
   const { category, type, city } = filters
-  const { from, to } = daysOf(filters, asOf) ?? { from: null, to: null }
   return [
     category ? sql`and category = ${category}::text` : sql``,
     type === 'featured' ? sql`and featured` : type === 'accredited' ? sql`and accredited` : sql``,
     city ? sql`and fold(city) collate "C" = (select fold(${city}::text))` : sql``,
-    from ? sql`and sort_on >= ${from}::date` : sql``,
-    // An event without a date is in no range of days.
-    from || to ? sql`and sort_on <= ${to ?? '9999-12-31'}::date` : sql``,
+    ...withinDays(sql, filters, asOf),
   ]
 }
 

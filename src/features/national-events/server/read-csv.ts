@@ -54,11 +54,11 @@ export class WrongFile extends Error {
   override name = 'WrongFile'
 }
 
-export type CsvRow = { line: number; row: ImportRow } | { line: number; reason: string }
+type CsvRow = { line: number; row: ImportRow } | { line: number; reason: string }
 
 const aliases: Record<string, ImportColumn> = { organizer: 'organiser' }
 
-/** RFC 4180 in UTF-8, read as it arrives and never held whole. Throws `WrongFile`; `ignored` gets the names of unknown columns. */
+/** RFC 4180 in UTF-8, never held whole. Throws `WrongFile`; `ignored` gets the names of unknown columns. */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
   ignored: (columns: string[]) => void,

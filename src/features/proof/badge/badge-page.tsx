@@ -16,7 +16,7 @@ type BadgePageData = PageData<typeof badge>
 type FoundBadge = Extract<BadgePageData, { kind: 'found' }>
 
 export const page = definePage<BadgePageData>({
-  Component: BadgePage,
+  Component: ({ data }) => (data.kind === 'found' ? <Badge data={data} /> : <NoSuchEntry heading="No badge" />),
   meta: (data) =>
     data.kind === 'found'
       ? {
@@ -26,11 +26,6 @@ export const page = definePage<BadgePageData>({
         }
       : { title: 'No badge' },
 })
-
-function BadgePage({ data }: { data: BadgePageData }) {
-  if (data.kind === 'found') return <Badge data={data} />
-  return <NoSuchEntry heading="No badge" />
-}
 
 function Badge({ data: { number, slug, title, theme, says, codes, embeds } }: { data: FoundBadge }) {
   return (

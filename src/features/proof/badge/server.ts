@@ -2,8 +2,7 @@ import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
-import { tidyNumber } from '#domain/typed-number.ts'
-import { type CertificateRow, findCertificate } from '#features/register/certificate/server/queries.ts'
+import { type CertificateRow, findTyped } from '#features/register/certificate/server/queries.ts'
 import { page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
@@ -13,8 +12,7 @@ import { badgeSvg } from './server/badge-svg.ts'
 
 export const badge = page('badge', {
   load: async ({ params: { number: typed }, query, sql, now, services: { env, brand } }) => {
-    const number = tidyNumber(typed)
-    const [row] = number ? await findCertificate(sql.raw, { number }) : []
+    const row = await findTyped(sql.raw, typed)
     if (!row) return { kind: 'unknown' as const }
     if (typed !== row.number) return redirect(href('badge', { number: row.number }), 301)
     const entry = badgeFactsOf(row, new Date(now))
@@ -83,8 +81,7 @@ export async function loadBadge(
   { sql, brand, now }: Pick<Services, 'sql' | 'brand' | 'now'>,
 ): Promise<LoadedBadge> {
   const look = readLook(query)
-  const number = tidyNumber(typed)
-  const [row] = number ? await findCertificate(sql, { number }) : []
+  const row = await findTyped(sql, typed)
   if (!row) return { kind: 'unknown', ...badgeSvg(null, look, brand) }
   const search = query.size > 0 ? `?${query}` : ''
   const address = filePaths.badge(row.number, lookQuery(look))

@@ -17,7 +17,7 @@ export type CheckedFile = Omit<Verdict, 'verdict'> & {
   wasSent: boolean
 }
 
-/** The file never leaves the browser; a Data Integrity credential is sent without it. Throws when the register does not answer. */
+/** The file never leaves the browser; a Data Integrity credential is sent alone. Throws without an answer. */
 export async function checkFile(file: File, publicUrl: string): Promise<CheckedFile> {
   const nothing = { number: null, issuer: null, register: null, wasSent: false }
   if (file.size > largestFile) return { verdict: 'too-large', ...nothing }

@@ -88,7 +88,7 @@ function Result({ name, checked }: { name: string; checked: CheckedFile }) {
             <>
               The register says today of {found.title}, by {found.organiser} (
               {[found.when, found.where].filter(Boolean).join(', ')}): {registerAnswer(found.facts)} {found.reason} How
-              far it was checked: {assuranceLevels[found.assured.level].label}.
+              far it was checked: {assuranceLevels[found.assured.assurance].label}.
             </>
           ) : (
             'The register has no entry with its number any more.'

@@ -17,7 +17,7 @@ const maxMentions = 200
 
 type FileContent = { credential: FoundCredential } | { verdict: 'no-credential' | 'altered' | 'several' | 'program' }
 
-/** Of several that say the same, as in a certificate, the first; if they differ, none, since programs differ in which one counts. */
+/** Of several that say the same, as in a certificate, the first; if they differ, none: programs disagree on which counts. */
 export async function readCredential(bytes: Uint8Array<ArrayBuffer>): Promise<FileContent> {
   // One letter for each byte, so that places in the text are places in the file.
   const letters = new TextDecoder('latin1').decode(bytes)

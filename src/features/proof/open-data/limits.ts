@@ -13,3 +13,11 @@ export const addressLimit: RateLimit = { name: 'open-data', points: 60, seconds:
 export const keyLimit: RateLimit = { name: 'open-data-key', points: 600, seconds: 60 }
 /** With any keys from one address: anyone can get keys, and more keys must not mean more calls. */
 export const keysOfAddressLimit: RateLimit = { name: 'open-data-keys', points: 1200, seconds: 60 }
+
+/** So that scanners for leaked secrets know a key. */
+export const keyPrefix = 'rk_'
+export const keyPattern = /^rk_[\w-]{43}$/
+
+/** In use, of one email address. */
+export const maxKeys = 5
+export const chartDays = 30

@@ -4,8 +4,7 @@ import { entriesOf, hashesOf, tilePath, tileWidth } from '#features/proof/tiles.
 import { noteProblems } from '#features/proof/verify-entry.ts'
 import { type Leaf, readLeaf } from '#wire/leaf.ts'
 import { followFacts, type OpenDailyFile } from './compare-daily-file.ts'
-import type { ReadFile } from './compare-register.ts'
-import { type CompareOptions, compareRegister } from './compare-register.ts'
+import { type CompareOptions, compareRegister, type ReadFile } from './compare-register.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
 export type Kept = {
@@ -29,11 +28,11 @@ type Audited =
   | { problem: string }
 
 /** How much older than the last look a new entry may be dated: changes and signatures take time. */
-const lateMs = 60 * 60 * 1000
+const toleratedMs = 60 * 60 * 1000
 
 const ways: { hash: typeof sha256; verify: VerifySignature } = { hash: sha256, verify: verifyEd25519 }
 
-/** Checks from outside the signature, every entry, the order of changes, the register, and that the log goes on from `kept`. */
+/** Checks from outside the signature, all entries, the order of changes, the register, and that `kept` still holds. */
 export async function auditLog(
   readFile: ReadFile,
   { kept, openDailyFile, ...compare }: { kept: Kept | null; openDailyFile: OpenDailyFile } & CompareOptions,
@@ -144,16 +143,14 @@ async function readEntries(
   return { roots }
 }
 
-/** `most`: how many of those changed last to keep. `since`: the last look, null for the first. */
-function followChanges({
-  most,
-  since,
-  each,
-}: {
+type ChangeOptions = {
   most: number
   since: { size: number; seenAt: string } | null
   each: (index: number, leaf: Leaf) => void
-}) {
+}
+
+/** `most`: how many of those changed last to keep. `since`: the last look, null for the first. */
+function followChanges({ most, since, each }: ChangeOptions) {
   const changes = new Map<string, number>()
   /** Where the newest change of each is, the oldest first. */
   const newest = new Map<string, number>()
@@ -175,7 +172,7 @@ function followChanges({
     newest.delete(number)
     newest.set(number, index)
     if (newest.size > most) newest.delete(newest.keys().next().value!)
-    if (since && index >= since.size && Date.parse(recorded) < Date.parse(since.seenAt) - lateMs)
+    if (since && index >= since.size && Date.parse(recorded) < Date.parse(since.seenAt) - toleratedMs)
       backdated ??= { index, recorded }
   }
 }

@@ -21,7 +21,7 @@ type FileFacts = Pick<Leaf, (typeof facts)[number] | 'number'>
 /** A job logs what lapses by time some minutes after the file says so. */
 const lapsingMs = 60 * 60 * 1000
 
-/** Keeps few bytes of each entry: where its newest change is, and a digest. The file ends with the tree of `end` leaves. */
+/** Keeps few bytes of each entry: its newest change's place and a digest. The file ends with the tree of `end` leaves. */
 export function followFacts(end: number) {
   const slots = new Map<string, number>()
   const places: number[] = []

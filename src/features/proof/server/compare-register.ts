@@ -12,16 +12,12 @@ export type CompareOptions = {
   again?: { times: number; ms: number }
 }
 
+type Comparison = { newest: Map<string, number>; key: NoteKey; size: number } & CompareOptions
+
 /** How many entries were compared, or the first that differs. */
 export async function compareRegister(
   readFile: ReadFile,
-  {
-    newest,
-    key,
-    size,
-    entries,
-    again = { times: 5, ms: 2000 },
-  }: { newest: Map<string, number>; key: NoteKey; size: number } & CompareOptions,
+  { newest, key, size, entries, again = { times: 5, ms: 2000 } }: Comparison,
 ): Promise<number | { problem: string }> {
   const latest = [...newest].sort(([, one], [, other]) => other - one).slice(0, entries)
   for (const [number, index] of latest) {

@@ -42,13 +42,13 @@ const fewSeconds = 'public, max-age=2'
 const forEver = 'public, max-age=31536000, immutable'
 const numberPattern = /^proof\/([\w-]{1,40})\.json$/
 
-/** C2SP tlog-tiles, with the key and proofs of entries. `path` is below `/log/`; null when there is no such file yet. */
+/** C2SP tlog-tiles, with the key and proofs of entries. `path` is below `/log/`; null without such a file. */
 async function loadLogFile(sql: SqlRunner, path: string): Promise<LogFile | null> {
   if (path === 'checkpoint' || path === 'key') {
     const [key] = await findPublicKey(sql, { purpose: 'log' })
     if (!key) return null
     if (path === 'key') {
-      const body = await verifierKey(sha256, { name: key.name, publicKey: key.public_key })
+      const body = await verifierKey(sha256, key)
       return { body: `${body}\n`, contentType: text, cacheControl: fewSeconds }
     }
     const [checkpoint] = await findCheckpoint(sql, { origin: key.name })

@@ -29,8 +29,8 @@ export const log = page('log', {
               origin: key.name,
               size,
               root: toBase64(readCheckpointText(text ?? '')?.root ?? new Uint8Array()),
-              signedAt: checkpoint.signed_at,
-              key: await verifierKey(sha256, { name: key.name, publicKey: key.public_key }),
+              signedAt: checkpoint.signedAt,
+              key: await verifierKey(sha256, key),
             }
           : null,
       waiting: waiting!.count,
@@ -67,7 +67,7 @@ export const logEntry = page('logEntry', {
       kind: 'found' as const,
       number,
       ...shown,
-      key: key ? await verifierKey(sha256, { name: key.name, publicKey: key.public_key }) : null,
+      key: key ? await verifierKey(sha256, key) : null,
       proof,
       changes: leaves.flatMap(({ leaf, position }) => {
         const read = readLeaf(leaf)

@@ -6,7 +6,7 @@ export class TileMissing extends Error {
   override readonly name = 'TileMissing'
 }
 
-/** Tiles of the roots, and of the leaf at `index`, come in one statement. Throws TileMissing for a missing or narrow tile. */
+/** Tiles of the roots, and of the leaf at `index`, come in one statement. Throws for a missing or narrow tile. */
 export async function readTiles(
   sql: SqlRunner,
   { size, index = size - 1 }: { size: number; index?: number },

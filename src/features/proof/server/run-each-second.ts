@@ -9,18 +9,15 @@ export type Runner = {
   stop: () => Promise<void>
 }
 
-/** `soonMs` after a notice and once a second without one, never twice at a time. `failing` is logged unless the database is away. */
-export function runEachSecond({
-  work,
-  soonMs,
-  log,
-  failing,
-}: {
+type RunOptions = {
   work: (isStopped: () => boolean) => Promise<void>
   soonMs: number
   log: Log
   failing: string
-}): Runner {
+}
+
+/** `soonMs` after a notice and once a second without one, never twice at a time. `failing` is logged on errors. */
+export function runEachSecond({ work, soonMs, log, failing }: RunOptions): Runner {
   let running = Promise.resolve()
   let timer: Timer | null = null
   let isStopped = false

@@ -412,15 +412,10 @@ test('fifty writers at once, two processes that sign: each change is there once,
           .begin(async (tx) => {
             const [entry] = await lockEntry(tx, { id: ids[(writer * 7 + turn * 3) % ids.length]! })
             const event = entry!.status === 'suspended' ? 'reinstate' : turn % 3 === 0 ? 'suspend' : 'pay'
-            const { to, change } = afterEvent(event, entry!.status, 'active')!
-            await setRegisterStatus(tx, {
-              entryId: entry!.id,
-              status: to,
+            await setRegisterStatus(tx, entry!, afterEvent(event, entry!.status, 'active')!, {
               reason: event === 'suspend' ? 'By a test.' : null,
               validUntil: new Date(Date.parse(entry!.validUntil!) + (event === 'pay' ? 1000 : 0)).toISOString(),
               at: new Date().toISOString(),
-              change,
-              before: entry!.status,
               cause: 'test',
             })
             // Some take their time, and some come to nothing.

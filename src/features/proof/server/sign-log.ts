@@ -1,4 +1,5 @@
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
 import type { Sql, SqlRunner } from '#database/sql.ts'
 import {
   type Checkpoint,
@@ -11,19 +12,12 @@ import { foldedHash, leafHash, sameBytes, treeRoot } from '../merkle.ts'
 import { hashesOf, nodesOfTiles, type Tile, tileWidth } from '../tiles.ts'
 import type { CheckpointFile } from './checkpoint-places.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
-import {
-  addCheckpoint,
-  announceSigned,
-  type CheckpointRow,
-  findCheckpoint,
-  findNumbered,
-  listUnnumbered,
-  lockLog,
-  numberLeaves,
-  saveTiles,
-} from './queries.ts'
+import { type CheckpointRow, findCheckpoint, findNumbered } from './queries.ts'
 import { readTiles, TileMissing } from './read-tiles.ts'
 import type { Signer } from './signing-key.ts'
+
+/** Held while numbering and signing; the same for every replica. */
+const lockKey = 5_063_197_112_841
 
 /** In one transaction. */
 export const largestBatch = 2000
@@ -34,7 +28,7 @@ const readers = ['tell-followers', 'tell-holders', 'send-webhooks'] as const
 export type Signed =
   | { kind: 'signed'; seen: Seen; checkpoint: Checkpoint; added: number }
   | { kind: 'nothing'; seen: Seen; checkpoint: Checkpoint }
-  /** Only the database knows its newest checkpoint: nothing is signed until another process has signed, or an operator confirms. */
+  /** Only the database knows its newest checkpoint: signing waits for another process, or for an operator to confirm. */
   | { kind: 'unconfirmed'; seen: Seen; waiting: boolean }
   | { kind: 'busy' }
   /** The database does not hold what was signed: a person has to look at it. */
@@ -64,35 +58,35 @@ export const refusals = {
 } as const
 export type Refusal = keyof typeof refusals
 
-/** Adds only to the tree that was signed last: its checkpoint is `known` elsewhere, or was signed on this database since `seen`. */
-export async function signLog(
-  sql: Sql,
-  {
-    signer,
-    known,
-    seen,
-    file,
-    now,
-  }: {
-    signer: Signer
-    known: Checkpoint[]
-    seen: (Seen & { checkpoint: Checkpoint | null }) | null
-    file: Pick<CheckpointFile, 'begin' | 'begun'>
-    now: Date
-  },
-): Promise<Signed> {
-  return await sql.begin(async (tx): Promise<Signed> => {
-    const [lock] = await lockLog(tx)
-    if (!lock!.is_locked) return { kind: 'busy' }
+type SignOptions = {
+  signer: Signer
+  known: Checkpoint[]
+  seen: (Seen & { checkpoint: Checkpoint | null }) | null
+  file: Pick<CheckpointFile, 'begin' | 'begun'>
+  now: Date
+}
+
+/** Adds only to the tree signed last: its checkpoint is `known` elsewhere, or was signed on this database since `seen`. */
+export async function signLog(sql: Sql, { signer, known, seen, file, now }: SignOptions): Promise<Signed> {
+  return await sql.begin(async (transaction): Promise<Signed> => {
+    const tx = camel(transaction)
+    // `database` changes with a restore, a failover or a restart of the server.
+    const [lock] = await tx<{ isLocked: boolean; database: string }[]>`
+      select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked,
+        concat_ws('/', 'log_checkpoints'::regclass::oid,
+          (select oid from pg_database where datname = current_database()), extract(epoch from pg_postmaster_start_time())
+        ) as database`
+    if (!lock!.isLocked) return { kind: 'busy' }
     const { database } = lock!
-    const leaves = await listUnnumbered(tx, { limit: largestBatch })
-    const [row] = await findCheckpoint(tx, { origin: signer.key.name })
+    const leaves = await tx<{ id: number; entryId: string; leaf: Uint8Array }[]>`
+      select id, entry_id, leaf from register_leaves where position is null order by id limit ${largestBatch}::int`
+    const [row] = await findCheckpoint(tx.raw, { origin: signer.key.name })
     const isSeen = row !== undefined && seen?.database === database && seen.note === row.note
     if (leaves.length === 0 && isSeen && seen.checkpoint) return { kind: 'nothing', seen, checkpoint: seen.checkpoint }
     const last = await readLast(row, signer.key)
     if (last === null) return { kind: 'refused', why: 'false-checkpoint' }
-    const readTile = await readTiles(tx, { size: last.size })
-    const why = await findRefusal(tx, { last, readTile, known })
+    const readTile = await readTiles(tx.raw, { size: last.size })
+    const why = await findRefusal(tx.raw, { last, readTile, known })
     if (why) return { kind: 'refused', why }
     const looked: Seen = { database, origin: last.origin, size: row ? last.size : -1, note: row?.note ?? null }
     const hasGrown = seen?.database === database && (seen.origin !== last.origin || seen.size < last.size)
@@ -104,12 +98,16 @@ export async function signLog(
     const added = leaves.map(({ leaf }) => leaf)
     const grown = await growTree(last.size, added, readTile)
     const tiles = [...grown.values()]
-    await saveTiles(tx, {
-      levels: tiles.map(({ level }) => level),
-      indexes: tiles.map(({ index }) => index),
-      hashes: tiles.map(({ hashes }) => Buffer.concat(hashes).toString('hex')),
-    })
-    await numberLeaves(tx, { ids: leaves.map(({ id }) => id), first: last.size })
+    const rows = tiles.map(({ hashes }) => Buffer.concat(hashes).toString('hex'))
+    // Tiles only become wider.
+    await tx`
+      insert into log_tiles (level, index, hashes)
+      select level, index, decode(hashes, 'hex') from unnest(${tiles.map(({ level }) => level)}::smallint[],
+        ${tiles.map(({ index }) => index)}::bigint[], ${rows}::text[]) as given (level, index, hashes)
+      on conflict (level, index) do update set hashes = excluded.hashes`
+    await tx`
+      update register_leaves as l set position = ${last.size}::bigint + given.nth - 1
+      from unnest(${leaves.map(({ id }) => id)}::bigint[]) with ordinality as given (id, nth) where l.id = given.id`
     const read = nodesOfTiles(sha256, size, async (tile) => {
       const hashes = grown.get(`${tile.level}/${tile.index}`)?.hashes
       return hashes ? Buffer.concat(hashes) : await readTile(tile)
@@ -118,9 +116,14 @@ export async function signLog(
     const text = checkpointText(checkpoint)
     const note = await signedNote(sha256, text, signer.key, signer.sign(text))
     file.begin(note)
-    await addCheckpoint(tx, { origin: last.origin, size, note, signed_at: now.toISOString() })
-    await announceSigned(tx, { entryIds: [...new Set(leaves.map(({ entry_id }) => entry_id))] })
-    for (const reader of readers) await addJob(tx, reader, {}, { key: reader })
+    await tx`
+      insert into log_checkpoints (origin, size, note, signed_at)
+      values (${last.origin}::text, ${size}::bigint, ${note}::text, ${now.toISOString()}::timestamptz)`
+    const entryIds = [...new Set(leaves.map(({ entryId }) => entryId))]
+    await tx`
+      select announce_page_data(array['register-log'] || array(
+        select 'register-entry:' || slug from register_entries where id = any(${entryIds}::uuid[])))`
+    for (const reader of readers) await addJob(tx.raw, reader, {}, { key: reader })
     return { kind: 'signed', seen: { database, origin: last.origin, size, note }, checkpoint, added: leaves.length }
   })
 }

@@ -3,7 +3,7 @@ import type { Sql } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { NoteKey } from '#features/proof/signed-note.ts'
 import { decrypt, encrypt } from '#providers/auth/encrypt.ts'
-import { addSigningKey, countSigningKeys, findSigningKey } from './queries.ts'
+import { findSigningKey } from './queries.ts'
 
 export type Signer = {
   id: string
@@ -12,7 +12,7 @@ export type Signer = {
   sign: (message: string | Uint8Array) => Uint8Array
 }
 
-/** Made at the first call. Its private half is stored encrypted under `secret`, and pages never get it. Null for another secret. */
+/** Made at the first call, stored encrypted under `secret` and never handed to pages. Null for another secret. */
 export async function openSigningKey(
   sql: Sql,
   { purpose, name, secret, now }: { purpose: string; name: string; secret: string | string[]; now: Date },
@@ -20,20 +20,19 @@ export async function openSigningKey(
   const [found] = await findSigningKey(sql, { purpose })
   if (!found) {
     const made = makeKey()
-    const [earlier] = await countSigningKeys(sql, { purpose })
-    const owner = earlier!.count === 0 ? name : `${name}-${earlier!.count + 1}`
+    const [earlier] = await sql<{ keys: number }[]>`
+      select count(*) as keys from signing_keys where purpose = ${purpose}::text`
+    const owner = earlier!.keys === 0 ? name : `${name}-${earlier!.keys + 1}`
     const privateKey = encrypt(made.privateKey, [secret].flat()[0]!, { purpose: `signing key ${purpose}`, owner })
-    await addSigningKey(sql, {
-      purpose,
-      name: owner,
-      publicKey: made.publicKey,
-      privateKey: privateKey.toString('hex'),
-      now: now.toISOString(),
-    })
+    await sql`
+      insert into signing_keys (purpose, name, public_key, private_key, created_at)
+      values (${purpose}::text, ${owner}::text, decode(${made.publicKey}::text, 'hex'),
+        decode(${privateKey.toString('hex')}::text, 'hex'), ${now.toISOString()}::timestamptz)
+      on conflict do nothing`
     // Another process may have been first.
     return await openSigningKey(sql, { purpose, name, secret, now })
   }
-  const opened = decrypt(Buffer.from(found.private_key), secret, {
+  const opened = decrypt(Buffer.from(found.privateKey), secret, {
     purpose: `signing key ${purpose}`,
     owner: found.name,
   })
@@ -41,8 +40,8 @@ export async function openSigningKey(
   const privateKey = createPrivateKey({ key: Buffer.from(opened, 'base64'), format: 'der', type: 'pkcs8' })
   return {
     id: found.id,
-    createdAt: found.created_at,
-    key: { name: found.name, publicKey: new Uint8Array(found.public_key) },
+    createdAt: found.createdAt,
+    key: { name: found.name, publicKey: new Uint8Array(found.publicKey) },
     sign: (message) => sign(null, Buffer.from(message), privateKey),
   }
 }

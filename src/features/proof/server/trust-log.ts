@@ -12,7 +12,7 @@ type Trusted =
   | { kind: 'refused'; why: Refusal }
   | { kind: 'no-log' }
 
-/** For when only the database knows its newest checkpoint and a person knows of no newer one. `size` is theirs; null only looks. */
+/** For when only the database knows its newest checkpoint, and a person no newer one. `size` null only looks. */
 export async function trustLog(
   tx: Transaction,
   { size, file }: { size: number | null; file: string },
@@ -20,7 +20,7 @@ export async function trustLog(
   const [found] = await findPublicKey(tx, { purpose: 'log' })
   const [row] = found ? await findCheckpoint(tx, { origin: found.name }) : []
   if (!found || !row) return { kind: 'no-log' }
-  const key = { name: found.name, publicKey: new Uint8Array(found.public_key) }
+  const key = { name: found.name, publicKey: new Uint8Array(found.publicKey) }
   const last = await readLast(row, key)
   if (!last) return { kind: 'refused', why: 'false-checkpoint' }
   const kept = checkpointFile(file)
@@ -32,7 +32,7 @@ export async function trustLog(
   }
   const why = await findRefusal(tx, { last, readTile: await readTiles(tx, { size: last.size }), known })
   if (why) return { kind: 'refused', why }
-  const held = { size: last.size, signedAt: row.signed_at }
+  const held = { size: last.size, signedAt: row.signedAt }
   if (size !== last.size) return { kind: 'other-size', ...held }
   const actor = { kind: 'command', name: 'trust-log' } as const
   await recordChange(tx, { actor, subject: { kind: 'log', id: key.name }, action: 'trusted', after: { size } })

@@ -15,15 +15,7 @@ const choices = {
   category: eventCategories.map((category) => ({ value: category, label: category })),
 }
 
-export function EntryForm({
-  command,
-  action,
-  goesBack,
-  typed,
-  problems,
-  isUnsaved,
-  button,
-}: {
+type EntryFormProps = {
   command: 'create' | 'save'
   action: string
   /** The entry's version, or the key of a new one. */
@@ -33,7 +25,9 @@ export function EntryForm({
   /** Nothing is wrong with what was typed, but it was not stored. */
   isUnsaved?: boolean
   button: string
-}) {
+}
+
+export function EntryForm({ command, action, goesBack, typed, problems, isUnsaved, button }: EntryFormProps) {
   const part = (...names: (keyof typeof newForm.fields)[]) => (
     <Fields
       of={{ honeypot: false, fields: Object.fromEntries(names.map((name) => [name, newForm.fields[name]])) }}

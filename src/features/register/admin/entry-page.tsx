@@ -211,7 +211,7 @@ function Facts({ data, mayReview }: FoundEntry & { mayReview: boolean }) {
             term: 'How far it was checked',
             details: (
               <>
-                {assuranceLevels[data.assured.level].label}. <AssuredWhen assured={data.assured} />
+                {assuranceLevels[data.assured.assurance].label}. <AssuredWhen assured={data.assured} />
               </>
             ),
           },

@@ -1,75 +1,46 @@
 import { found, wordsOf } from '#database/search.ts'
 import { asJson, type Fragment, type SqlRunner, unprepared } from '#database/sql.ts'
-import type { Assurance } from '#domain/assurance.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
-import { type Check, checksOf, isRefused } from '#features/register/server/assurance-queries.ts'
+import { checksOf, isRefused } from '#features/register/server/assurance-queries.ts'
+import type { EntryRow } from '#features/register/server/queries.ts'
 import type { EntryValues } from './form.ts'
 import type { RegisterFilters, RegisterSort } from './rules.ts'
 
-type ListedEntry = {
-  id: string
-  number: string
-  slug: string
-  title: string
-  organiser: string
-  city: string
-  date: Day | null
-  status: RegisterStatus
-  assurance: Assurance
+type ListedEntry = Pick<
+  EntryRow,
+  'id' | 'number' | 'slug' | 'title' | 'organiser' | 'city' | 'date' | 'status' | 'assurance'
+> & {
   featured: boolean
   publishedAt: Instant
 }
 
-export type ExportedEntry = ListedEntry & {
-  isDemo: boolean
-  eventType: string
-  category: string
-  venue: string
-  postcode: string
-  capacity: number | null
-  statusReason: string | null
-  validFrom: Instant
-  validUntil: Instant | null
-  /** The time of publication to the microsecond, for the next part. */
-  position: string
-}
+export type ExportedEntry = ListedEntry &
+  Pick<EntryRow, 'isDemo' | 'eventType' | 'category' | 'venue' | 'postcode' | 'capacity' | 'statusReason'> &
+  Pick<EntryRow, 'validFrom' | 'validUntil'> & {
+    /** The time of publication to the microsecond, for the next part. */
+    position: string
+  }
 
-export type EditedEntry = Omit<EntryValues, 'sector'> & {
-  id: string
-  version: number
-  number: string
-  slug: string
-  applicationId: string | null
-  status: RegisterStatus
-  statusReason: string | null
-  validFrom: Instant
-  validUntil: Instant | null
-  assurance: Assurance
-  assuredOn: Day | null
-  nextReviewOn: Day | null
-  score: number | null
-  checks: Check[]
-  featured: boolean
-  isDemo: boolean
-  updatedAt: Instant
-}
+type EditedEntry = Omit<EntryValues, 'sector'> &
+  Pick<EntryRow, 'id' | 'number' | 'slug' | 'status' | 'statusReason' | 'validFrom' | 'validUntil' | 'assurance'> &
+  Pick<EntryRow, 'assuredOn' | 'nextReviewOn' | 'checks' | 'featured' | 'isDemo'> & {
+    version: number
+    applicationId: string | null
+    score: number | null
+    updatedAt: Instant
+  }
 
-export type LockedEntry = {
-  id: string
+type LockedEntry = Pick<
+  EntryRow,
+  'id' | 'slug' | 'number' | 'title' | 'statusReason' | 'validUntil' | 'assurance' | 'featured'
+> & {
   version: number
-  slug: string
-  number: string
-  title: string
   /** As stored; `registerStatus` is today's. */
   status: RegisterStatus
   registerStatus: RegisterStatus
-  statusReason: string | null
-  validUntil: Instant | null
   applicationId: string | null
-  assurance: Assurance
   isRefused: boolean
-  featured: boolean
   contactName: string | null
   email: string | null
 }
@@ -89,17 +60,12 @@ export const listEntries = (
     limit ${limit}::int offset ${offset}::int`)
 
 export const countEntries = (sql: SqlRunner, { filters, limit }: { filters: RegisterFilters; limit: number }) =>
-  unprepared(sql<{ entries: number }[]>`
-    select count(*)::int as entries from (select from register_entries where ${fits(sql, filters)} limit ${limit}::int) as found`)
+  unprepared(sql<{ count: number }[]>`
+    select count(*)::int as count from (select from register_entries where ${fits(sql, filters)} limit ${limit}::int) as found`)
 
-export const exportEntries = (
-  sql: SqlRunner,
-  {
-    filters,
-    after,
-    limit,
-  }: { filters: RegisterFilters; after: { position: string; id: string } | null; limit: number },
-) =>
+type ExportPart = { filters: RegisterFilters; after: { position: string; id: string } | null; limit: number }
+
+export const exportEntries = (sql: SqlRunner, { filters, after, limit }: ExportPart) =>
   unprepared(sql<ExportedEntry[]>`
     select id, number, slug, title, organiser, event_type as "eventType", category, starts_on as date, venue, city, postcode, capacity,
       register_status(status, valid_until) as status, status_reason as "statusReason", assurance, featured, is_demo as "isDemo",

@@ -7,7 +7,7 @@ import { lastMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { afterEvent, type RegisterChange, registerStatusNames } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
-import { assuredOf } from '#features/register/server/assured-of.ts'
+import { assuredOf } from '#features/register/server/assurance-queries.ts'
 import { newNumber, slugEnding } from '#features/register/server/numbers.ts'
 import { addHistory, setRegisterStatus } from '#features/register/server/queries.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
@@ -15,7 +15,7 @@ import { page } from '#page/page.ts'
 import { checkPicture } from '#providers/pictures/check-picture.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { type FieldFailure, failure } from '#wire/failure.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
 import {
   type EntryField,
   type EntryValues,
@@ -43,30 +43,18 @@ import {
 } from './rules.ts'
 import { changeStatusWithin } from './server/change-register-status.ts'
 
-const pageSize = 30
-
 export const adminRegister = page('adminRegister', {
   load: async ({ query, sql }) => {
     const filters = readRegisterFilters(query)
     const sort = readSort(query.get('sort'), registerColumns, usualRegisterSort)
-    const current = readPageNumber(query.get('page'))
-    const [rows, [counted]] = await Promise.all([
-      listEntries(sql.raw, { filters, sort, ...rowsOf(current, pageSize) }),
-      countEntries(sql.raw, { filters, limit: countLimit + 1 }),
-    ])
-    return {
-      filters,
-      sort,
-      entries: rows.slice(0, pageSize),
-      exportHref: apiPath('exportRegister', {}, filters),
-      pages: listPages({
-        page: current,
-        pageSize,
-        fetched: rows.length,
-        counted: counted!.entries,
-        hrefOf: (number) => registerHref(filters, sort, number),
-      }),
-    }
+    const { rows: entries, pages } = await readList({
+      query,
+      pageSize: 30,
+      rows: (part) => listEntries(sql.raw, { filters, sort, ...part }),
+      count: (limit) => countEntries(sql.raw, { filters, limit }),
+      hrefOf: (number) => registerHref(filters, sort, number),
+    })
+    return { filters, sort, entries, exportHref: apiPath('exportRegister', {}, filters), pages }
   },
 })
 
@@ -105,15 +93,9 @@ const save = outsideCommand({
       const names = (Object.keys(changed.after) as EntryField[]).map((field) =>
         field === 'isPro' ? labelOf(field) : labelOf(field).toLowerCase(),
       )
-      await addHistory(tx, {
-        entryId: id,
-        at: now,
-        change: 'corrected',
-        before: locked.status,
-        after: locked.status,
-        reason: `Changed: ${names.join(', ')}.`,
-        cause: causeOf(admin),
-      })
+      const change = { change: 'corrected', before: locked.status, after: locked.status } as const
+      const reason = `Changed: ${names.join(', ')}.`
+      await addHistory(tx, { entryId: id, at: now, ...change, reason, cause: causeOf(admin) })
       return did({ audit: { subject: { kind: 'entry', id }, action: 'edited', ...changed } })
     })
   },
@@ -235,16 +217,7 @@ const renew = command({
     const after = afterEvent('renew', entry.status, 'active')
     if (entry.applicationId !== null || !after) return hasChanged
     const validUntil = day ? lastMomentOf(day) : null
-    await setRegisterStatus(sql.raw, {
-      entryId: id,
-      status: after.to,
-      reason: null,
-      validUntil,
-      at: now,
-      change: after.change,
-      before: entry.status,
-      cause: causeOf(admin),
-    })
+    await setRegisterStatus(sql.raw, entry, after, { reason: null, validUntil, at: now, cause: causeOf(admin) })
     return did({
       audit: {
         subject: { kind: 'entry', id },

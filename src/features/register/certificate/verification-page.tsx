@@ -25,7 +25,7 @@ type FoundCertificate = Extract<Verification, { kind: 'found' }>
 type UnknownNumber = Extract<Verification, { kind: 'unknown' }>
 
 export const page = definePage<Verification>({
-  Component: VerificationPage,
+  Component: ({ data }) => (data.kind === 'found' ? <Verdict data={data} /> : <Unknown data={data} />),
   meta: (data) =>
     data.kind === 'found'
       ? {
@@ -36,10 +36,6 @@ export const page = definePage<Verification>({
       : { title: 'Certificate not found' },
 })
 
-function VerificationPage({ data }: { data: Verification }) {
-  return data.kind === 'found' ? <Verdict data={data} /> : <Unknown data={data} />
-}
-
 function Verdict({ data }: { data: FoundCertificate }) {
   const brand = useBrand()
   const { assured, facts } = data
@@ -49,7 +45,7 @@ function Verdict({ data }: { data: FoundCertificate }) {
   return (
     <Section narrow>
       <RegisterAnswer
-        answer={{ facts, assurance: assured.level, reason: data.reason, readAt: data.readAt }}
+        answer={{ facts, assurance: assured.assurance, reason: data.reason, readAt: data.readAt }}
         heading={
           <PageHeading
             eyebrow={isNumberAlone ? 'Register number' : 'Certificate of accreditation'}
@@ -67,7 +63,7 @@ function Verdict({ data }: { data: FoundCertificate }) {
         items={[
           {
             term: 'What was checked',
-            details: assured.on && (
+            details: assured.assuredOn && (
               <>
                 {checksInShort(assured.checks)} <AssuredWhen assured={assured} />
               </>

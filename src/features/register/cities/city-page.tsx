@@ -1,6 +1,7 @@
 import { figure } from '#domain/figures.ts'
 import { cities } from '#features/register/content.ts'
 import { ListingCard } from '#features/register/listing-card.tsx'
+import { cityAddress } from '#features/register/rules.ts'
 import type { PageData } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -12,7 +13,6 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import type { ListingCardData } from '../server/load-listings.ts'
-import { cityAddress } from './city-address.ts'
 import type { city } from './server.ts'
 
 type CityData = PageData<typeof city>

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '#database/sql.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { townAt } from '#features/register/map/server/towns.ts'
+import { cityAddress } from '#features/register/rules.ts'
 import { noFilters } from '#features/register/server/filters.ts'
 import { breadcrumbJsonLd } from '#features/register/server/json-ld.ts'
 import { listCards } from '#features/register/server/list-queries.ts'
@@ -10,7 +11,6 @@ import { notFound, page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import type { Item } from '#ui/card-list.tsx'
 import { cleanText } from '#wire/clean-text.ts'
-import { cityAddress } from './city-address.ts'
 
 const pageSize = 24
 const maxNeighbours = 6

@@ -62,14 +62,16 @@ function MapPage({ data }: { data: MapData }) {
             <h2 id="towns">{words.towns}</h2>
             {data.isMore && <p className="mt-4 text-note">{words.counted(figure(total))}</p>}
             <ul className="mt-4 columns-2 gap-x-8">
-              {towns.toSorted(byName).map(({ name, entries }) => (
-                <li key={name}>
-                  <a href={addressOf(name)} className="row-link">
-                    {name}
-                  </a>{' '}
-                  <span className="text-muted figures">{figure(entries)}</span>
-                </li>
-              ))}
+              {towns
+                .toSorted((one, other) => order().compare(one.name, other.name))
+                .map(({ name, entries }) => (
+                  <li key={name}>
+                    <a href={addressOf(name)} className="row-link">
+                      {name}
+                    </a>{' '}
+                    <span className="text-muted figures">{figure(entries)}</span>
+                  </li>
+                ))}
             </ul>
             {cities > towns.length && <p className="mt-4 text-note">{words.largest(figure(towns.length))}</p>}
             {elsewhere > 0 && <p className="mt-4 text-note">{words.elsewhere(figure(elsewhere))}</p>}
@@ -127,18 +129,10 @@ function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: str
   )
 }
 
-function byName(one: MapTown, other: MapTown): number {
-  return compareNames(one.name, other.name)
-}
-
 function filterText(filters: RegisterFilters): string {
   const others = chosenFilters(filters).map(({ text }) => text)
   return [...(filters.q ? [`“${filters.q}”`] : []), ...others].join(', ')
 }
 
-const order = madeOnce(() => new Intl.Collator('en-GB'))
-
 /** Kept: `localeCompare` with a language makes a collator for each comparison. */
-function compareNames(one: string, other: string): number {
-  return order().compare(one, other)
-}
+const order = madeOnce(() => new Intl.Collator('en-GB'))

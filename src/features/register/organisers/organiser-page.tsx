@@ -47,7 +47,7 @@ function OrganiserPage({ data }: { data: OrganiserData }) {
       <DescriptionList
         className="mt-8"
         items={[
-          { term: 'Entries', details: standingText(data.standing) },
+          { term: 'Entries', details: statusesText(data.standing) },
           { term: 'Concerns upheld', details: data.notes > 0 ? figure(data.notes) : 'None' },
           {
             term: 'Company number',
@@ -105,7 +105,7 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
   )
 }
 
-function standingText(standing: OrganiserData['standing']): string {
+function statusesText(standing: OrganiserData['standing']): string {
   return standing
     .map(([status, entries]) => `${figure(entries)} ${registerStatuses[status].label.toLowerCase()}`)
     .join('; ')

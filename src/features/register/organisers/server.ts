@@ -1,11 +1,11 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { Assurance } from '#domain/assurance.ts'
 import { companyAddress } from '#domain/company-number.ts'
-import type { Day, Instant } from '#domain/formats.ts'
+import type { Instant } from '#domain/formats.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { type RegisterStatus, registerStatusNames } from '#domain/register-status.ts'
 import { readCursor } from '#features/register/server/filters.ts'
 import { breadcrumbJsonLd } from '#features/register/server/json-ld.ts'
+import type { EntryRow } from '#features/register/server/queries.ts'
 import { notFound, page, redirect } from '#page/page.ts'
 import { withQuery } from '#pages.ts'
 import { organiserAddress, organiserId } from '#wire/organiser-address.ts'
@@ -43,23 +43,12 @@ export const findOrganiser = (sql: SqlRunner, { id }: { id: number }) => sql<Org
   ) as own
   where o.id = ${id}::int and own.entries is not null`
 
-type OrganiserEntryRow = {
-  id: string
-  slug: string
-  number: string
-  title: string
-  date: Day | null
-  isPrivate: boolean
-  venue: string
-  city: string
-  status: RegisterStatus
-  statusReason: string | null
-  assurance: Assurance
-  validUntil: Instant | null
-  sortOn: string
-  endedAt: Instant | null
-  notes: { at: string; text: string; reply: string }[]
-}
+type OrganiserEntryRow = Pick<EntryRow, 'id' | 'slug' | 'number' | 'title' | 'date' | 'venue' | 'city' | 'status'> &
+  Pick<EntryRow, 'statusReason' | 'assurance' | 'validUntil' | 'notes'> & {
+    isPrivate: boolean
+    sortOn: string
+    endedAt: Instant | null
+  }
 
 /** The number at the end of its address finds it; an address with a former name leads to the present one. */
 export const organiser = page('organiser', {

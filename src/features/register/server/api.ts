@@ -14,7 +14,7 @@ import {
 import { filePaths, withQuery } from '#pages.ts'
 import { answer, type Call, read } from '#requests/command.ts'
 import { cleanText } from '#wire/clean-text.ts'
-import { type Failure, failure } from '#wire/failure.ts'
+import { failure } from '#wire/failure.ts'
 import { badCursor } from '#wire/list-query.ts'
 import { countLimit } from './count-queries.ts'
 import { readCursor } from './filters.ts'
@@ -65,7 +65,7 @@ export const getEvent = read({
   run: async ({ params, services: { sql, brand } }) => {
     const entry = await findByEither(params.slug)
     const [change] = entry ? await listStatusChanges(sql, { ids: [entry.id] }) : []
-    if (!entry || !change) return missing()
+    if (!entry || !change) return failure('not-found', "Sorry, we couldn't find this event.")
     return answer(detailOf(entry, change, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] })
 
     async function findByEither(name: string): Promise<EntryRow | undefined> {
@@ -122,10 +122,6 @@ function listHeaders(
     ...(isMore ? { 'x-total-count-relation': 'gt' } : {}),
     ...(next ? { link: `<${withQuery(path, { ...query, cursor: next })}>; rel="next"` } : {}),
   }
-}
-
-function missing(): Failure {
-  return failure('not-found', "Sorry, we couldn't find this event.")
 }
 
 function eventOf(row: EventRow) {

@@ -4,8 +4,8 @@ import type { Instant } from '#domain/formats.ts'
 import { afterEvent } from '#domain/register-status.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import { entryLapsedMail } from '../mails.ts'
-import { lapseExpiredEntries, lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
+import { entryLapsedMail, type LapsedEntry } from '../mails.ts'
+import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
 type Lapse = {
   applicationId: string
@@ -15,7 +15,7 @@ type Lapse = {
   now: Date
 }
 
-/** A suspended or revoked entry stays so, but its validity ends too. `unchanged`: it was lapsed, and takes the new reason. */
+/** A suspended or revoked entry stays so, but its validity ends. `unchanged`: it was lapsed, and takes the new reason. */
 export async function lapseEntry(
   tx: Transaction,
   { applicationId, reason, cause, now }: Lapse,
@@ -27,23 +27,19 @@ export async function lapseEntry(
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
   const at = now.toISOString()
-  const { to, change } = afterEvent('lapse', entry.status, 'listed')
+  const step = afterEvent('lapse', entry.status, 'listed')
   const wasLapsed = entry.status === 'lapsed'
   // A lapsed entry takes the new reason (such as a lost dispute) and keeps its end.
   const isOver = wasLapsed || (entry.validUntil !== null && entry.validUntil < at)
   if (!wasLapsed || entry.statusReason !== reason) {
-    await setRegisterStatus(tx, {
-      entryId,
-      status: to,
-      reason: to === 'lapsed' ? reason : entry.statusReason,
+    await setRegisterStatus(tx, entry, step, {
+      reason: step.to === 'lapsed' ? reason : entry.statusReason,
       validUntil: isOver ? entry.validUntil : at,
       at,
-      change,
-      before: entry.status,
       cause,
     })
   }
-  if (change === 'edited') return { kind: wasLapsed ? 'unchanged' : 'ended', entryId, slug }
+  if (step.change === 'edited') return { kind: wasLapsed ? 'unchanged' : 'ended', entryId, slug }
   const lapsed = {
     entryId,
     applicationId,
@@ -67,7 +63,7 @@ type EntryEnd = {
   now: Date
 }
 
-/** Later while a renewal may still be paid, earlier when it will not be renewed. A suspended or revoked entry stays so. */
+/** Later while a renewal may be paid, earlier when it will not be renewed. A suspended or revoked entry stays so. */
 export async function endEntryAt(
   tx: Transaction,
   { applicationId, until, cause, accreditAfter, now }: EntryEnd,
@@ -78,28 +74,21 @@ export async function endEntryAt(
   if (!entry) return { kind: 'no-entry' }
   const end = new Date(until).toISOString()
   const at = now.toISOString()
-  const { to, change } = afterEvent('moveEnd', entry.status, standingOf(entry, accreditAfter))
-  if (change === 'edited' && entry.validUntil === end) return { kind: 'unchanged' }
-  await setRegisterStatus(tx, {
-    entryId: entry.id,
-    status: to,
-    reason: change === 'reinstated' ? null : entry.statusReason,
-    validUntil: end,
-    at,
-    change,
-    before: entry.status,
-    cause,
-  })
-  return { kind: change === 'reinstated' ? 'reinstated' : 'moved' }
+  const step = afterEvent('moveEnd', entry.status, standingOf(entry, accreditAfter))
+  if (step.change === 'edited' && entry.validUntil === end) return { kind: 'unchanged' }
+  const isReinstated = step.change === 'reinstated'
+  const reason = isReinstated ? null : entry.statusReason
+  await setRegisterStatus(tx, entry, step, { reason, validUntil: end, at, cause })
+  return { kind: isReinstated ? 'reinstated' : 'moved' }
 }
 
 const reason = 'The listing ran out and was not renewed.'
 const batch = 500
 
-type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+type LapseServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
 /** Replicas may run it at once: each entry is taken by one. */
-export async function lapseExpired(services: Needed): Promise<number> {
+export async function lapseExpired(services: LapseServices): Promise<number> {
   const now = services.now()
   let lapsed = 0
   for (;;) {
@@ -118,11 +107,33 @@ export async function lapseExpired(services: Needed): Promise<number> {
   }
 }
 
-/** Answers who to email. */
-export async function recordExpired(tx: Transaction, now: Date) {
-  return await lapseExpiredEntries(tx, { at: now.toISOString(), reason })
+type ExpiredEntry = Omit<LapsedEntry, 'organisationEmail'> & { organisationEmail: string | null }
+
+/** Up to 500, and who to email. An entry that somebody else is changing waits for the next run. */
+export async function recordExpired(tx: Transaction, now: Date): Promise<ExpiredEntry[]> {
+  const at = now.toISOString()
+  return await tx<ExpiredEntry[]>`
+    with due as (
+      select id, status from register_entries
+      where status in ('active', 'listed', 'refused') and valid_until <= ${at}::timestamptz
+      order by id limit 500 for update skip locked
+    ), lapsed as (
+      update register_entries as e
+      set status = 'lapsed', status_reason = ${reason}::text, updated_at = ${at}::timestamptz
+      from due where e.id = due.id
+      returning e.id, due.status as before, e.application_id, e.organisation_id, e.number, e.title
+    ), recorded as (
+      insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
+      select id, ${at}::timestamptz, 'lapsed', before, 'lapsed', ${reason}::text, 'job' from lapsed order by id
+    )
+    select l.id as "entryId", l.application_id as "applicationId", l.number, l.title, o.name as "organisationName",
+      o.email as "organisationEmail", l.before = 'active' as "wasAccredited"
+    from lapsed l
+    left join applications a on a.id = l.application_id
+    left join organisations o on o.id = a.organisation_id
+    order by l.id`
 }
 
-export async function lapseExpiredJob(_: Record<string, never>, services: Needed): Promise<void> {
+export async function lapseExpiredJob(_: Record<string, never>, services: LapseServices): Promise<void> {
   await lapseExpired(services)
 }

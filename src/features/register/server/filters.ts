@@ -35,7 +35,7 @@ export const noFilters: RegisterFilters = {
 
 /** After the entry with this segment, date and id; in a list by name or age the id alone counts. */
 export type Cursor = {
-  /** 0 upcoming featured, 1 other upcoming, 2 past featured, 3 other past; in a search 4 to 7 when a word is not in title or number. */
+  /** Upcoming featured, other upcoming, past featured, other past: 0 to 3, or 4 to 7 when title and number lack a word. */
   segment: number
   /** Or `infinity` for entries without a date. */
   date: string

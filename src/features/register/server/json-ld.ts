@@ -4,7 +4,7 @@ import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
 import type { EntryRow } from './queries.ts'
 
-/** https://schema.org/Event; null without a date, which search engines require. An ended accreditation is just not claimed. */
+/** https://schema.org/Event; null without a date, which search engines require. Claims no ended accreditation. */
 export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, unknown> | null {
   if (!entry.date) return null
   const absolute = (address: string) => new URL(address, publicUrl).href

@@ -1,49 +1,28 @@
 import type { Fragment, SqlRunner } from '#database/sql.ts'
-import type { Assurance } from '#domain/assurance.ts'
 import type { Sector } from '#domain/categories.ts'
-import type { ClockTime, Day } from '#domain/formats.ts'
-import type { RegisterStatus } from '#domain/register-status.ts'
+import type { Day } from '#domain/formats.ts'
 import type { Sort } from '#features/register/rules.ts'
 import { nextReviewOf } from './assurance-queries.ts'
 import { type ListCounts, numbers } from './count-queries.ts'
 import { type Filters, filtered } from './filtered.ts'
 import { type Cursor, noFilters } from './filters.ts'
 import { inOrder, inPlainOrder, isPlain, sortOrder } from './order-queries.ts'
+import type { EntryRow } from './queries.ts'
 
-type BaseRow = {
-  id: string
-  slug: string
-  title: string
-  description: string
-  date: Day | null
-  venue: string
-  city: string
-  sector: Sector
-  featured: boolean
-  imageUrl: string | null
-  isDemo: boolean
-  /** Clients of a private service pick their own dates. */
-  isPrivate: boolean
-  status: RegisterStatus
-  assurance: Assurance
-  assuredOn: Day | null
-  nextReviewOn: Day | null
-  /** Or `infinity`. */
-  sortOn: string
-}
-export type CardRow = BaseRow & { category: string; websiteUrl: string | null; partners: string[] }
-export type EventRow = BaseRow & {
-  organiser: string
-  /** Null for one that has no page. */
-  organiserId: number | null
-  time: ClockTime | null
-  price: string
-  attendees: number
-  capacity: number | null
-  isPro: boolean
-  ticketUrl: string | null
-  landingPageUrl: string | null
-}
+type BaseRow = Pick<
+  EntryRow,
+  'id' | 'slug' | 'title' | 'description' | 'date' | 'venue' | 'city' | 'sector' | 'featured'
+> &
+  Pick<EntryRow, 'imageUrl' | 'isDemo' | 'status' | 'assurance' | 'assuredOn' | 'nextReviewOn'> & {
+    /** Clients of a private service pick their own dates. */
+    isPrivate: boolean
+    /** Or `infinity`. */
+    sortOn: string
+  }
+export type CardRow = BaseRow & Pick<EntryRow, 'category' | 'websiteUrl' | 'partners'>
+export type EventRow = BaseRow &
+  Pick<EntryRow, 'organiser' | 'organiserId' | 'time' | 'price' | 'attendees' | 'capacity'> &
+  Pick<EntryRow, 'isPro' | 'ticketUrl' | 'landingPageUrl'>
 export type ListedRow = CardRow & EventRow
 /** With its segment of the order (filters.ts). */
 export type Placed<Row> = Row & { segment: number }

@@ -55,7 +55,7 @@ export async function listRegister<Row extends { id: string; sortOn: string }>(
   }
 }
 
-/** Asked so often that its statement is prepared: a dozen lists. */
+/** SearchStart so often that its statement is prepared: a dozen lists. */
 function isUsual({ filters, sort, skip }: PageStart): boolean {
   return sort === '' && skip === 0 && !filters.status && !isByDate(filters)
 }
@@ -69,10 +69,10 @@ function pageOf<Row extends Placed<{ id: string; sortOn: string }>>(rows: Row[],
   return { entries: rows.slice(0, limit), next: last ? `${last.segment}.${last.sortOn}.${last.id}` : null }
 }
 
-type Asked = PageStart & { words: string[] }
-type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: Placed<ListedRow>[] }
+type SearchStart = PageStart & { words: string[] }
+type SearchResult = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: Placed<ListedRow>[] }
 
-async function search(sql: SqlRunner, asked: Asked): Promise<Found> {
+async function search(sql: SqlRunner, asked: SearchStart): Promise<SearchResult> {
   const { words, filters, sort, skip } = asked
   // The driver keeps what it prepares: only two dozen usual kinds of search.
   const isRare = words.length > 3 || filters.category || filters.assurance || !isUsual(asked)
@@ -109,7 +109,7 @@ function isMatch(row: MatchRow): row is MatchRow & Placed<ListedRow> {
   return row.id !== null
 }
 
-/** `number`: an entry whose number may have been misread in a search that finds nothing; otherwise similar spellings. */
+/** `number`: of an entry that a search without results may have misread; otherwise similar spellings. */
 export async function listSimilar(
   sql: SqlRunner,
   filters: RegisterFilters,

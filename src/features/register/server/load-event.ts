@@ -8,11 +8,11 @@ import { pageTags } from '#domain/page-tags.ts'
 import { answerFactsOf, answerHoldsUntil, nextDate } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { actionOf, slugPattern, webcalAddress } from '#features/register/rules.ts'
-import { shareVersion } from '#features/register/sharing/server/share-version.ts'
+import { shareVersion } from '#features/register/sharing/server/share-image.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { organiserPageOf } from '#wire/organiser-address.ts'
-import { assuredOf } from './assured-of.ts'
+import { assuredOf } from './assurance-queries.ts'
 import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
@@ -25,7 +25,7 @@ export const event = page('event', {
       const [entry] = await findEntry(sql.raw, { slug: name })
       if (entry) {
         // Loads a library that most pages do without.
-        const { qrRows } = await import('#features/register/certificate/server/qr-rows.ts')
+        const { qrRows } = await import('#features/register/certificate/server/qr-code.ts')
         const proof = await services.proofOf(entry.number)
         const hasCredential = (await services.credentialOf(entry.number)) !== null
         const shown = dataOf(entry, { brand, publicUrl: env.publicUrl, now })

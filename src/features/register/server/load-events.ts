@@ -74,23 +74,17 @@ function countsOf(rows: { sector: Sector; entries: number }[]): Record<Sector | 
   return counts
 }
 
-export type UpcomingCardData = ReturnType<typeof shownOf> & {
-  organiserPage?: string
-  image?: string
-  tone?: Sector
-  isPrivate?: true
-  featured?: true
-  isPro?: true
-}
+export type UpcomingCardData = ReturnType<typeof cardOf>
 
-function cardOf(row: EventRow): UpcomingCardData {
+function cardOf(row: EventRow) {
   const organiserPage = organiserPageOf(row.organiserId, row.organiser)
   return {
     ...shownOf(row),
     ...(organiserPage ? { organiserPage } : {}),
-    ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
+    ...(row.imageUrl ? { image: row.imageUrl } : {}),
+    ...(row.imageUrl ? {} : { tone: row.sector }),
     ...(row.isPrivate ? { isPrivate: true } : {}),
-    ...(row.featured ? { featured: true } : {}),
+    ...(row.featured ? { featured: true as const } : {}),
     ...(row.isPro ? { isPro: true } : {}),
   }
 }

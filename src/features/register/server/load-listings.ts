@@ -1,9 +1,7 @@
-import type { Assurance } from '#domain/assurance.ts'
-import { eventCategories, type Sector } from '#domain/categories.ts'
-import type { Day } from '#domain/formats.ts'
+import { eventCategories } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
-import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
+import { isAccredited } from '#domain/register-status.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
 import { webcalAddress } from '#features/register/rules.ts'
 import { type PageData, page, redirect } from '#page/page.ts'
@@ -129,41 +127,27 @@ function canonicalOf(
   return isList ? href('listings', { city: cityName, category }) : null
 }
 
-export type ListingCardData = {
-  slug: string
-  title: string
-  date: Day | null
-  place: [venue: string, city: string]
-  text: string
-  category: string
-  status: RegisterStatus
-  assurance: Assurance
-  image?: string
-  tone?: Sector
-  url?: string
-  partners?: string[]
-  isPrivate?: true
-  featured?: true
-  /** Where no heading says so. */
-  past?: true
-}
+export type ListingCardData = ReturnType<typeof cardOf>
 
 /** Only what the card shows: every byte is sent with each page. */
-export function cardOf(row: CardRow, saysPast = false): ListingCardData {
+export function cardOf(row: CardRow, saysPast = false) {
+  const place: [venue: string, city: string] = [row.venue, row.city]
   return {
     slug: row.slug,
     title: row.title,
     date: row.date,
-    place: [row.venue, row.city],
+    place,
     text: row.description.slice(0, 240),
     category: row.category,
     status: row.status,
     assurance: row.assurance,
-    ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
+    ...(row.imageUrl ? { image: row.imageUrl } : {}),
+    ...(row.imageUrl ? {} : { tone: row.sector }),
     ...(row.websiteUrl ? { url: row.websiteUrl } : {}),
     ...(row.partners.length > 0 ? { partners: row.partners } : {}),
     ...(row.isPrivate ? { isPrivate: true } : {}),
-    ...(row.featured && isAccredited(row.status) ? { featured: true } : {}),
+    ...(row.featured && isAccredited(row.status) ? { featured: true as const } : {}),
+    // Where no heading says so.
     ...(saysPast ? { past: true } : {}),
   }
 }

@@ -11,7 +11,7 @@ type Reading = {
   columns: Fragment
   /** Each with its `and`. */
   where: Fragment[]
-  /** No index finds these: rows are read in order until enough fit. (An offset stops the planner from gathering and sorting first.) */
+  /** No index finds these: rows are read in order until enough fit. (An offset stops the planner from sorting first.) */
   checked?: Fragment[]
   after: Cursor | null
   skip: number
@@ -21,7 +21,7 @@ type Reading = {
 /** Written out: a plan should know how far it reads. */
 const reach = (sql: SqlRunner, skip: number) => (skip > 76 ? sql`limit 10101` : sql`limit 101`)
 
-/** Each segment is a range of an index, read only as far as the limit needs: an Append runs its branches one after another. */
+/** Each segment is a range of an index, read as far as the limit needs: an Append runs its branches one after another. */
 export function inOrder(sql: SqlRunner, { columns, where, checked, after, skip, today }: Reading): Fragment {
   const branches = [0, 1, 2, 3].map((segment) => {
     const { date, id } = startOf(segment)

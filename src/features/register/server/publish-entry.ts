@@ -1,5 +1,5 @@
 import type { Brand } from '#brand.ts'
-import { asJson, type SqlRunner, type Transaction } from '#database/sql.ts'
+import { asJson, type Transaction } from '#database/sql.ts'
 import { accreditAfter, standingOf } from '#domain/assurance.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '#domain/categories.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -8,7 +8,6 @@ import { slugOf } from '#domain/slug.ts'
 import { readableText } from '#wire/clean-text.ts'
 import { newNumber, slugEnding } from './numbers.ts'
 import {
-  addEntry,
   addHistory,
   type LockedApplication,
   type LockedEntry,
@@ -49,20 +48,12 @@ async function renew(
 ): Promise<void> {
   const until = new Date(validUntil).toISOString()
   const at = now.toISOString()
-  const { to, change } = afterEvent('pay', entry.status, standingOf(entry, brand.accreditAfter))
+  const step = afterEvent('pay', entry.status, standingOf(entry, brand.accreditAfter))
   // An old payment reported again does not put it back on the register.
-  const isLate = entry.status === 'lapsed' ? until <= at : entry.validUntil !== null && until <= entry.validUntil
-  if (isLate) return
-  await setRegisterStatus(tx, {
-    entryId: entry.id,
-    status: to,
-    reason: change === 'reinstated' ? null : entry.statusReason,
-    validUntil: until,
-    at,
-    change,
-    before: entry.status,
-    cause,
-  })
+  const isOld = entry.status === 'lapsed' ? until <= at : entry.validUntil !== null && until <= entry.validUntil
+  if (isOld) return
+  const reason = step.change === 'reinstated' ? null : entry.statusReason
+  await setRegisterStatus(tx, entry, step, { reason, validUntil: until, at, cause })
 }
 
 /** Six characters of 23: a second clash is rare, a twentieth impossible. */
@@ -80,28 +71,23 @@ async function enter(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const number = newNumber(brand.prefix, today.slice(0, 4))
     const slug = slugFor(draft, attempt)
-    const [added] = await addEntry(tx, {
-      applicationId,
-      organisationId: application.organisationId,
-      status,
-      number,
-      slug,
-      validFrom: at,
-      validUntil: new Date(validUntil).toISOString(),
-      ...draft,
-      organiser: readableText(application.organisationName).trim(),
-      sector: sectorOfCategory(draft.category),
-    })
+    // No row when its number or slug is taken.
+    const [added] = await tx<{ id: string }[]>`
+      insert into register_entries (application_id, organisation_id, number, slug, status, valid_from, valid_until, title,
+        organiser, description, event_type, category, sector, starts_on, venue, address, city, county, postcode, country,
+        latitude, longitude, capacity, website_url, published_at, updated_at)
+      values (${applicationId}::uuid, ${application.organisationId}::uuid, ${number}::text, ${slug}::text, ${status}::text,
+        ${at}::timestamptz, ${new Date(validUntil).toISOString()}::timestamptz, ${draft.title}::text,
+        ${readableText(application.organisationName).trim()}::text, ${draft.description}::text, ${draft.eventType}::text,
+        ${draft.category}::text, ${sectorOfCategory(draft.category)}::text, ${draft.date}::date, ${draft.venue}::text,
+        ${draft.address}::text, ${draft.city}::text, ${draft.county}::text, ${draft.postcode}::text, ${draft.country}::text,
+        ${draft.latitude}::float8, ${draft.longitude}::float8, ${draft.capacity}::int, ${draft.website}::text,
+        ${at}::timestamptz, ${at}::timestamptz)
+      on conflict do nothing
+      returning id`
     if (!added) continue
-    await addHistory(tx, {
-      entryId: added.id,
-      at,
-      change: 'published',
-      before: null,
-      after: status,
-      reason: null,
-      cause,
-    })
+    const change = { at, change: 'published', before: null, after: status, reason: null, cause } as const
+    await addHistory(tx, { entryId: added.id, ...change })
     return { kind: 'published', entryId: added.id, slug, number }
   }
   throw new Error('No free register number was found.')
@@ -161,22 +147,18 @@ const factNames: Record<keyof Draft, string> = {
   website: 'website',
 }
 
+type Correction = {
+  applicationId: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+  cause: string
+  now: Date
+}
+
 /** Does nothing without an entry or a difference; what an editor has corrected otherwise stays. */
 export async function correctEntry(
   tx: Transaction,
-  {
-    applicationId,
-    before,
-    after,
-    cause,
-    now,
-  }: {
-    applicationId: string
-    before: Record<string, unknown>
-    after: Record<string, unknown>
-    cause: string
-    now: Date
-  },
+  { applicationId, before, after, cause, now }: Correction,
 ): Promise<void> {
   const [entry] = await lockEntry(tx, { applicationId })
   const [old, given] = [readDraft(before), readDraft(after)]
@@ -185,34 +167,23 @@ export async function correctEntry(
   const facts: Record<string, unknown> = Object.fromEntries(changed.map((name) => [name, given[name]]))
   if (changed.includes('category')) facts.sector = sectorOfCategory(given.category)
   const at = now.toISOString()
-  await setFacts(tx, { entryId: entry.id, facts, at })
-  await addHistory(tx, {
-    entryId: entry.id,
-    at,
-    change: 'corrected',
-    before: entry.status,
-    after: entry.status,
-    reason: `Changed: ${[...new Set(changed.map((name) => factNames[name]))].join(', ')}.`,
-    cause,
-  })
+  await tx`
+    update register_entries as e set
+      title = coalesce(v.facts ->> 'title', e.title), description = coalesce(v.facts ->> 'description', e.description),
+      event_type = coalesce(v.facts ->> 'eventType', e.event_type), category = coalesce(v.facts ->> 'category', e.category),
+      sector = coalesce(v.facts ->> 'sector', e.sector),
+      starts_on = case when v.facts ? 'date' then (v.facts ->> 'date')::date else e.starts_on end,
+      venue = coalesce(v.facts ->> 'venue', e.venue), address = coalesce(v.facts ->> 'address', e.address),
+      city = coalesce(v.facts ->> 'city', e.city), county = coalesce(v.facts ->> 'county', e.county),
+      postcode = coalesce(v.facts ->> 'postcode', e.postcode), country = coalesce(v.facts ->> 'country', e.country),
+      latitude = case when v.facts ? 'latitude' then (v.facts ->> 'latitude')::float8 else e.latitude end,
+      longitude = case when v.facts ? 'longitude' then (v.facts ->> 'longitude')::float8 else e.longitude end,
+      capacity = case when v.facts ? 'capacity' then (v.facts ->> 'capacity')::integer else e.capacity end,
+      website_url = case when v.facts ? 'website' then v.facts ->> 'website' else e.website_url end,
+      updated_at = ${at}::timestamptz
+    from (select ${asJson(facts)}::jsonb as facts) as v
+    where e.id = ${entry.id}::uuid`
+  const { id: entryId, status } = entry
+  const reason = `Changed: ${[...new Set(changed.map((name) => factNames[name]))].join(', ')}.`
+  await addHistory(tx, { entryId, at, change: 'corrected', before: status, after: status, reason, cause })
 }
-
-const setFacts = (
-  sql: SqlRunner,
-  { entryId, facts, at }: { entryId: string; facts: Record<string, unknown>; at: string },
-) => sql<Record<string, never>[]>`
-  update register_entries as e set
-    title = coalesce(v.facts ->> 'title', e.title), description = coalesce(v.facts ->> 'description', e.description),
-    event_type = coalesce(v.facts ->> 'eventType', e.event_type), category = coalesce(v.facts ->> 'category', e.category),
-    sector = coalesce(v.facts ->> 'sector', e.sector),
-    starts_on = case when v.facts ? 'date' then (v.facts ->> 'date')::date else e.starts_on end,
-    venue = coalesce(v.facts ->> 'venue', e.venue), address = coalesce(v.facts ->> 'address', e.address),
-    city = coalesce(v.facts ->> 'city', e.city), county = coalesce(v.facts ->> 'county', e.county),
-    postcode = coalesce(v.facts ->> 'postcode', e.postcode), country = coalesce(v.facts ->> 'country', e.country),
-    latitude = case when v.facts ? 'latitude' then (v.facts ->> 'latitude')::float8 else e.latitude end,
-    longitude = case when v.facts ? 'longitude' then (v.facts ->> 'longitude')::float8 else e.longitude end,
-    capacity = case when v.facts ? 'capacity' then (v.facts ->> 'capacity')::integer else e.capacity end,
-    website_url = case when v.facts ? 'website' then v.facts ->> 'website' else e.website_url end,
-    updated_at = ${at}::timestamptz
-  from (select ${asJson(facts)}::jsonb as facts) as v
-  where e.id = ${entryId}::uuid`

@@ -26,7 +26,7 @@ type Matches = {
 }
 export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<ListedRow>]: null })
 
-/** Whether one in 25 upcoming entries of a large register holds all words, at twenty times of the year: events of a day are alike. */
+/** Whether one in 25 upcoming entries holds all words, at twenty times of the year, since events of a day are alike. */
 export const probe = (sql: SqlRunner, { words, text, today }: { words: string[]; text: Fragment; today: string }) =>
   sql`
     select count(*) >= 40 as is_common
@@ -38,7 +38,7 @@ export const probe = (sql: SqlRunner, { words, text, today }: { words: string[];
     ) as next
     where true ${holding(sql, text, words)}`
 
-/** What is rare is gathered and put in order, up to 20,000; what is common is read along `order`, which has its limit. */
+/** What is rare is gathered and sorted, up to 20,000; what is common is read along `order`, which has its limit. */
 export const foundInOrder = (
   sql: SqlRunner,
   { q, today, where, order }: { q: string; today: string; where: Fragment[]; order: Fragment },
@@ -106,7 +106,7 @@ export const findMatches = (
     order by place`
 }
 
-/** Searches that find more than can be gathered are read along the order's index. `areTitlesLeft`: titles are left out. */
+/** When more is found than can be gathered: read along the order's index. `areTitlesLeft`: titles are left out. */
 export const walkMatches = (
   sql: SqlRunner,
   { words, filters, sort, after, skip, today, wanted, areTitlesLeft }: Search & { areTitlesLeft: boolean },

@@ -1,19 +1,13 @@
+import type { Brand } from '#brand.ts'
 import { addJob } from '#database/add-job.ts'
-import type { Transaction } from '#database/sql.ts'
+import { asJson, type Transaction } from '#database/sql.ts'
 import { type AccreditAfter, type Assurance, assuranceLevels, mayBeAccredited, standingOf } from '#domain/assurance.ts'
 import type { Day } from '#domain/formats.ts'
-import { afterEvent, type Step } from '#domain/register-status.ts'
+import { afterEvent, type RegisterStatus, type Step } from '#domain/register-status.ts'
+import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
-import {
-  type AssuredEntry,
-  addChecks,
-  type Check,
-  dropChecks,
-  listChecks,
-  lockAssurance,
-  saveAssurance,
-} from './assurance-queries.ts'
-import { changeAccreditation } from './change-accreditation.ts'
+import { accreditedMail, type MailHead, refusedMail, reopenedMail, unaccreditedMail } from '../mails.ts'
+import { type AssuredEntry, type Check, lockAssurance } from './assurance-queries.ts'
 import { addHistory } from './queries.ts'
 
 export type Assured = {
@@ -30,7 +24,7 @@ export type Assured = {
   cause: string
 }
 
-/** Accreditation follows. What was accredited with less than is asked now stays so; a refusal lasts until the next assessment. */
+/** What was accredited with less than is asked now stays so; a refusal lasts until the next assessment. */
 export async function setAssurance(
   tx: Transaction,
   assured: Assured,
@@ -40,7 +34,10 @@ export async function setAssurance(
   const [entry] = await lockAssurance(tx, { entryId })
   if (!entry) return 'not-found'
   // A statement of its own, which sees what was written during the wait for the lock.
-  const before = await listChecks(tx, { entryId })
+  const before = await tx<Check[]>`
+    select criterion_id as "criterionId", name, result, checked_by as "checkedBy", checked_on as "checkedOn", basis,
+      basis_on as "basisOn", basis_text as "basisText"
+    from register_checks where entry_id = ${entryId}::uuid order by position`
   const isKnown = isSame({ ...entry, checks: before }, assured)
   const step = stepFor(entry, assurance, services.brand.accreditAfter)
   if (isKnown && !step) return 'unchanged'
@@ -51,11 +48,11 @@ export async function setAssurance(
 
 /** Null for no change. */
 function stepFor(entry: AssuredEntry, assurance: Assurance, after: AccreditAfter): Step | null {
-  const standing = standingOf({ assurance, isRefused: entry.isRefused }, after)
-  if (standing === 'refused') return afterEvent('refuse', entry.status, standing)
-  if (entry.status === 'refused') return afterEvent('reopen', entry.status, standing)
-  if (standing === 'active') return afterEvent('assure', entry.status, standing)
-  return mayBeAccredited(entry.assurance, after) ? afterEvent('unassure', entry.status, standing) : null
+  const due = standingOf({ assurance, isRefused: entry.isRefused }, after)
+  if (due === 'refused') return afterEvent('refuse', entry.status, due)
+  if (entry.status === 'refused') return afterEvent('reopen', entry.status, due)
+  if (due === 'active') return afterEvent('assure', entry.status, due)
+  return mayBeAccredited(entry.assurance, after) ? afterEvent('unassure', entry.status, due) : null
 }
 
 async function write(
@@ -65,19 +62,24 @@ async function write(
   services: Pick<Services, 'now'>,
 ): Promise<void> {
   const at = services.now().toISOString()
-  await dropChecks(tx, { entryId })
-  await addChecks(tx, { entryId, checks })
+  await tx`delete from register_checks where entry_id = ${entryId}::uuid`
+  await tx`
+    insert into register_checks (entry_id, position, criterion_id, name, result, checked_by, checked_on, basis, basis_on, basis_text)
+    select ${entryId}::uuid, position, "criterionId", name, result, "checkedBy", "checkedOn", basis, "basisOn", "basisText"
+    from rows from (jsonb_to_recordset(${asJson(checks)}::jsonb)
+      as ("criterionId" text, name text, result text, "checkedBy" text, "checkedOn" date, basis text, "basisOn" date, "basisText" text))
+      with ordinality
+      as g ("criterionId", name, result, "checkedBy", "checkedOn", basis, "basisOn", "basisText", position)
+    order by position`
   // After the results: the change of the entry makes its kept pages new.
-  await saveAssurance(tx, { entryId, assurance, assuredOn, nextReviewOn, score, at })
-  await addHistory(tx, {
-    entryId,
-    at,
-    change: 'assurance',
-    before: entry.status,
-    after: entry.status,
-    reason: assuranceLevels[assurance].label,
-    cause,
-  })
+  await tx`
+    update register_entries
+    set assurance = ${assurance}::text, assured_on = ${assuredOn}::date, next_review_on = ${nextReviewOn}::date,
+      score = ${score}::smallint, updated_at = ${at}::timestamptz
+    where id = ${entryId}::uuid`
+  const { status } = entry
+  const reason = assuranceLevels[assurance].label
+  await addHistory(tx, { entryId, at, change: 'assurance', before: status, after: status, reason, cause })
   if (assurance === 'assessed' && entry.applicationId) {
     const { applicationId } = entry
     await addJob(tx, 'give-gold-award', { applicationId }, { key: `give-gold-award:${applicationId}` })
@@ -85,13 +87,47 @@ async function write(
 }
 
 function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): boolean {
-  const told = ({ criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText }: Check) =>
+  const textOf = ({ criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText }: Check) =>
     JSON.stringify([criterionId, name, result, checkedBy, checkedOn, basis, basisOn, basisText])
   return (
     entry.assurance === assured.assurance &&
     entry.assuredOn === assured.assuredOn &&
     entry.nextReviewOn === assured.nextReviewOn &&
     entry.score === assured.score &&
-    entry.checks.map(told).join() === assured.checks.map(told).join()
+    entry.checks.map(textOf).join() === assured.checks.map(textOf).join()
   )
+}
+
+type AccreditedEntry = { number: string; slug: string; title: string; contactName: string | null; email: string | null }
+
+export async function changeAccreditation(
+  tx: Transaction,
+  { entryId, before, step, cause }: { entryId: string; before: RegisterStatus; step: Step; cause: string },
+  services: Pick<Services, 'now' | 'brand' | 'env'>,
+): Promise<void> {
+  const at = services.now().toISOString()
+  const reason = step.to === 'refused' ? refusedReason : null
+  const [entry] = await tx<AccreditedEntry[]>`
+    update register_entries as e
+    set status = ${step.to}::text, status_reason = ${reason}::text, updated_at = ${at}::timestamptz,
+      valid_from = case when ${step.to}::text = 'active' then ${at}::timestamptz else e.valid_from end
+    from register_entries as same left join organisations as o on o.id = same.organisation_id
+    where e.id = ${entryId}::uuid and same.id = e.id
+    returning e.number, e.slug, e.title, o.contact_name as "contactName", o.email`
+  await addHistory(tx, { entryId, at, change: step.change, before, after: step.to, reason, cause })
+  if (!entry?.email) return
+  const head = {
+    to: { name: entry.contactName ?? '', email: entry.email },
+    once: `entry-${step.change}:${entryId}:${at}`,
+  }
+  await queueMail(tx, mailOf(step, entry, before, services.brand, head), services)
+}
+
+/** Public. The reasons are between the applicant and us. */
+const refusedReason = 'It was assessed against the criteria, and does not meet what an accreditation asks for.'
+
+function mailOf({ to, change }: Step, entry: AccreditedEntry, before: RegisterStatus, brand: Brand, head: MailHead) {
+  if (to === 'active') return accreditedMail(entry, head)
+  if (to === 'refused') return refusedMail(entry, before === 'active', brand, head)
+  return change === 'reopened' ? reopenedMail(entry, brand, head) : unaccreditedMail(entry, brand, head)
 }

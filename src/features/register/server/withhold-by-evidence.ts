@@ -25,15 +25,6 @@ export async function withholdByEvidence(
   const after = entry && isFor && afterEvent(event, entry.status, standingOf(entry, accreditAfter))
   if (!after) return null
   const at = now.toISOString()
-  await setRegisterStatus(tx, {
-    entryId: entry.id,
-    status: after.to,
-    reason,
-    validUntil: entry.validUntil,
-    at,
-    change: after.change,
-    before: entry.status,
-    cause: evidenceCause,
-  })
+  await setRegisterStatus(tx, entry, after, { reason, validUntil: entry.validUntil, at, cause: evidenceCause })
   return registerStatusAt(after.to, entry.validUntil === null ? null : new Date(entry.validUntil), now)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { changeRegisterStatus } from '#features/register/admin/server/change-register-status.ts'
+import { changeStatusWithin } from '#features/register/admin/server/change-register-status.ts'
 import { lapseExpired } from '#features/register/server/end-entry.ts'
 import { publishEntry } from '#features/register/server/publish-entry.ts'
 import { setAssurance } from '#features/register/server/set-assurance.ts'
@@ -49,12 +49,9 @@ test('a change that no other mail tells of is told to the holder once, and one t
   const { number, entryId, holder } = await addEntry()
   expect(await told()).toEqual([`entry-changed ${number}: entered in the register`])
   await emptyTables(site.sql, 'mails cascade')
-  await changeRegisterStatus(site.services, {
-    ...holder,
-    act: 'suspend',
-    seen: (await site.sql`select status from register_entries where id = ${entryId}`)[0]!.status as string,
-    reason: 'Stewards were missing.',
-  })
+  const [entry] = await site.sql`select status as seen from register_entries where id = ${entryId}`
+  const change = { ...holder, act: 'suspend', seen: entry!.seen as string, reason: 'Stewards were missing.' } as const
+  await site.sql.begin((tx) => changeStatusWithin(tx, site.services, change))
   expect(await told()).toEqual(['register-status-changed'])
   await site.sql`update register_entries set title = 'A corrected title' where id = ${entryId}`
   expect(await told()).toEqual(['register-status-changed', `entry-changed ${number}: corrected`])

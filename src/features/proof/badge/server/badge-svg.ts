@@ -91,9 +91,9 @@ function rules({ ground, edge, ink, soft, accredited, grey, on }: Colours, isAcc
 /** A line too wide in some system's font is set narrower, to end before the edge. */
 function line(text: string, x: number, y: number, size: number, width: number, look: string): string {
   if (!text) return ''
-  const room = width - x - 12
+  const space = width - x - 12
   const widest = text.length * size * (look.includes('b') ? 0.6 : 0.56)
-  const fit = widest > room ? ` textLength="${room}" lengthAdjust="spacingAndGlyphs"` : ''
+  const fit = widest > space ? ` textLength="${space}" lengthAdjust="spacingAndGlyphs"` : ''
   return `<text class="${look}" x="${x}" y="${y}" font-size="${size}"${fit}>${xmlText(text)}</text>`
 }
 

@@ -11,7 +11,7 @@ const known = new Map(
   ]),
 )
 
-/** From the packages, as they were published. Throws for other addresses: nothing that a credential names is fetched. */
+/** From the packages, as published. Throws for other addresses: nothing that a credential names is fetched. */
 export function loaderOf(more: (url: string) => Promise<object | null> = async () => null): DocumentLoader {
   return async (url) => {
     const document = known.get(url) ?? (await more(url))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Assurance, assuranceLevels, assuranceNames, meaningOf } from '#domain/assurance.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { longDay } from '#domain/london-time.ts'
 import { place } from '#domain/when-and-where.ts'
 import { filePaths, href } from '#pages.ts'
@@ -12,16 +13,16 @@ export type CredentialFacts = {
   slug: string
   title: string
   organiser: string
-  date: string | null
+  date: Day | null
   venue: string
   city: string
   assurance: Assurance
-  assured_on: string | null
-  valid_from: string
-  valid_until: string | null
-  is_demo: boolean
+  assuredOn: Day | null
+  validFrom: Instant
+  validUntil: Instant | null
+  isDemo: boolean
   /** Each of its results has a recorded basis. */
-  has_bases: boolean
+  hasBases: boolean
 }
 
 /** `publicUrl` has no slash at its end. */
@@ -32,7 +33,7 @@ export type Place = { list: number; place: number }
 /** Open Badges 3.0, OpenBadgeCredential. */
 export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Issuer) {
   const { publicUrl } = issuer
-  const { number, title, organiser, date, venue, city, assurance, assured_on: assuredOn } = facts
+  const { number, title, organiser, date, venue, city, assurance, assuredOn } = facts
   const level = assuranceLevels[assurance]
   const when = date ? `, on ${longDay(date)}` : ''
   const where = place(venue, city)
@@ -40,10 +41,10 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
     '@context': [credentialsContext, openBadgesContext],
     id: publicUrl + filePaths.credential(number, 'json'),
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
-    name: facts.is_demo ? `Demonstration, no accreditation: ${number}` : `Accreditation ${number}`,
+    name: facts.isDemo ? `Demonstration, no accreditation: ${number}` : `Accreditation ${number}`,
     issuer: profileOf(issuer),
-    validFrom: facts.valid_from,
-    ...(facts.valid_until ? { validUntil: facts.valid_until } : {}),
+    validFrom: facts.validFrom,
+    ...(facts.validUntil ? { validUntil: facts.validUntil } : {}),
     ...(assuredOn ? { awardedDate: `${assuredOn}T00:00:00Z` } : {}),
     credentialSubject: {
       id: publicUrl + href('event', { slug: facts.slug }),
@@ -61,7 +62,7 @@ export function credentialOfEntry(facts: CredentialFacts, at: Place, issuer: Iss
           type: 'Image',
           caption: 'The live badge of this event in the register.',
         },
-        criteria: { id: `${publicUrl}${href('about')}#standards`, narrative: meaningOf(assurance, facts.has_bases) },
+        criteria: { id: `${publicUrl}${href('about')}#standards`, narrative: meaningOf(assurance, facts.hasBases) },
       },
     },
     credentialStatus: statusEntry(at, publicUrl),
@@ -74,28 +75,28 @@ export function profileOf({ publicUrl, name }: Issuer) {
 }
 
 /** An entry that claims something else gets another credential. Its end, and our words on its level, are no claims. */
-export function claimsOf({ valid_until: _, has_bases: __, ...facts }: CredentialFacts): string {
+export function claimsOf({
+  validUntil: _,
+  hasBases: __,
+  assuredOn,
+  validFrom,
+  isDemo,
+  ...facts
+}: CredentialFacts): string {
+  // Named as they were when the first places were taken: other names would be other claims.
+  const claims = { ...facts, assured_on: assuredOn, valid_from: validFrom, is_demo: isDemo }
   return createHash('sha256')
-    .update(JSON.stringify(Object.entries(facts).sort()))
+    .update(JSON.stringify(Object.entries(claims).sort()))
     .digest('hex')
 }
 
 /** A hash of what is in every credential besides entry and key: program, address and name. */
 export function formOf(issuer: Issuer): string {
-  const facts = {
-    number: '',
-    slug: '',
-    title: 'Title',
-    organiser: '',
-    date: '2026-01-02',
-    venue: 'Venue',
-    city: '',
-    assured_on: '2026-01-02',
-  }
-  const times = { is_demo: true, valid_from: '', valid_until: '2027-01-01' }
+  const texts = { number: '', slug: '', title: 'Title', organiser: '', venue: 'Venue', city: '' }
+  const dates = { date: '2026-01-02', assuredOn: '2026-01-02', validFrom: '', validUntil: '2027-01-01', isDemo: true }
   const all = [true, false].flatMap((hasBases) =>
     assuranceNames.map((assurance) =>
-      credentialOfEntry({ ...facts, ...times, assurance, has_bases: hasBases }, { list: 1, place: 0 }, issuer),
+      credentialOfEntry({ ...texts, ...dates, assurance, hasBases }, { list: 1, place: 0 }, issuer),
     ),
   )
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)

@@ -21,7 +21,6 @@ declare module '@digitalbazaar/eddsa-rdfc-2022-cryptosuite' {
 declare module '@digitalbazaar/vc' {
   import type { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 
-  type Result = { verified: boolean; error?: Error; statusResult?: { verified: boolean } }
   type Options = { credential: object; suite: DataIntegrityProof; documentLoader: DocumentLoader; now?: string }
   /** Adds the proof to the object itself. */
   export function issue<Credential extends object>(
@@ -29,17 +28,15 @@ declare module '@digitalbazaar/vc' {
   ): Promise<Credential & { proof: object }>
   export function verifyCredential(
     options: Options & { checkStatus?: (options: Options) => Promise<{ verified: boolean }> },
-  ): Promise<Result>
+  ): Promise<{ verified: boolean }>
 }
 
 declare module '@digitalbazaar/vc-bitstring-status-list' {
   type List = {
     setStatus(index: number, status: boolean): void
-    getStatus(index: number): boolean
     encode(): Promise<string>
   }
   export function createList(options: { length: number }): Promise<List>
-  export function decodeList(options: { encodedList: string }): Promise<List>
 }
 
 declare module '@digitalbazaar/credentials-context' {

@@ -25,7 +25,7 @@ import { checkFile } from '../check-file.ts'
 import type { DidDocument } from '../did.ts'
 import { largestFile, readCredential } from '../read-file.ts'
 import { bakePng } from './credential-files.ts'
-import { rotateKey } from './rotate-key.ts'
+import { rotateKey } from './queries.ts'
 import { type CredentialRunner, runCredentials } from './run-credentials.ts'
 
 const secret = 'a-secret-of-thirty-two-characters'

@@ -1,12 +1,16 @@
 import type { SqlRunner } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import { type DidDocument, didOf, keyIds, type VerificationMethod } from '../did.ts'
 import { openBadgesContext } from './contexts.ts'
 import { type Issuer, profileOf } from './credential-of-entry.ts'
-import { listCredentialKeys, type PublishedKey } from './queries.ts'
 
-/** DID Core 1.0. A retired key stays with its end, and its signatures hold; a leaked one verifies nothing. Null without a key. */
+type PublishedKey = { name: string; publicKey: Uint8Array; endedAt: Instant | null; isLeaked: boolean }
+
+/** DID Core 1.0. A retired key's signatures hold; a leaked one verifies nothing. Null without a key. */
 export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: string }): Promise<DidDocument | null> {
-  const keys = await listCredentialKeys(sql)
+  const keys = await sql<PublishedKey[]>`
+    select name, public_key as "publicKey", ended_at as "endedAt", is_leaked as "isLeaked" from signing_keys
+    where purpose = 'credential' order by created_at desc, id desc`
   if (keys.length === 0) return null
   const did = didOf(issuer.publicUrl)
   return {
@@ -19,14 +23,11 @@ export async function findDidDocument(sql: SqlRunner, issuer: Issuer & { email: 
     ...profileOf(issuer),
     email: issuer.email,
     verificationMethod: keys.flatMap((key) => methodsOf(did, key)),
-    assertionMethod: keys.filter(({ is_leaked }) => !is_leaked).flatMap(({ name }) => Object.values(keyIds(did, name))),
+    assertionMethod: keys.filter(({ isLeaked }) => !isLeaked).flatMap(({ name }) => Object.values(keyIds(did, name))),
   }
 }
 
-function methodsOf(
-  did: string,
-  { name, public_key: publicKey, ended_at: endedAt, is_leaked: isLeaked }: PublishedKey,
-): VerificationMethod[] {
+function methodsOf(did: string, { name, publicKey, endedAt, isLeaked }: PublishedKey): VerificationMethod[] {
   const { multikey, jsonWebKey } = keyIds(did, name)
   const end = endedAt ? { [isLeaked ? 'revoked' : 'expires']: endedAt } : {}
   const x = Buffer.from(publicKey).toString('base64url')

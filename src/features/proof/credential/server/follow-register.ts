@@ -1,42 +1,31 @@
 import { randomInt } from 'node:crypto'
 import { addJob } from '#database/add-job.ts'
-import type { Sql, SqlRunner } from '#database/sql.ts'
-import { isAccredited } from '#domain/register-status.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
+import type { Sql } from '#database/sql.ts'
+import { isAccredited, type RegisterStatus } from '#domain/register-status.ts'
 import type { Signer } from '#features/proof/server/signing-key.ts'
 import { readLeaf } from '#wire/leaf.ts'
 import { listPlaces, statusPurposes } from '../did.ts'
-import { claimsOf, credentialOfEntry, formOf, type Issuer, type Place } from './credential-of-entry.ts'
 import {
-  announceCredentials,
-  deleteCredentials,
-  type EntryRow,
-  findNewestList,
-  findPlace,
-  findProgress,
-  listChangedEntries,
-  listDueLists,
-  listEntries,
-  listOtherwiseSigned,
-  listSetPlaces,
-  lockCredentials,
-  lockPresentKey,
-  saveCredential,
-  savePlace,
-  saveProgress,
-  saveStatusList,
-  takePlace,
-  withdrawPlaces,
-} from './queries.ts'
-import { signCredential } from './sign-credential.ts'
-import { renewBeforeMs, signStatusList } from './status-list.ts'
+  type CredentialFacts,
+  claimsOf,
+  credentialOfEntry,
+  formOf,
+  type Issuer,
+  type Place,
+} from './credential-of-entry.ts'
+import { findNewestList, listOtherwiseSigned } from './queries.ts'
+import { renewBeforeMs, signCredential, signStatusList } from './sign-credential.ts'
 
+/** Held while signing credentials; the same for every replica. */
+const lockKey = 5_063_197_112_842
 /** Changes in one transaction; each signature takes some milliseconds. */
 const largestBatch = 50
 /** Where the next list begins: until then a random place is free at the first or second attempt. */
 const fullAt = listPlaces / 2
 
 /** `newest`: the list that places are taken from, and how many are taken; read once, since nobody else takes any. */
-type With = {
+type Signing = {
   signer: Signer
   issuer: Issuer
   form: string
@@ -44,157 +33,198 @@ type With = {
   newest: { list: number; taken: number } | null
 }
 
-/** Signs changed entries, everything after a new key or form, and changed or expiring lists. `other-key`: `signer` has ended. */
+type Progress = { logKeyId: string; position: number; keyId: string | null; form: string | null }
+
+/** Signs changed entries, all after a new key or form, and changed or expiring lists. `other-key`: `signer` has ended. */
 export async function followRegister(
   sql: Sql,
-  { signer, issuer, now }: Omit<With, 'form' | 'newest'>,
+  { signer, issuer, now }: Omit<Signing, 'form' | 'newest'>,
 ): Promise<{ kind: 'busy' | 'no-log' | 'other-key' } | { kind: 'done'; more: boolean; signed: number; lists: number }> {
-  return await sql.begin(async (tx) => {
-    const [lock] = await lockCredentials(tx)
-    if (!lock!.is_locked) return { kind: 'busy' }
-    const [key] = await lockPresentKey(tx)
+  return await sql.begin(async (transaction) => {
+    const tx = camel(transaction)
+    const [lock] = await tx<{ isLocked: boolean }[]>`
+      select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked`
+    if (!lock!.isLocked) return { kind: 'busy' }
+    const [key] = await tx<{ id: string }[]>`
+      select id from signing_keys where purpose = 'credential' and ended_at is null for share`
     if (key?.id !== signer.id) return { kind: 'other-key' }
-    const [progress] = await findProgress(tx)
+    // No row before a log begins.
+    const [progress] = await tx<Progress[]>`
+      select log.id as log_key_id, coalesce(p.position, -1) as position, p.key_id, p.form
+      from signing_keys as log left join credential_progress as p on p.log_key_id = log.id
+      where log.purpose = 'log' and log.ended_at is null`
     if (!progress) return { kind: 'no-log' }
-    const means: With = { signer, issuer, form: formOf(issuer), now, newest: null }
-    const changed = await listChangedEntries(tx, { after: progress.position, limit: largestBatch })
-    const isSignedWhole = progress.key_id === signer.id && progress.form === means.form
+    const signing: Signing = { signer, issuer, form: formOf(issuer), now, newest: null }
+    const { form } = signing
+    const changed = await tx<{ entryId: string; position: number }[]>`
+      select entry_id, position from register_leaves where position > ${progress.position}::bigint
+      order by position limit ${largestBatch}::int`
+    const isSignedWhole = progress.keyId === signer.id && progress.form === form
     const others =
       changed.length === 0 && !isSignedWhole
-        ? await listOtherwiseSigned(tx, { keyId: signer.id, form: means.form, limit: largestBatch })
+        ? await listOtherwiseSigned(tx.raw, { keyId: signer.id, form, limit: largestBatch })
         : []
-    const ids = [...new Set([...changed, ...others].map(({ entry_id }) => entry_id))]
-    const lists = await signEntries(tx, ids, means)
-    const due = await listDueLists(tx, {
-      keyId: signer.id,
-      form: means.form,
-      before: new Date(now.getTime() + renewBeforeMs).toISOString(),
-    })
+    const ids = [...new Set([...changed, ...others].map(({ entryId }) => entryId))]
+    const lists = await signEntries(tx, ids, signing)
+    const due = await tx<{ list: number }[]>`
+      select list from credential_status_lists
+      where key_id <> ${signer.id}::uuid or form <> ${form}::text
+        or valid_until < ${new Date(now.getTime() + renewBeforeMs).toISOString()}::timestamptz
+      group by list`
     for (const { list } of due) lists.add(list)
-    for (const list of lists) await signLists(tx, list, means)
+    for (const list of lists) await signLists(tx, list, signing)
     // Holders are emailed once no list calls their corrected credential revoked.
-    if (due.length > 0) await addJob(tx, 'tell-credential-holders', {}, { key: 'tell-credential-holders' })
+    if (due.length > 0) await addJob(tx.raw, 'tell-credential-holders', {}, { key: 'tell-credential-holders' })
     const isWhole = changed.length === 0 && others.length === 0
     if (!isWhole || !isSignedWhole) {
-      const by = isWhole ? { keyId: signer.id, form: means.form } : { keyId: progress.key_id, form: progress.form }
+      const by = isWhole ? { keyId: signer.id, form } : progress
       const position = changed.at(-1)?.position ?? progress.position
-      await saveProgress(tx, { logKeyId: progress.log_key_id, position, ...by })
+      await tx`
+        insert into credential_progress (log_key_id, position, key_id, form)
+        values (${progress.logKeyId}::uuid, ${position}::bigint, ${by.keyId}::uuid, ${by.form}::text)
+        on conflict ((true)) do update set log_key_id = excluded.log_key_id, position = excluded.position,
+          key_id = excluded.key_id, form = excluded.form`
     }
-    if (ids.length > 0) await announceCredentials(tx, { ids })
+    if (ids.length > 0) {
+      await tx`
+        select announce_page_data(array['credentials'] || array(
+          select 'register-entry:' || slug from register_entries where id = any(${ids}::uuid[])))`
+    }
     return { kind: 'done', more: !isWhole, signed: ids.length, lists: lists.size }
   })
 }
 
-async function signEntries(tx: SqlRunner, ids: string[], means: With): Promise<Set<number>> {
+type EntryRow = CredentialFacts & { entryId: string; status: RegisterStatus; leafId: number; leaf: Uint8Array }
+
+async function signEntries(tx: CamelSql, ids: string[], signing: Signing): Promise<Set<number>> {
   const lists = new Set<number>()
   if (ids.length === 0) return lists
-  const entries = await listEntries(tx, { ids })
-  const accredited = new Map(entries.filter(({ status }) => isAccredited(status)).map((row) => [row.entry_id, row]))
-  await deleteCredentials(tx, { ids: ids.filter((id) => !accredited.has(id)) })
-  const statuses = new Map(entries.map(({ entry_id, status }) => [entry_id, status]))
+  const entries = await tx<EntryRow[]>`
+    select e.id as entry_id, e.number, e.slug, e.status, e.title, e.organiser, e.starts_on as date, e.venue, e.city,
+      e.assurance, e.assured_on, e.valid_from, e.valid_until, e.is_demo, l.id as leaf_id, l.leaf,
+      not exists (
+        select from register_checks as c
+        where c.entry_id = e.id and c.result in ('met', 'met-with-condition', 'accepted') and c.basis is null
+      ) as has_bases
+    from register_entries as e
+    join register_leaf_heads as h on h.entry_id = e.id
+    join register_leaves as l on l.id = h.leaf_id
+    where e.id = any(${ids}::uuid[])`
+  const found = new Map(entries.map((entry) => [entry.entryId, entry]))
+  const gone = ids.filter((id) => !isAccredited(found.get(id)?.status ?? 'revoked'))
+  await tx`delete from entry_credentials where entry_id = any(${gone}::uuid[])`
   for (const id of ids) {
-    const entry = accredited.get(id)
-    if (entry) await signEntry(tx, entry, means, lists)
+    const entry = found.get(id)
+    if (entry && isAccredited(entry.status)) await signEntry(tx, entry, signing, lists)
     // A deleted entry counts as revoked.
-    else await withdraw(tx, id, (statuses.get(id) ?? 'revoked') === 'revoked', means, lists)
+    else
+      await withdraw(
+        tx,
+        id,
+        { isSuspended: entry !== undefined && entry.status !== 'revoked', now: signing.now },
+        lists,
+      )
     // Lets requests be answered in between.
     await Bun.sleep(0)
   }
   return lists
 }
 
-async function signEntry(tx: SqlRunner, entry: EntryRow, means: With, lists: Set<number>): Promise<void> {
-  const place = await placeOf(tx, entry, means, lists)
-  const recorded = readLeaf(entry.leaf)?.recorded
+async function signEntry(tx: CamelSql, entry: EntryRow, signing: Signing, lists: Set<number>): Promise<void> {
+  const { entryId, status: _, leafId, leaf, ...facts } = entry
+  const { signer, issuer, form } = signing
+  const place = await placeOf(tx, entryId, facts, signing, lists)
+  const recorded = readLeaf(leaf)?.recorded
   if (!recorded) throw new Error(`The newest leaf of ${entry.number} cannot be read.`)
-  const signed = await signCredential(credentialOfEntry(factsOf(entry), place, means.issuer), means.signer, recorded)
-  const version = { entryId: entry.entry_id, leafId: entry.leaf_id }
-  await saveCredential(tx, { ...signed, ...version, keyId: means.signer.id, form: means.form })
+  const { json, jws } = await signCredential(credentialOfEntry(facts, place, issuer), signer, recorded)
+  await tx`
+    insert into entry_credentials (entry_id, leaf_id, key_id, form, json, jws)
+    values (${entryId}::uuid, ${leafId}::bigint, ${signer.id}::uuid, ${form}::text, ${json}::text, ${jws}::text)
+    on conflict (entry_id) do update set leaf_id = excluded.leaf_id, key_id = excluded.key_id, form = excluded.form,
+      json = excluded.json, jws = excluded.jws`
 }
 
-/** Its own place while it only gets a later end; otherwise another, and the old one is noted as corrected, not revoked. */
-async function placeOf(tx: SqlRunner, entry: EntryRow, means: With, lists: Set<number>): Promise<Place> {
-  const { now } = means
-  const { entry_id: entryId, valid_until: validUntil } = entry
-  const claims = claimsOf(factsOf(entry))
-  const [present] = await findPlace(tx, { entryId })
+type PlaceRow = Place & { claims: string; validUntil: string | null; suspendedAt: string | null }
+
+/** Its own place while it only gets a later end; otherwise another, and the old one is corrected, not revoked. */
+async function placeOf(
+  tx: CamelSql,
+  entryId: string,
+  facts: CredentialFacts,
+  signing: Signing,
+  lists: Set<number>,
+): Promise<Place> {
+  const { validUntil } = facts
+  const claims = claimsOf(facts)
+  const [present] = await tx<PlaceRow[]>`
+    select list, place, encode(claims, 'hex') as claims, valid_until, suspended_at
+    from credential_places where entry_id = ${entryId}::uuid and revoked_at is null and corrected_at is null`
   if (present) {
     const { list, place } = present
-    const isSame = present.claims === claims && !isEarlier(validUntil, present.valid_until)
-    const isLifted = present.suspended_at !== null
-    if (isSame && !isLifted && present.valid_until === validUntil) return present
+    const isSame = present.claims === claims && !isEarlier(validUntil, present.validUntil)
+    const isLifted = present.suspendedAt !== null
+    if (isSame && !isLifted && present.validUntil === validUntil) return present
     if (isLifted) lists.add(list)
-    await savePlace(tx, { list, place, validUntil, correctedAt: isSame ? null : now.toISOString() })
+    const correctedAt = isSame ? null : signing.now.toISOString()
+    // A corrected one keeps nothing of its claims: a hash of names could be guessed.
+    await tx`
+      update credential_places set valid_until = ${validUntil}::timestamptz, corrected_at = ${correctedAt}::timestamptz,
+        suspended_at = null, claims = case when ${correctedAt}::timestamptz is null then claims else '' end
+      where list = ${list}::int and place = ${place}::int`
     if (isSame) return present
   }
-  means.newest ??= (await findNewestList(tx))[0] ?? { list: 0, taken: fullAt }
-  const { newest } = means
+  signing.newest ??= (await findNewestList(tx.raw))[0] ?? { list: 0, taken: fullAt }
+  const { newest } = signing
   if (newest.taken >= fullAt) {
     newest.list++
     newest.taken = 0
     lists.add(newest.list)
   }
   for (;;) {
-    const place = randomInt(listPlaces)
-    const [taken] = await takePlace(tx, { list: newest.list, place, entryId, claims, validUntil })
+    const [taken] = await tx<Place[]>`
+      insert into credential_places (list, place, entry_id, claims, valid_until)
+      values (${newest.list}::int, ${randomInt(listPlaces)}::int, ${entryId}::uuid, decode(${claims}::text, 'hex'),
+        ${validUntil}::timestamptz)
+      on conflict (list, place) do nothing returning list, place`
     if (!taken) continue
     newest.taken++
     return taken
   }
 }
 
+/** Withdraws corrected ones too. */
 async function withdraw(
-  tx: SqlRunner,
+  tx: CamelSql,
   entryId: string,
-  isForGood: boolean,
-  { now }: With,
+  { isSuspended, now }: { isSuspended: boolean; now: Date },
   lists: Set<number>,
 ): Promise<void> {
-  const places = await withdrawPlaces(tx, { entryId, at: now.toISOString(), isSuspended: !isForGood })
+  const at = now.toISOString()
+  const places = await tx<{ list: number }[]>`
+    update credential_places set revoked_at = ${at}::timestamptz, claims = '',
+      suspended_at = case when ${isSuspended}::boolean then ${at}::timestamptz end
+    where entry_id = ${entryId}::uuid and revoked_at is null returning list`
   for (const { list } of places) lists.add(list)
 }
 
-async function signLists(tx: SqlRunner, list: number, { signer, issuer, form, now }: With): Promise<void> {
-  const set = await listSetPlaces(tx, { list })
+async function signLists(tx: CamelSql, list: number, { signer, issuer, form, now }: Signing): Promise<void> {
+  const set = await tx<{ place: number; isRevoked: boolean; isSuspended: boolean }[]>`
+    select place, revoked_at is not null as is_revoked, suspended_at is not null as is_suspended
+    from credential_places where list = ${list}::int and (revoked_at is not null or suspended_at is not null)`
   for (const purpose of statusPurposes) {
-    const places = set.filter((row) => (purpose === 'revocation' ? row.is_revoked : row.is_suspended))
-    const signed = await signStatusList(
-      { purpose, list, places: places.map(({ place }) => place) },
-      { signer, issuer, now },
-    )
-    await saveStatusList(tx, { purpose, list, keyId: signer.id, form, ...signed })
+    const places = set
+      .filter((row) => (purpose === 'revocation' ? row.isRevoked : row.isSuspended))
+      .map(({ place }) => place)
+    const signed = await signStatusList({ purpose, list, places }, { signer, issuer, now })
+    const { json, jws, validFrom, validUntil } = signed
+    await tx`
+      insert into credential_status_lists (purpose, list, key_id, form, json, jws, valid_from, valid_until)
+      values (${purpose}::text, ${list}::int, ${signer.id}::uuid, ${form}::text, ${json}::text, ${jws}::text,
+        ${validFrom}::timestamptz, ${validUntil}::timestamptz)
+      on conflict (purpose, list) do update set key_id = excluded.key_id, form = excluded.form, json = excluded.json,
+        jws = excluded.jws, valid_from = excluded.valid_from, valid_until = excluded.valid_until`
   }
 }
-
-const factsOf = ({
-  number,
-  slug,
-  title,
-  organiser,
-  date,
-  venue,
-  city,
-  assurance,
-  assured_on,
-  valid_from,
-  valid_until,
-  is_demo,
-  has_bases,
-}: EntryRow) => ({
-  number,
-  slug,
-  title,
-  organiser,
-  date,
-  venue,
-  city,
-  assurance,
-  assured_on,
-  valid_from,
-  valid_until,
-  is_demo,
-  has_bases,
-})
 
 /** Null is no end. */
 function isEarlier(end: string | null, other: string | null): boolean {

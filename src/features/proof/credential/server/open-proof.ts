@@ -55,7 +55,7 @@ export async function openProof(
   return result.verified ? { payload: credential } : refused('altered')
 }
 
-/** JSON-LD can say the same in other words, or things that no signature covers, such as null: a plain reader would be misled. */
+/** JSON-LD has other words for the same, and things that no signature covers, such as null: plain readers are misled. */
 function isPlain(value: unknown): boolean {
   if (value === null) return false
   if (typeof value !== 'object') return true

@@ -13,21 +13,17 @@ export type CredentialRunner = Runner & {
   round: () => Promise<void>
 }
 
-/** On notices, and once a second without one, until `stop`. */
-export function runCredentials({
-  sql,
-  log,
-  now,
-  issuer,
-  secret,
-}: {
+type CredentialOptions = {
   sql: Sql
   log: Log
   now: () => Date
   issuer: Issuer
   /** `SIGNING_SECRET`. */
   secret: string | string[]
-}): CredentialRunner {
+}
+
+/** On notices, and once a second without one, until `stop`. */
+export function runCredentials({ sql, log, now, issuer, secret }: CredentialOptions): CredentialRunner {
   let signer: Signer | null = null
   let said = ''
   let running = Promise.resolve()

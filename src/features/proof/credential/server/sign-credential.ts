@@ -1,10 +1,13 @@
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { issue } from '@digitalbazaar/vc'
+import { createList } from '@digitalbazaar/vc-bitstring-status-list'
 import type { Signer } from '#features/proof/server/signing-key.ts'
+import { filePaths } from '#pages.ts'
 import type { EntryCredential } from '#wire/entry-credential.ts'
-import { keyIds } from '../did.ts'
-import { loaderOf } from './contexts.ts'
+import { didOf, keyIds, listPlaces, type StatusPurpose } from '../did.ts'
+import { credentialsContext, loaderOf } from './contexts.ts'
+import type { Issuer } from './credential-of-entry.ts'
 
 type Unsigned = {
   id: string
@@ -16,7 +19,7 @@ type Unsigned = {
 
 const documentLoader = loaderOf()
 
-/** Data Integrity `eddsa-rdfc-2022` and a compact JWS; the same credential, key and `at` give the same bytes (RFC 8032). */
+/** Data Integrity `eddsa-rdfc-2022` and a compact JWS; the same input gives the same bytes (RFC 8032). */
 export async function signCredential(unsigned: Unsigned, signer: Signer, at: string): Promise<EntryCredential> {
   const did = typeof unsigned.issuer === 'string' ? unsigned.issuer : unsigned.issuer.id
   const { multikey, jsonWebKey } = keyIds(did, signer.key.name)
@@ -52,3 +55,37 @@ function jwsOf(
 }
 
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)
+
+/** In milliseconds: an old list cannot be shown for longer in place of the present one. */
+const listHoldsMs = 24 * 3_600_000
+/** What a list still holds when it is signed again. */
+export const renewBeforeMs = 18 * 3_600_000
+/** How long readers may keep a list. */
+const keepMs = 60_000
+
+/** W3C Bitstring Status List 1.0: the bits of `places` are set. */
+export async function signStatusList(
+  { purpose, list, places }: { purpose: StatusPurpose; list: number; places: number[] },
+  { signer, issuer: { publicUrl }, now }: { signer: Signer; issuer: Issuer; now: Date },
+): Promise<EntryCredential & { validFrom: string; validUntil: string }> {
+  const bits = await createList({ length: listPlaces })
+  for (const place of places) bits.setStatus(place, true)
+  const id = publicUrl + filePaths.statusList(purpose, list)
+  const [validFrom, validUntil] = [now.toISOString(), new Date(now.getTime() + listHoldsMs).toISOString()]
+  const unsigned = {
+    '@context': [credentialsContext],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: didOf(publicUrl),
+    validFrom,
+    validUntil,
+    credentialSubject: {
+      id: `${id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: purpose,
+      encodedList: await bits.encode(),
+      ttl: keepMs,
+    },
+  }
+  return { ...(await signCredential(unsigned, signer, validFrom)), validFrom, validUntil }
+}

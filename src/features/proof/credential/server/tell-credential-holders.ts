@@ -1,5 +1,4 @@
 import { apiPath } from '#api.ts'
-import type { SqlRunner } from '#database/sql.ts'
 import { mail } from '#mail/mail.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { filePaths, href } from '#pages.ts'
@@ -7,7 +6,7 @@ import type { Services } from '#requests/services.ts'
 
 const largestBatch = 100
 
-/** Emails holders of credentials that a correction had called revoked, before corrections were distinct from revocations. */
+/** Emails holders whose credentials a correction had called revoked, before corrections were told from revocations. */
 export async function tellCredentialHolders(
   _: Record<string, never>,
   services: Pick<Services, 'sql' | 'brand' | 'env'>,
@@ -16,8 +15,21 @@ export async function tellCredentialHolders(
   for (;;) {
     stopping?.throwIfAborted()
     const taken = await services.sql.begin(async (tx) => {
-      const entries = await takeEntries(tx, { limit: largestBatch })
-      const holders = await listHolders(tx, { entryIds: entries.map(({ entryId }) => entryId) })
+      const entries = await tx<{ entryId: string }[]>`
+        delete from entries_to_tell_of_corrections
+        where entry_id in (
+          select entry_id from entries_to_tell_of_corrections order by entry_id limit ${largestBatch}::int for update skip locked
+        )
+        returning entry_id as "entryId"`
+      // Erased contacts are left out.
+      const holders = await tx<Holder[]>`
+        select e.id as "entryId", e.number, e.slug, e.title, o.contact_name as name, lower(o.email) as email
+        from register_entries as e
+        join entry_credentials as c on c.entry_id = e.id
+        join applications as a on a.id = e.application_id
+        join organisations as o on o.id = a.organisation_id
+        where e.id = any(${entries.map(({ entryId }) => entryId)}::uuid[]) and o.email not like '%@erased.invalid'
+        order by e.number`
       for (const holder of holders) await queueMail(tx, correctedMail(holder), services)
       return entries.length
     })
@@ -25,22 +37,7 @@ export async function tellCredentialHolders(
   }
 }
 
-const takeEntries = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ entryId: string }[]>`
-  delete from entries_to_tell_of_corrections
-  where entry_id in (select entry_id from entries_to_tell_of_corrections order by entry_id limit ${limit}::int for update skip locked)
-  returning entry_id as "entryId"`
-
 type Holder = { entryId: string; number: string; slug: string; title: string; name: string; email: string }
-
-/** Erased contacts are left out. */
-const listHolders = (sql: SqlRunner, { entryIds }: { entryIds: string[] }) => sql<Holder[]>`
-  select e.id as "entryId", e.number, e.slug, e.title, o.contact_name as name, lower(o.email) as email
-  from register_entries as e
-  join entry_credentials as c on c.entry_id = e.id
-  join applications as a on a.id = e.application_id
-  join organisations as o on o.id = a.organisation_id
-  where e.id = any(${entryIds}::uuid[]) and o.email not like '%@erased.invalid'
-  order by e.number`
 
 function correctedMail({ entryId, number, slug, title, name, email }: Holder) {
   const files = [

@@ -5,7 +5,7 @@ import { answerWords } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { shortened } from '#domain/shortened.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
-import { type Theme, themes } from '#features/proof/badge/look.ts'
+import type { Theme } from '#features/proof/badge/look.ts'
 import { href } from '#pages.ts'
 import type { EmbeddedRow } from './queries.ts'
 
@@ -25,14 +25,9 @@ const styles: Record<Theme, string> = {
   auto: `${light}@media(prefers-color-scheme:dark){${dark}}${common}`,
 }
 
-export const embedStyleHashes = Object.keys(themes)
-  .map(
-    (theme) =>
-      `'sha256-${createHash('sha256')
-        .update(styles[theme as Theme])
-        .digest('base64')}'`,
-  )
-  .join(' ')
+/** A style as a content security policy names it. */
+export const styleHash = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+export const embedStyleHashes = Object.values(styles).map(styleHash).join(' ')
 
 type Embed = {
   heading: string
@@ -54,8 +49,10 @@ export function embedHtml(embed: Embed, brand: Pick<Brand, 'name'>): string {
 function htmlOf({ heading, rows, pageHref, theme }: Embed, { name }: Pick<Brand, 'name'>): string {
   const title = Bun.escapeHTML(heading)
   const list =
-    rows && rows.length > 0 ? `<ul>${rows.map(rowHtml).join('')}</ul>` : `<p class="n">${emptyText(rows)}</p>`
-  const note = rows?.some((row) => row.is_demo) ? '<p class="n">Demonstration: these entries are invented.</p>' : ''
+    rows && rows.length > 0
+      ? `<ul>${rows.map(rowHtml).join('')}</ul>`
+      : `<p class="n">${rows ? 'There are no such events at present.' : 'The register has no such organiser.'}</p>`
+  const note = rows?.some((row) => row.isDemo) ? '<p class="n">Demonstration: these entries are invented.</p>' : ''
   return [
     `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<title>${title}</title><base target="_top"><style>${styles[theme]}</style></head>`,
@@ -64,26 +61,12 @@ function htmlOf({ heading, rows, pageHref, theme }: Embed, { name }: Pick<Brand,
   ].join('')
 }
 
-function emptyText(rows: EmbeddedRow[] | null): string {
-  return rows ? 'There are no such events at present.' : 'The register has no such organiser.'
-}
-
-function rowHtml({
-  slug,
-  title,
-  date,
-  is_private: isPrivate,
-  venue,
-  city,
-  status,
-  assurance,
-  is_past: isPast,
-}: EmbeddedRow) {
+function rowHtml({ slug, title, date, isPrivate, venue, city, status, assurance, isPast }: EmbeddedRow) {
   const when = dateAndTime({ date, isPrivate })
   const where = shortened(place(venue, city), 100)
   const facts = [when + (isPast ? ' (past)' : ''), where].filter(Boolean).join(' · ')
-  const standing = isAccredited(status)
+  const answer = isAccredited(status)
     ? `<span class="y">${answerWords[status]}</span> · ${assuranceLevels[assurance].label}`
     : answerWords[status]
-  return `<li><a href="${href('event', { slug })}">${Bun.escapeHTML(shortened(title, 120))}</a><p>${Bun.escapeHTML(facts)}</p><p>${standing}</p></li>`
+  return `<li><a href="${href('event', { slug })}">${Bun.escapeHTML(shortened(title, 120))}</a><p>${Bun.escapeHTML(facts)}</p><p>${answer}</p></li>`
 }

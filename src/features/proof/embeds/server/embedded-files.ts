@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { defaultLook, readTheme } from '#features/proof/badge/look.ts'
@@ -8,8 +7,8 @@ import { filePaths, href } from '#pages.ts'
 import type { FileSite, Made, ServeFile } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
 import { organiserAddress, organiserId } from '#wire/organiser-address.ts'
-import { embedHtml, embedStyleHashes } from './embed-html.ts'
-import { findOrganiserName, listEmbedded } from './queries.ts'
+import { embedHtml, embedStyleHashes, styleHash } from './embed-html.ts'
+import { listEmbedded } from './queries.ts'
 
 const badgePath = /^\/badge\/([^/]{1,60})\.svg$/
 
@@ -42,7 +41,7 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
       vary: null,
       etag: null,
       // Nothing in it runs, and no other site may frame it.
-      'content-security-policy': `default-src 'none'; style-src ${hashOf(made.style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
+      'content-security-policy': `default-src 'none'; style-src ${styleHash(made.style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
     }
     return answerOf(made, made.svg, svgType, headers)
   }
@@ -83,10 +82,6 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
 
 const svgType = 'image/svg+xml; charset=utf-8'
 
-function hashOf(style: string): string {
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
-}
-
 type LoadedEmbed =
   | { kind: 'moved'; to: string }
   | { kind: 'unknown'; html: string }
@@ -106,7 +101,12 @@ async function loadEmbed(
   const address = filePaths.eventsEmbed(asked)
   if (filePaths.eventsEmbed() + (query.size > 0 ? `?${query}` : '') !== address) return { kind: 'moved', to: address }
   const listedFilters = { ...filters, verified: filters.verified || filters.status === '' }
-  const [found] = organiser === null ? [] : await findOrganiserName(sql, { id: organiser })
+  const [found] =
+    organiser === null
+      ? []
+      : await sql<{ id: number; name: string }[]>`
+          select id, name from register_organisers as o
+          where id = ${organiser}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
   if (typed && !found) {
     const heading = 'Accredited events'
     return { kind: 'unknown', html: embedHtml({ heading, rows: null, pageHref: href('listings'), theme }, brand) }
@@ -114,7 +114,7 @@ async function loadEmbed(
   const rows = await listEmbedded(sql, { filters: listedFilters, organiser, today: londonDay(now()) })
   const heading = found ? `Accredited events of ${found.name}` : name.replace('Register of accredited', 'Accredited')
   const pageHref = found ? organiserAddress(found) : href('listings', listedFilters)
-  const ends = rows.flatMap(({ valid_until: end }) => (end !== null && Date.parse(end) > now().getTime() ? [end] : []))
+  const ends = rows.flatMap(({ validUntil: end }) => (end !== null && Date.parse(end) > now().getTime() ? [end] : []))
   return {
     kind: 'found',
     html: embedHtml({ heading, rows, pageHref, theme }, brand),

@@ -1,38 +1,16 @@
 import { type SqlRunner, unprepared } from '#database/sql.ts'
-import type { Assurance } from '#domain/assurance.ts'
-import type { Day } from '#domain/formats.ts'
-import type { RegisterStatus } from '#domain/register-status.ts'
+import type { CertificateRow } from '#features/register/certificate/server/queries.ts'
 import { filtered } from '#features/register/server/filtered.ts'
 import type { RegisterFilters } from '#features/register/server/filters.ts'
 import { foundInOrder } from '#features/register/server/search-queries.ts'
 
-export type EmbeddedRow = {
-  slug: string
-  title: string
-  date: Day | null
-  is_private: boolean
-  venue: string
-  city: string
-  status: RegisterStatus
-  assurance: Assurance
-  valid_until: string | null
-  is_demo: boolean
-  is_past: boolean
-}
+export type EmbeddedRow = Pick<CertificateRow, 'slug' | 'title' | 'date' | 'isPrivate' | 'venue' | 'city' | 'status'> &
+  Pick<CertificateRow, 'assurance' | 'validUntil' | 'isDemo'> & { isPast: boolean }
 
-export const findOrganiserName = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
-  select id, name from register_organisers as o
-  where id = ${id}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
+type EmbeddedList = { filters: RegisterFilters; organiser: number | null; today: string }
 
 /** Up to eight upcoming entries, soonest first, and up to eight past ones, latest first. */
-export const listEmbedded = (
-  sql: SqlRunner,
-  {
-    filters: { q, ...filters },
-    organiser,
-    today,
-  }: { filters: RegisterFilters; organiser: number | null; today: string },
-) => {
+export const listEmbedded = (sql: SqlRunner, { filters: { q, ...filters }, organiser, today }: EmbeddedList) => {
   const columns = sql`slug, title, starts_on as date, event_type = 'private' as is_private, venue, city,
     register_status(status, valid_until) as status, assurance, valid_until, is_demo, sort_on < ${today}::date as is_past, sort_on, id`
   const where = [
@@ -44,7 +22,8 @@ export const listEmbedded = (
   const upcoming = foundInOrder(sql, { q, today, where: [sql`and sort_on >= ${today}::date`, ...where], order: next })
   const past = foundInOrder(sql, { q, today, where: [sql`and sort_on < ${today}::date`, ...where], order: last })
   return unprepared(sql<EmbeddedRow[]>`
-    select slug, title, date, is_private, venue, city, status, assurance, valid_until, is_demo, is_past from (
+    select slug, title, date, is_private as "isPrivate", venue, city, status, assurance, valid_until as "validUntil",
+      is_demo as "isDemo", is_past as "isPast" from (
       (select ${columns} from (${upcoming}) as found join register_entries using (id) ${next})
       union all
       (select ${columns} from (${past}) as found join register_entries using (id) ${last})

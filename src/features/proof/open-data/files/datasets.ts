@@ -14,24 +14,24 @@ type DataField = {
 export type DatasetId = 'register' | 'national-events'
 type Dataset = { title: string; description: string; key: string; fields: readonly DataField[] }
 
+type FieldOptions = Pick<DataField, 'format' | 'required' | 'choices'>
+const field = (name: string, type: DataField['type'], description: string, options: FieldOptions = {}): DataField => ({
+  name,
+  type,
+  description,
+  ...options,
+})
+const required = { required: true } as const
 /** 2026-11-22T02:00:00.000Z */
-const instant = '%Y-%m-%dT%H:%M:%S.%fZ'
-const place: DataField[] = [
-  {
-    name: 'date',
-    type: 'date',
-    description: 'Day of the event in the United Kingdom; empty where it is not public or not fixed',
-  },
-  { name: 'time', type: 'time', format: '%H:%M', description: 'When it begins' },
-  { name: 'venue', type: 'string', description: 'Venue' },
-  { name: 'city', type: 'string', description: 'City or town' },
+const instant = { format: '%Y-%m-%dT%H:%M:%S.%fZ' }
+
+const place = [
+  field('date', 'date', 'Day of the event in the United Kingdom; empty where it is not public or not fixed'),
+  field('time', 'time', 'When it begins', { format: '%H:%M' }),
+  field('venue', 'string', 'Venue'),
+  field('city', 'string', 'City or town'),
 ]
-const invented: DataField = {
-  name: 'demonstration',
-  type: 'boolean',
-  description: 'Invented for a demonstration',
-  required: true,
-}
+const invented = field('demonstration', 'boolean', 'Invented for a demonstration', required)
 
 /** Fields are added at the end and never renamed. */
 export const datasets: Record<DatasetId, Dataset> = {
@@ -40,56 +40,26 @@ export const datasets: Record<DatasetId, Dataset> = {
     description: 'Every entry of the register, whatever its status.',
     key: 'number',
     fields: [
-      { name: 'number', type: 'string', description: 'Register number', required: true },
-      { name: 'title', type: 'string', description: 'Name of the event', required: true },
-      { name: 'organiser', type: 'string', description: 'Who holds it', required: true },
-      { name: 'category', type: 'string', description: 'Category', required: true },
+      field('number', 'string', 'Register number', required),
+      field('title', 'string', 'Name of the event', required),
+      field('organiser', 'string', 'Who holds it', required),
+      field('category', 'string', 'Category', required),
       ...place,
-      {
-        name: 'status',
-        type: 'string',
-        description: 'active means accredited',
-        required: true,
-        choices: registerStatusNames,
-      },
-      { name: 'statusReason', type: 'string', description: 'Why, where it was said in public' },
-      {
-        name: 'assurance',
-        type: 'string',
-        description: 'How far it was checked',
-        required: true,
-        choices: assuranceNames,
-      },
-      { name: 'assuredOn', type: 'date', description: 'When that was found' },
-      {
-        name: 'validFrom',
-        type: 'datetime',
-        format: instant,
-        description: 'Start of the validity, in UTC',
-        required: true,
-      },
-      { name: 'validUntil', type: 'datetime', format: instant, description: 'End of the validity, in UTC' },
-      {
-        name: 'publishedAt',
-        type: 'datetime',
-        format: instant,
-        description: 'When it was entered, in UTC',
-        required: true,
-      },
+      field('status', 'string', 'active means accredited', { ...required, choices: registerStatusNames }),
+      field('statusReason', 'string', 'Why, where it was said in public'),
+      field('assurance', 'string', 'How far it was checked', { ...required, choices: assuranceNames }),
+      field('assuredOn', 'date', 'When that was found'),
+      field('validFrom', 'datetime', 'Start of the validity, in UTC', { ...required, ...instant }),
+      field('validUntil', 'datetime', 'End of the validity, in UTC', instant),
+      field('publishedAt', 'datetime', 'When it was entered, in UTC', { ...required, ...instant }),
       invented,
-      {
-        name: 'statusChangedAt',
-        type: 'datetime',
-        format: instant,
-        description: 'When the status became what it is, in UTC',
-        required: true,
-      },
-      {
-        name: 'statusChange',
-        type: 'string',
-        description: 'By what it did, as the changes of the register name it; statusReason says why in words',
-        required: true,
-      },
+      field('statusChangedAt', 'datetime', 'When the status became what it is, in UTC', { ...required, ...instant }),
+      field(
+        'statusChange',
+        'string',
+        'By what it did, as the changes of the register name it; statusReason says why in words',
+        required,
+      ),
     ],
   },
   'national-events': {
@@ -97,12 +67,12 @@ export const datasets: Record<DatasetId, Dataset> = {
     description: 'Public events, for information. Being in it does not mean that an event is accredited.',
     key: 'id',
     fields: [
-      { name: 'id', type: 'string', description: 'Identifier', required: true },
-      { name: 'title', type: 'string', description: 'Name of the event', required: true },
+      field('id', 'string', 'Identifier', required),
+      field('title', 'string', 'Name of the event', required),
       ...place,
-      { name: 'category', type: 'string', description: 'Category' },
-      { name: 'organiser', type: 'string', description: 'Who holds it' },
-      { name: 'accredited', type: 'boolean', description: 'Whether it is accredited', required: true },
+      field('category', 'string', 'Category'),
+      field('organiser', 'string', 'Who holds it'),
+      field('accredited', 'boolean', 'Whether it is accredited', required),
       invented,
     ],
   },

@@ -12,7 +12,7 @@ import { Outcome } from '#ui/form.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
-import { chartDays } from './rules.ts'
+import { chartDays } from '../limits.ts'
 import type { adminApiKeys } from './server.ts'
 
 type KeysData = PageData<typeof adminApiKeys>

@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { definePage } from '#wire/page.ts'
-import { chartDays } from './rules.ts'
+import { chartDays } from '../limits.ts'
 import type { apiKey } from './server.ts'
 
 type KeyData = PageData<typeof apiKey>

@@ -6,7 +6,7 @@ import { keyLimit, keysOfAddressLimit } from '#features/proof/open-data/limits.t
 import { signInAdmin } from '#test/sign-in.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { honeypotName } from '#ui/honeypot-field.tsx'
-import { maxKeys } from './rules.ts'
+import { maxKeys } from '../limits.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -12,10 +12,10 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { command, did } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { failure } from '#wire/failure.ts'
-import { countLimit, listPages, readPageNumber, rowsOf } from '#wire/list-pages.ts'
+import { readList } from '#wire/list-pages.ts'
+import { chartDays, maxKeys } from '../limits.ts'
 import { keyForm } from './form.ts'
 import { keyMail } from './mails.ts'
-import { chartDays, maxKeys } from './rules.ts'
 import { keyHash, newKey } from './server/find-caller.ts'
 
 /** The key itself is in no email. */
@@ -115,15 +115,8 @@ const revoke = command({
   leadsTo: (_, { query }) => adminHref('adminApiKeys', { all: query.get('all') === '1', done: 'revoked' }),
 })
 
-const pageSize = 50
-
-type ListedKey = {
-  id: string
-  ending: string
-  name: string
+type ListedKey = KeyRow & {
   email: string
-  createdAt: Instant
-  revokedAt: Instant | null
   revokedBy: 'holder' | 'admin' | null
   lastUsed: Day | null
   changes: number
@@ -134,12 +127,11 @@ export const adminApiKeys = page('adminApiKeys', {
   commands: { revoke },
   load: async ({ query, sql, now }) => {
     const inUse = query.get('all') !== '1'
-    const current = readPageNumber(query.get('page'))
     const since = dayAfter(londonDay(new Date(now)), 1 - chartDays)
-    const { limit, offset } = rowsOf(current, pageSize)
     const isListed = inUse ? sql`where k.revoked_at is null` : sql``
-    const [keys, [counted]] = await Promise.all([
-      sql<ListedKey[]>`
+    const { rows: keys, pages } = await readList({
+      query,
+      rows: ({ limit, offset }) => sql<ListedKey[]>`
         select k.id, k.ending, k.name, k.email, k.created_at, k.revoked_at, k.revoked_by, last_used, changes, checks
         from api_keys as k, lateral (
           select max(day) as last_used, coalesce(sum(calls) filter (where call = 'changes' and day >= ${since}::date), 0)::int as changes,
@@ -148,20 +140,10 @@ export const adminApiKeys = page('adminApiKeys', {
         ) as uses
         ${isListed}
         order by k.id desc limit ${limit}::int offset ${offset}::int`,
-      sql<{ keys: number }[]>`
-        select count(*)::int as keys from (select from api_keys as k ${isListed} limit ${countLimit + 1}::int) as found`,
-    ])
-    return {
-      keys: keys.slice(0, pageSize),
-      /** Revoked keys are left out. */
-      inUse,
-      pages: listPages({
-        page: current,
-        pageSize,
-        fetched: keys.length,
-        counted: counted!.keys,
-        hrefOf: (number) => adminHref('adminApiKeys', { all: !inUse, page: number }),
-      }),
-    }
+      count: (limit) => sql<{ count: number }[]>`
+        select count(*)::int as count from (select from api_keys as k ${isListed} limit ${limit}::int) as found`,
+      hrefOf: (number) => adminHref('adminApiKeys', { all: !inUse, page: number }),
+    })
+    return { keys, inUse, pages }
   },
 })

@@ -12,7 +12,7 @@ import { countedFailures, countedHeaders, withinLimit } from './within-limit.ts'
 const forEver = 'public, max-age=31536000, immutable'
 const fewSeconds = 'public, max-age=5, s-maxage=5'
 
-/** One process numbers changes without a gap, and they are seen once signed: asking after the last position gets each one once. */
+/** One process numbers changes without a gap, and they are seen once signed: readers get each one once. */
 export const listChanges = read({
   isOpen: true,
   permission: 'anyone',
@@ -54,7 +54,7 @@ export const listChanges = read({
         nextPage: services.env.publicUrl + apiPath('listChanges', {}, page),
         more: rows.length > limit,
       }
-      // Without the log's name it would be another page once a log is started again; without `first` it was one in earlier releases.
+      // Without `log` it is another page once a log is started again; without `first` it was one in earlier releases.
       const isFinal = value.more && query.log !== undefined && query.first !== undefined
       return answer(value, { cacheControl: isFinal ? forEver : fewSeconds })
     }),

@@ -1,8 +1,8 @@
 import { takePoints } from '#database/rate-limit.ts'
-import type { Answer, AnswerHeader, Call } from '#requests/command.ts'
+import type { Answer, AnswerHeader } from '#requests/command.ts'
 import { type Failure, isFailure, tooMany } from '#wire/failure.ts'
 import { usageName } from '../keys/server/count-key-uses.ts'
-import { findCaller, limitsWithoutKey } from '../keys/server/find-caller.ts'
+import { type CountedCall, findCaller, limitsWithoutKey } from '../keys/server/find-caller.ts'
 
 export const countedHeaders: AnswerHeader[] = ['RateLimit', 'RateLimit-Policy']
 
@@ -15,7 +15,7 @@ export const countedFailures = {
 /** draft-ietf-httpapi-ratelimit-headers-10. `cost` is how many calls it counts for. */
 export async function withinLimit<Done extends Answer>(
   name: string,
-  call: Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>,
+  call: CountedCall,
   cost: number,
   run: () => Promise<Done | Failure>,
 ): Promise<Done | Failure> {

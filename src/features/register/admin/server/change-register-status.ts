@@ -1,27 +1,18 @@
-import type { Brand } from '#brand.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import type { Transaction } from '#database/sql.ts'
 import { standingOf } from '#domain/assurance.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { afterEvent, type Standing } from '#domain/register-status.ts'
+import { afterEvent } from '#domain/register-status.ts'
 import { setRegisterStatus } from '#features/register/server/queries.ts'
 import { appealLink } from '#mail/appeal-link.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { statusChangedMail } from '../mails.ts'
-import { type LockedEntry, lockEntry } from '../queries.ts'
+import { lockEntry } from '../queries.ts'
 import { causeOf, type RegisterAct } from '../rules.ts'
 
-type StatusServices = Pick<Services, 'now' | 'brand' | 'env'>
-type StatusChange = { id: string; admin: Admin; act: RegisterAct; reason: string }
-
-export async function changeRegisterStatus(
-  services: StatusServices & Pick<Services, 'sql'>,
-  change: StatusChange & { seen: string },
-): Promise<'done' | 'conflict' | 'not-found'> {
-  return await services.sql.begin((tx) => changeStatusWithin(tx, services, change))
-}
+type StatusChange = { id: string; admin: Admin; act: RegisterAct; seen: string | null; reason: string }
 
 /**
  * The reason is public, and the organiser is emailed. What is reinstated is lapsed, listed or refused when that is
@@ -29,26 +20,19 @@ export async function changeRegisterStatus(
  */
 export async function changeStatusWithin(
   tx: Transaction,
-  services: StatusServices,
-  { id, admin, act, seen, reason: typed }: StatusChange & { seen: string | null },
+  services: Pick<Services, 'now' | 'brand' | 'env'>,
+  { id, admin, act, seen, reason: typed }: StatusChange,
 ): Promise<'done' | 'conflict' | 'not-found'> {
   const [entry] = await lockEntry(tx, { id })
   if (!entry) return 'not-found'
-  const after = afterEvent(act, entry.status, standing(entry, services.brand))
+  // What the authority has entered itself is accredited by that.
+  const due = entry.applicationId === null ? 'active' : standingOf(entry, services.brand.accreditAfter)
+  const after = afterEvent(act, entry.status, due)
   if ((seen !== null && entry.registerStatus !== seen) || !after) return 'conflict'
   const { to, change } = after
   const at = services.now().toISOString()
   const reason = typed.trim()
-  await setRegisterStatus(tx, {
-    entryId: id,
-    status: to,
-    reason,
-    validUntil: entry.validUntil,
-    at,
-    change,
-    before: entry.status,
-    cause: causeOf(admin),
-  })
+  await setRegisterStatus(tx, entry, after, { reason, validUntil: entry.validUntil, at, cause: causeOf(admin) })
   await recordChange(tx, {
     actor: byPerson(admin),
     subject: { kind: 'entry', id },
@@ -73,9 +57,4 @@ export async function changeStatusWithin(
     await queueMail(tx, mail, services)
   }
   return 'done'
-}
-
-/** What the authority has entered itself is accredited by that. */
-function standing(entry: LockedEntry, { accreditAfter }: Brand): Standing {
-  return entry.applicationId === null ? 'active' : standingOf(entry, accreditAfter)
 }

@@ -1,9 +1,8 @@
 import { type } from 'arktype'
 import { isAccredited } from '#domain/register-status.ts'
-import { tidyNumber } from '#domain/typed-number.ts'
 import { read } from '#requests/command.ts'
 import { failure } from '#wire/failure.ts'
-import { findCertificate } from './queries.ts'
+import { findTyped } from './queries.ts'
 
 const paramsSchema = type({ file: type(/^[\w.-]{1,80}\.pdf$/i) })
 
@@ -19,8 +18,7 @@ export const getCertificate = read({
   limit: { name: 'certificate', points: 60, seconds: 600 },
   run: async ({ params, services }) => {
     const { sql, env, brand, pdfs } = services
-    const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
-    const [row] = number ? await findCertificate(sql, { number }) : []
+    const row = await findTyped(sql, params.file.slice(0, -'.pdf'.length))
     if (!row) return failure('not-found', 'There is no certificate with this number.')
     if (!isAccredited(row.status)) {
       return failure(
@@ -46,12 +44,13 @@ export const getCertificate = read({
       headers: {
         'content-disposition': `attachment; filename="certificate-${row.number}.pdf"`,
         // Without a credential the file changes in a few seconds: nobody may keep it.
-        ...(credential ? { 'cache-control': 'no-cache', etag: tagOf(file) } : {}),
+        ...(credential
+          ? {
+              'cache-control': 'no-cache',
+              etag: `"${new Bun.CryptoHasher('sha256').update(file).digest('base64url')}"`,
+            }
+          : {}),
       },
     }
   },
 })
-
-function tagOf(file: Uint8Array): string {
-  return `"${new Bun.CryptoHasher('sha256').update(file).digest('base64url')}"`
-}

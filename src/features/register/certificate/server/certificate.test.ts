@@ -7,7 +7,7 @@ import { keepCredential } from '#test/keep-credential.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { openTestSite, type TestSite } from '#test/site.ts'
 import { guillochePaths } from '#ui/guilloche.ts'
-import { setLine } from './set-line.ts'
+import { setLine } from './set-names.ts'
 
 let site: TestSite
 beforeAll(async () => {

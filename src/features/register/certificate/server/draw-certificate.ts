@@ -8,10 +8,9 @@ import { type FontName, pdfFont } from '#drawing/pdf-fonts.ts'
 import { href } from '#pages.ts'
 import { guillochePaths, guillocheRosette } from '#ui/guilloche.ts'
 import type { EntryCredential } from '#wire/entry-credential.ts'
-import { drawQrCode } from './draw-qr-code.ts'
+import { drawQrCode } from './qr-code.ts'
 import type { CertificateRow } from './queries.ts'
-import type { SetLine } from './set-line.ts'
-import { type Names, oneLine, organisedBy, setNames, whenAndWhere } from './set-names.ts'
+import { type Names, oneLine, organisedBy, type SetLine, setNames, whenAndWhere } from './set-names.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -27,15 +26,15 @@ const inset = 30
 const band = { top: inset, height: 128 }
 const column = { left: 90, width: page.width - 180 }
 
-type Given = {
+type CertificateOptions = {
   brand: Pick<Brand, 'name' | 'registration'>
   publicUrl: string
   /** Of the same version of the entry; null for none yet. */
   credential: EntryCredential | null
 }
 
-/** Tagged for screen readers (PDF/UA-1). No clock and no chance: the same input makes the same bytes. Callers check the status. */
-export async function drawCertificate(row: CertificateRow, given: Given): Promise<Uint8Array> {
+/** Tagged for screen readers (PDF/UA-1). The same input makes the same bytes. Callers check the status. */
+export async function drawCertificate(row: CertificateRow, given: CertificateOptions): Promise<Uint8Array> {
   const [{ default: PDFDocument }, names] = await Promise.all([import('pdfkit'), setNames(row)])
   const needed = new Set<FontName>(['serif', 'sans', 'sansBold', ...Object.values(names).map(({ font }) => font)])
   const fonts = new Map(await Promise.all([...needed].map(async (name) => [name, await pdfFont(name)] as const)))
@@ -108,7 +107,7 @@ function drawSeal(doc: Doc, x: number, y: number, radius: number): void {
   doc.restore()
 }
 
-function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicUrl }: Given): void {
+function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicUrl }: CertificateOptions): void {
   const root = doc.struct('Document')
   doc.addStructure(root)
   const say = (tag: string, draw: () => void, options: PDFKit.Mixins.StructureElementOptions = {}) =>

@@ -2,18 +2,17 @@ import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
 import { isWithheld } from '#domain/register-status.ts'
-import { misreadNumbers, tidyNumber, typedLimit } from '#domain/typed-number.ts'
+import { misreadNumbers, typedLimit } from '#domain/typed-number.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
-import { assuredOf } from '#features/register/server/assured-of.ts'
+import { assuredOf } from '#features/register/server/assurance-queries.ts'
 import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { findCertificate, findMisread } from './queries.ts'
+import { findMisread, findTyped } from './queries.ts'
 
 /** Every spelling leads to the register's; unknown numbers are 404. */
 export const verification = page('verification', {
   load: async ({ params: { number: typed }, sql, now, services }) => {
-    const number = tidyNumber(typed)
-    const [row] = number ? await findCertificate(sql.raw, { number }) : []
+    const row = await findTyped(sql.raw, typed)
     if (!row) {
       const numbers = misreadNumbers(typed)
       const [meant = null] = numbers.length > 0 ? await findMisread(sql.raw, { numbers }) : []

@@ -1,37 +1,15 @@
 import type { SqlRunner } from '#database/sql.ts'
-import type { Assurance } from '#domain/assurance.ts'
-import type { Sector } from '#domain/categories.ts'
-import type { ClockTime, Day, Instant } from '#domain/formats.ts'
-import type { Ended } from '#domain/register-answer.ts'
-import type { RegisterStatus } from '#domain/register-status.ts'
-import { type Check, checksOf, nextReviewOf } from '#features/register/server/assurance-queries.ts'
-import { endedOf } from '#features/register/server/ended-of.ts'
+import type { Instant } from '#domain/formats.ts'
+import { tidyNumber } from '#domain/typed-number.ts'
+import { checksOf, endedOf, nextReviewOf } from '#features/register/server/assurance-queries.ts'
+import type { EntryRow } from '#features/register/server/queries.ts'
 
-export type CertificateRow = {
-  number: string
-  slug: string
-  status: RegisterStatus
-  statusReason: string | null
-  validFrom: Instant
-  validUntil: Instant | null
-  ended: Ended | null
-  title: string
-  organiser: string
-  /** Null for one that has no page. */
-  organiserId: number | null
-  isPrivate: boolean
-  date: Day | null
-  time: ClockTime | null
-  venue: string
-  city: string
-  sector: Sector
-  isDemo: boolean
-  assurance: Assurance
-  assuredOn: Day | null
-  nextReviewOn: Day | null
-  updatedAt: Instant
-  checks: Check[]
-}
+export type CertificateRow = Pick<
+  EntryRow,
+  'number' | 'slug' | 'status' | 'statusReason' | 'validFrom' | 'validUntil' | 'ended'
+> &
+  Pick<EntryRow, 'title' | 'organiser' | 'organiserId' | 'date' | 'time' | 'venue' | 'city' | 'sector' | 'isDemo'> &
+  Pick<EntryRow, 'assurance' | 'assuredOn' | 'nextReviewOn' | 'checks'> & { isPrivate: boolean; updatedAt: Instant }
 
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
   select number, slug, register_status(status, valid_until) as status, status_reason as "statusReason", valid_from as "validFrom",
@@ -40,6 +18,12 @@ export const findCertificate = (sql: SqlRunner, { number }: { number: string }) 
     ${endedOf(sql)} as ended
   from register_entries as e
   where number = ${number}::text`
+
+/** However the number is spelt. */
+export async function findTyped(sql: SqlRunner, typed: string): Promise<CertificateRow | undefined> {
+  const number = tidyNumber(typed)
+  return number ? (await findCertificate(sql, { number }))[0] : undefined
+}
 
 export type MisreadRow = Pick<CertificateRow, 'number' | 'title' | 'isPrivate' | 'date' | 'time' | 'venue' | 'city'>
 

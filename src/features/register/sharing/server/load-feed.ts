@@ -21,7 +21,7 @@ type Needs = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 /** How long past events stay in a calendar to subscribe to. */
 const daysBack = 30
 
-/** Calendars have the next 500 dated entries and the last 30 days; feeds the 50 published last, of upcoming events from today on. */
+/** Calendars have the last 30 days and the next 500 dated entries; feeds the 50 published last. */
 export async function loadFeed(
   list: 'listings' | 'events',
   format: FeedFormat,
@@ -89,7 +89,7 @@ function listCalendar(name: string, rows: SharedRow[], site: Site): string {
   )
 }
 
-/** Nobody says when an event ends, so the file does not. An ended accreditation cancels no event. The same entry makes the same bytes. */
+/** Nobody says when an event ends, so the file does not; an ended accreditation cancels no event. */
 function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEvent & { stampedAt: Date }) | null {
   if (!row.date) return null
   const { date, time } = row

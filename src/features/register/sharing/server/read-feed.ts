@@ -18,9 +18,9 @@ export function readFeed(list: 'listings' | 'events', format: FeedFormat, query:
   if (list === 'listings') {
     const { q, city, category, assurance, status } = read
     const level = assurance && `, ${assuranceLevels[assurance].label.toLowerCase()}`
-    const standing = status && `, ${registerStatuses[status].label.toLowerCase()}`
+    const ofStatus = status && `, ${registerStatuses[status].label.toLowerCase()}`
     const days = daysText(read)
-    const name = `Register of accredited events${city && ` in ${city}`}${category && `: ${category}`}${days && `, ${days}`}${level}${standing}${q && ` matching “${q}”`}`
+    const name = `Register of accredited events${city && ` in ${city}`}${category && `: ${category}`}${days && `, ${days}`}${level}${ofStatus}${q && ` matching “${q}”`}`
     return { name, filters: read, pageHref: href('listings', read), feedHref: filePaths.listingsFeed(format, read) }
   }
   const sector = sectors.find((known) => known === read.category) ?? ''

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { drawPng } from '#drawing/draw-png.ts'
 import type { PicturedRow } from './queries.ts'
-import { shareImageSvg } from './share-image.ts'
-import { shareVersion } from './share-version.ts'
+import { shareImageSvg, shareVersion } from './share-image.ts'
 
 const brand = { name: 'British Events Accreditation Authority' }
 const row: PicturedRow = {

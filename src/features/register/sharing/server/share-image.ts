@@ -63,9 +63,9 @@ function statusWords({ status, assurance }: PicturedRow): string {
   return accredited ? `${label} · ${assuranceLevels[assurance].label}` : label
 }
 
-type Look = { fill: string; weight?: 400 | 600; family?: string }
+type TextStyle = { fill: string; weight?: 400 | 600; family?: string }
 
-function words(text: string, x: number, y: number, size: number, { fill, weight = 400, family }: Look): string {
+function words(text: string, x: number, y: number, size: number, { fill, weight = 400, family }: TextStyle): string {
   const font = `font-family="${family ?? 'Source Sans 3'}" font-size="${size}" font-weight="${weight}"`
   return `<text x="${x}" y="${Math.round(y)}" ${font} fill="${fill}">${xmlText(text)}</text>`
 }
@@ -130,4 +130,31 @@ function widthOfOne(character: string): number {
   if (/[mwMW@%&—…]/.test(character)) return 1.15
   if (/\p{Lu}/u.test(character)) return 0.76
   return character.charCodeAt(0) < 0x500 ? 0.57 : 1.1
+}
+
+/** Raise it when the drawing itself changes. */
+const drawing = 2
+
+/** Changes when anything on the picture does. */
+export function shareVersion(
+  { slug, number, title, status, date, time, isPrivate, venue, city, sector, isDemo, assurance }: PicturedRow,
+  { name }: Pick<Brand, 'name'>,
+): string {
+  const shown = [
+    drawing,
+    name,
+    slug,
+    number,
+    title,
+    status,
+    date,
+    time,
+    isPrivate,
+    venue,
+    city,
+    sector,
+    isDemo,
+    assurance,
+  ]
+  return Bun.hash(JSON.stringify(shown)).toString(36)
 }

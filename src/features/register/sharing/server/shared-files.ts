@@ -9,8 +9,7 @@ import { type CoverTone, coverSvg, coverTones } from '#ui/covers/cover-svg.ts'
 import { organiserId } from '#wire/organiser-address.ts'
 import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from './load-feed.ts'
 import { findPictured } from './queries.ts'
-import { shareImageSvg } from './share-image.ts'
-import { shareVersion } from './share-version.ts'
+import { shareImageSvg, shareVersion } from './share-image.ts'
 
 const listPath = /^\/(listings|events)\.(ics|rss|json)$/
 const organiserPath = /^\/organisers\/([^/]{1,200})\.ics$/

@@ -1,10 +1,10 @@
 import type { SqlRunner } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { xmlText } from '#domain/xml-text.ts'
-import { cityAddress } from '#features/register/cities/city-address.ts'
+import { cityAddress } from '#features/register/rules.ts'
 import { href, type PageEntry, pages } from '#pages.ts'
 import { organiserAddress } from '#wire/organiser-address.ts'
-import { countEntries, type ListKind, listAddresses, listFilteredLists, listOrganisers } from './queries.ts'
 
 /** https://www.sitemaps.org/protocol.html */
 const partLimit = 50_000
@@ -15,8 +15,10 @@ const maxLists = 5000
 
 const fixedPages = Object.values<PageEntry>(pages).flatMap(({ path, sitemap }) => (sitemap ? [path] : []))
 
+type ListRow = { kind: 'city' | 'category' | 'sector' | 'database'; name: string }
+
 /** Lists with their filter in the canonical address. */
-const listPath: Record<ListKind, (name: string) => string> = {
+const listPath: Record<ListRow['kind'], (name: string) => string> = {
   city: cityAddress,
   category: (category) => href('listings', { category }),
   sector: (category) => href('events', { category }),
@@ -37,7 +39,7 @@ export async function sitemapIndex(sql: SqlRunner, publicUrl: string): Promise<s
   return `${opening}<sitemapindex ${namespace}>\n${addresses.map((loc) => `<sitemap>${loc}</sitemap>\n`).join('')}</sitemapindex>\n`
 }
 
-/** In batches as the reader takes them: no million rows in memory, no connection held for a slow reader. Null for an unknown part. */
+/** In batches as the reader takes them: no million rows in memory, no connection held for a slow reader. */
 export async function sitemapPart(
   part: number,
   sql: SqlRunner,
@@ -64,22 +66,40 @@ export function rangeOf(index: number, parts: number): Range {
 }
 
 async function countParts(sql: SqlRunner): Promise<{ entries: number; organisers: number }> {
-  const [row] = await countEntries(sql)
+  // Without counting rows.
+  const [row] = await sql<{ entries: number; lastOrganiser: number }[]>`
+    select coalesce(sum(entries), 0)::int as entries, (select coalesce(max(id), 0) from register_organisers) as "lastOrganiser"
+    from register_totals where scope = 'all' and key = ''`
   const parts = (addresses: number) => Math.ceil(addresses / partSize)
   return { entries: parts(row!.entries), organisers: parts(row!.lastOrganiser) }
 }
 
 async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string, more: readonly string[]) {
   yield [...fixedPages, ...more].map((path) => url(publicUrl + path)).join('')
-  const lists = await listFilteredLists(sql, { today, most: maxLists })
+  const lists = await sql<ListRow[]>`
+    (select 'city' as kind, max(label) as name from register_totals where scope = 'city' and key <> '' and status = 'active'
+     group by key having sum(entries) > 0 order by sum(entries) desc, key limit ${maxLists}::int)
+    union all
+    (select 'category', key from register_totals where scope = 'category'
+     group by key having sum(entries) > 0 order by key limit ${maxLists}::int)
+    union all
+    (select 'sector', sector from register_days where status = 'active' and sort_on >= ${today}::date
+     group by sector having sum(entries) > 0 order by sector)
+    union all
+    (select 'database', category from national_event_counts where category <> ''
+     group by category having sum(events) > 0 order by category limit ${maxLists}::int)`
   yield lists.map(({ kind, name }) => url(publicUrl + listPath[kind](name))).join('')
 }
 
 async function* entryAddresses(sql: SqlRunner, publicUrl: string, { after, before }: Range) {
   let last = after
   for (let left = partLimit; left > 0; ) {
-    const rows = await listAddresses(sql, { after: last, before, wanted: Math.min(left, batchSize) })
-    yield rows.map((row) => url(publicUrl + href('event', { slug: row.slug }), row.updated_at)).join('')
+    const rows = await sql<{ id: string; slug: string; updatedAt: Instant }[]>`
+      select id, slug, updated_at as "updatedAt" from register_entries
+      where id > ${last}::uuid ${before ? sql`and id < ${before}::uuid` : sql``}
+      order by id
+      limit ${Math.min(left, batchSize)}::int`
+    yield rows.map((row) => url(publicUrl + href('event', { slug: row.slug }), row.updatedAt)).join('')
     if (rows.length < batchSize) return
     last = rows.at(-1)!.id
     left -= rows.length
@@ -90,7 +110,13 @@ async function* entryAddresses(sql: SqlRunner, publicUrl: string, { after, befor
 async function* organiserAddresses(sql: SqlRunner, publicUrl: string, part: number) {
   const end = (part + 1) * partSize
   for (let after = part * partSize; ; ) {
-    const rows = await listOrganisers(sql, { after, until: end, wanted: batchSize })
+    // Not those that may be private persons.
+    const rows = await sql<{ id: number; name: string }[]>`
+      select id, name from register_organisers as o
+      where id > ${after}::int and id <= ${end}::int and key not like 'organisation %'
+        and exists (select from register_entries as e where e.organiser_id = o.id)
+      order by id
+      limit ${batchSize}::int`
     yield rows.map((row) => url(publicUrl + organiserAddress(row))).join('')
     if (rows.length < batchSize) return
     after = rows.at(-1)!.id

@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import { isDay } from '#domain/calendar-day.ts'
 import { pageTags } from '#domain/page-tags.ts'
 import { page } from '#page/page.ts'
@@ -22,11 +23,11 @@ export async function loadDataFile(
   { day, name }: { day: string; name: string },
 ): Promise<LoadedFile | null> {
   if (day === 'latest') {
-    const [newest] = await listDays(services.sql)
+    const [newest] = await listDays(camel(services.sql))
     return newest ? { kind: 'redirect', to: newest.day } : null
   }
   if (!isDay(day)) return null
-  const files = (await listFiles(services.sql, { day })).map(fileOf)
+  const files = (await listFiles(camel(services.sql), { day })).map(fileOf)
   if (files.length === 0) return null
   if (name === 'datapackage.json') {
     return { kind: 'text', text: JSON.stringify(dataPackage(files, services), null, 2), mediaType: 'application/json' }
@@ -41,13 +42,9 @@ export async function loadDataFile(
 export type DataFile = ReturnType<typeof fileOf>
 
 /** `log`: the checkpoint that the register's files correspond to; null when nothing was signed. */
-function fileOf(row: FileRow) {
-  const { day, name, rows, bytes, sha256, made_at: madeAt } = row
-  const log =
-    row.log_name === null
-      ? null
-      : { name: row.log_name, size: row.log_size!, checkpoint: row.log_checkpoint!, isExact: row.is_exact }
-  return { day, name, rows, bytes, sha256, madeAt, log }
+function fileOf({ logName, logSize, logCheckpoint, isExact, ...file }: FileRow) {
+  const log = logName === null ? null : { name: logName, size: logSize!, checkpoint: logCheckpoint!, isExact }
+  return { ...file, log }
 }
 
 /** https://specs.frictionlessdata.io/data-package/ */
@@ -100,9 +97,9 @@ function dataPackage(files: DataFile[], { brand, env }: Pick<Services, 'brand' |
 export const data = page('data', {
   tags: [pageTags.dataFiles],
   load: async ({ sql }) => {
-    const days = (await listDays(sql.raw)).map(({ day }) => day)
+    const days = (await listDays(sql)).map(({ day }) => day)
     return {
-      newest: days[0] ? (await listFiles(sql.raw, { day: days[0] })).map(fileOf) : [],
+      newest: days[0] ? (await listFiles(sql, { day: days[0] })).map(fileOf) : [],
       days,
     }
   },

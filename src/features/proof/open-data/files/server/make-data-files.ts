@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
 import { onDirect } from '#database/connect.ts'
 import type { Sql, SqlRunner } from '#database/sql.ts'
 import { dayAfter } from '#domain/calendar-day.ts'
+import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { countUnnumbered, findCheckpoint, findPublicKey } from '#features/proof/server/queries.ts'
-import { csvBytes, inBatches } from '#requests/csv-file.ts'
+import { csvBytes } from '#requests/csv-file.ts'
 import type { Services } from '#requests/services.ts'
 import {
   type DataFormat,
@@ -19,28 +21,15 @@ import {
   keptDays,
 } from '../datasets.ts'
 import { storeKeyOf } from './load-data-file.ts'
-import {
-  addFile,
-  addStrays,
-  announceFiles,
-  deleteStrays,
-  dropOldFiles,
-  type FileRow,
-  listDays,
-  listFiles,
-  listNationalRows,
-  listRegisterRows,
-  listStrays,
-  lockFiles,
-} from './queries.ts'
+import { type DataRow, type FileRow, listDays, listFiles, rowsOf } from './queries.ts'
 
 type Making = Pick<Services, 'sql' | 'files' | 'now' | 'log' | 'env'>
-type Row = Record<string, string | boolean | null>
-type LogFacts = Pick<FileRow, 'log_name' | 'log_size' | 'log_checkpoint' | 'is_exact'>
+type LogFacts = Pick<FileRow, 'logName' | 'logSize' | 'logCheckpoint' | 'isExact'>
 
+/** Held while making the files of a day; the same for every replica. */
+const lockKey = 5_063_197_112_843
 /** One holds the lock, one reads. */
 const transactions = 2
-const batch = 2000
 /** In bytes. Left alone, the collector lets 400 MB pile up where no limit tells it of less memory. */
 const betweenCollections = 8 * 1024 * 1024
 /** Milliseconds between asking whether every change has its position. */
@@ -62,12 +51,15 @@ export async function makeDataFiles(
     database,
     async (direct) =>
       await direct.begin(async (held) => {
-        const [lock] = await lockFiles(held)
-        if (!lock!.is_locked) return
-        if ((await listFiles(sql, { day: today })).length > 0) return await deleteStray(services)
+        const [lock] = await camel(held)<{ isLocked: boolean }[]>`
+          select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_locked`
+        if (!lock!.isLocked) return
+        if ((await listFiles(camel(sql), { day: today })).length > 0) return await deleteStray(services)
         const names = datasetIds.flatMap((id) => dataFormatNames.map((format) => `${id}.${format}`))
         // In a transaction of its own, before the first byte is stored: it stays when this process dies.
-        await addStrays(sql, { day: today, names })
+        await sql`
+          insert into stray_data_files (day, name)
+          select ${today}::date, name from unnest(${names}::text[]) as name on conflict do nothing`
         const made = await atOneMoment(direct, tries, async (reading, facts) => {
           stopping?.throwIfAborted()
           const rows: FileRow[] = []
@@ -78,10 +70,20 @@ export async function makeDataFiles(
           return rows
         })
         await sql.begin(async (transaction) => {
-          for (const row of made) await addFile(transaction, row)
+          for (const file of made) {
+            await transaction`
+              insert into data_files (day, name, rows, bytes, sha256, made_at, log_name, log_size, log_checkpoint, is_exact)
+              values (${file.day}::date, ${file.name}::text, ${file.rows}::bigint, ${file.bytes}::bigint,
+                ${file.sha256}::text, ${file.madeAt}::timestamptz, ${file.logName}::text, ${file.logSize}::bigint,
+                ${file.logCheckpoint}::text, ${file.isExact}::boolean)`
+          }
           await deleteStrays(transaction, { day: today, names })
-          await dropOldFiles(transaction, { before: dayAfter(today, 1 - keptDays) })
-          await announceFiles(transaction)
+          await transaction`
+            with old as (
+              delete from data_files where day < ${dayAfter(today, 1 - keptDays)}::date returning day, name
+            )
+            insert into stray_data_files (day, name) select day, name from old on conflict do nothing`
+          await transaction`select announce_page_data(array['data-files'])`
         })
         log.info('data files made', { day: today, rows: made.reduce((sum, { rows }) => sum + rows, 0) })
         await deleteStray(services)
@@ -92,7 +94,7 @@ export async function makeDataFiles(
 
 /** A new site does not wait for the hourly job. */
 export async function makeFirstFiles({ sql, now }: Pick<Services, 'sql' | 'now'>): Promise<void> {
-  if ((await listDays(sql)).length > 0) return
+  if ((await listDays(camel(sql))).length > 0) return
   const runAt = new Date(now().getTime() + firstAfterMs).toISOString()
   await addJob(sql, 'make-data-files', {}, { key: 'first-data-files', runAt })
 }
@@ -111,10 +113,10 @@ async function atOneMoment<Done>(
       const [key] = await findPublicKey(reading, { purpose: 'log' })
       const [checkpoint] = key ? await findCheckpoint(reading, { origin: key.name }) : []
       const facts: LogFacts = {
-        log_name: checkpoint?.origin ?? null,
-        log_size: checkpoint?.size ?? null,
-        log_checkpoint: checkpoint?.note ?? null,
-        is_exact: isExact,
+        logName: checkpoint?.origin ?? null,
+        logSize: checkpoint?.size ?? null,
+        logCheckpoint: checkpoint?.note ?? null,
+        isExact,
       }
       return { value: await run(reading, facts) }
     })
@@ -123,16 +125,18 @@ async function atOneMoment<Done>(
   }
 }
 
+type FileOptions = {
+  id: DatasetId
+  format: DataFormat
+  day: string
+  facts: LogFacts
+  stopping: AbortSignal | undefined
+}
+
 async function makeFile(
   { files, now }: Making,
   reading: SqlRunner,
-  {
-    id,
-    format,
-    day,
-    facts,
-    stopping,
-  }: { id: DatasetId; format: DataFormat; day: string; facts: LogFacts; stopping: AbortSignal | undefined },
+  { id, format, day, facts, stopping }: FileOptions,
 ): Promise<FileRow> {
   const name = `${id}.${format}`
   const hash = createHash('sha256')
@@ -160,21 +164,16 @@ async function makeFile(
   await pipeline(counted, createGzip({ level: 6, chunkSize: 256 * 1024 }), (packed) =>
     files.put(storeKeyOf({ day, name }), packed, dataFormats[format].mediaType),
   )
-  const ofLog = id === 'register' ? facts : { log_name: null, log_size: null, log_checkpoint: null, is_exact: true }
-  return { day, name, rows, bytes, sha256: hash.digest('hex'), made_at: now().toISOString(), ...ofLog }
+  const ofLog = id === 'register' ? facts : { logName: null, logSize: null, logCheckpoint: null, isExact: true }
+  return { day, name, rows, bytes, sha256: hash.digest('hex'), madeAt: now().toISOString(), ...ofLog }
 }
 
-const rowsOf: Record<DatasetId, (sql: SqlRunner) => AsyncGenerator<Row[]>> = {
-  register: (sql) => inBatches((last) => listRegisterRows(sql, { after: String(last?.number ?? ''), limit: batch })),
-  'national-events': (sql) =>
-    inBatches((last) =>
-      listNationalRows(sql, { after: String(last?.id ?? '00000000-0000-0000-0000-000000000000'), limit: batch }),
-    ),
-}
-
-const encoders: Record<DataFormat, (id: DatasetId, batches: AsyncIterable<Row[]>) => AsyncGenerator<Uint8Array>> = {
+const encoders: Record<DataFormat, (id: DatasetId, batches: AsyncIterable<DataRow[]>) => AsyncGenerator<Uint8Array>> = {
   csv: (id, batches) => {
-    const columns = datasets[id].fields.map(({ name }) => ({ heading: name, value: (row: Row) => cellOf(row[name]) }))
+    const columns = datasets[id].fields.map(({ name }) => ({
+      heading: name,
+      value: (row: DataRow) => String(row[name] ?? ''),
+    }))
     return csvBytes(columns, batches)
   },
   ndjson: async function* (id, batches) {
@@ -186,13 +185,13 @@ const encoders: Record<DataFormat, (id: DatasetId, batches: AsyncIterable<Row[]>
   },
 }
 
-function cellOf(value: Row[string] | undefined): string {
-  return value === null || value === undefined ? '' : String(value)
-}
-
 async function deleteStray({ sql, files }: Making): Promise<void> {
-  for (const { day, name } of await listStrays(sql)) {
+  const strays = await sql<{ day: Day; name: string }[]>`select day, name from stray_data_files order by day, name`
+  for (const { day, name } of strays) {
     await files.delete(storeKeyOf({ day, name }))
     await deleteStrays(sql, { day, names: [name] })
   }
 }
+
+const deleteStrays = (sql: SqlRunner, { day, names }: { day: Day; names: string[] }) => sql<Record<string, never>[]>`
+  delete from stray_data_files where day = ${day}::date and name = any(${names}::text[])`

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { RateLimit } from '#database/rate-limit.ts'
-import { addressLimit, keyLimit, keysOfAddressLimit } from '#features/proof/open-data/limits.ts'
+import { addressLimit, keyLimit, keyPattern, keyPrefix, keysOfAddressLimit } from '#features/proof/open-data/limits.ts'
 import { newToken } from '#mail/link-token.ts'
 import type { Call } from '#requests/command.ts'
 import { type Failure, failure } from '#wire/failure.ts'
-import { keyPattern, keyPrefix } from '../rules.ts'
 
 type CallLimit = { policy: 'address' | 'key' | 'keys-of-address'; limit: RateLimit; subject: string }
 
@@ -25,13 +24,10 @@ export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
+export type CountedCall = Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>
+
 /** A failure for a key that is unknown, revoked or in the address; without a key, the client's address. */
-export async function findCaller({
-  headers,
-  query,
-  visitor,
-  services,
-}: Pick<Call<unknown, unknown, unknown>, 'headers' | 'query' | 'visitor' | 'services'>): Promise<Caller | Failure> {
+export async function findCaller({ headers, query, visitor, services }: CountedCall): Promise<Caller | Failure> {
   if (Object.values(query as object).some((value) => typeof value === 'string' && keyPattern.test(value))) {
     return failure('malformed', byHeaderAlone)
   }
