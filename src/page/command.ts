@@ -64,6 +64,8 @@ export type PageCommand<Value = unknown> = AnyCommand & {
   done: DoneWords
   /** The fields of its form in the order of the page. */
   order: string[]
+  /** Fields that a page must not hold again, as one-time codes; passwords are left out by their names. */
+  secrets?: readonly string[] | undefined
   /** Where it leads; to the page itself where it is left out, and nowhere where it is null: the page then shows the answer at once. */
   leadsTo?: ((value: Value, request: FormRequest) => string | null) | undefined
 }
@@ -85,6 +87,7 @@ type Definition<
   params?: Readonly<Record<Params, (text: string) => boolean>>
   limit?: RateLimit & { when?: string; refusal?: (seconds: number) => string }
   api?: Api
+  secrets?: readonly string[]
   done?: DoneWords
   leadsTo?: (value: Value, request: FormRequest) => string | null
   reads?: (form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>

@@ -83,3 +83,16 @@ test('a page may say what a post without an intent is for, or that it is for not
   expect(await send({ step: 'second' })).toMatchObject({ to: '/second-tuesday' })
   expect(await send({ intent: 'first', step: 'second' })).toMatchObject({ to: '/first-tuesday' })
 })
+
+test('a code that works once is not in the page again', async () => {
+  const give = command({
+    permission: 'anyone',
+    form: form({ name: text({ label: 'Name', max: 9 }), code: text({ label: 'Code', max: 9 }) }),
+    secrets: ['code'],
+    run: async () => refusal('The code is not right'),
+  })
+  const asks = page('contact', { commands: { give }, load: async () => ({}) })
+  const outcome = await asks.act!({ ...request(), form: { name: 'Ada', code: '123456' } } as unknown as FormRequest)
+  expect(outcome).toMatchObject({ status: 409, posted: { typed: { name: 'Ada' } } })
+  expect(JSON.stringify(outcome)).not.toContain('123456')
+})

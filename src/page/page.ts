@@ -117,7 +117,7 @@ export function page<
     const name = request.form.intent || (pair.intentOf ? pair.intentOf(request.form) : first)
     const named = name && commands.get(name)
     if (!named) return notFound()
-    const { done, leadsTo, reads, order, ...command } = withRequest(named, request)
+    const { done, leadsTo, reads, order, secrets = [], ...command } = withRequest(named, request)
     // Schemas are loaded with the first post: the first page of a process does not wait for them.
     const { failedForm, runPosted } = await import('#requests/form-post.ts')
     const outcome = await runPosted(command, request, reads?.(request.form, request.query))
@@ -126,6 +126,7 @@ export function page<
         outcome.failure === 'not-found' && !pair.status ? notFound() : await load(request, { refused: outcome })
       if (again.kind !== 'page') return again
       const { typed, problems } = failedForm(request.form, outcome)
+      for (const secret of secrets) delete typed[secret]
       const posted = { outcome: outcomeOf(outcome), command: name, typed, problems: inFormOrder(problems, order) }
       const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
       return {

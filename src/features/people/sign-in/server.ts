@@ -22,13 +22,13 @@ import { offerSecret, openOffer, qrPath } from './server/offered-secret.ts'
 import { noteSignIn, passwordProofProblem, signInPerson } from './server/sign-in-person.ts'
 import { encryptSecret } from './server/stored-secret.ts'
 
-/** To the letter. */
+/** Kept to the letter. */
 const secretText = type('string').configure({ exact: true }).default('')
 
 const nextOf = (typed: string | undefined, query: URLSearchParams) =>
   safeNext(typed ?? query.get('next'), adminHref('admin'))
 
-/** The sign-in form. An unknown address and a wrong password get the same words. */
+/** An unknown address and a wrong password get the same words. */
 const tryPassword = outsideCommand({
   permission: 'anyone',
   schema: type({ 'next?': 'string', email: "string = ''", password: secretText }),
@@ -48,7 +48,6 @@ const tryPassword = outsideCommand({
   leadsTo: (to: string) => to,
 })
 
-/** A person who is signed in goes on at once, and one who has given only their password to the second factor. */
 export const signIn = page('signIn', {
   commands: { signIn: tryPassword },
   load: async ({ query, headers, services, refused, typed }) => {
@@ -65,12 +64,13 @@ const signOut = outsideCommand({
   leadsTo: () => adminHref('signIn'),
 })
 
-/** The session is at another step, which the page then shows. */
+/** The session is at another step, which the page shows. */
 const notNeeded = failure('invalid', 'This is not asked for now.')
 
 const giveCode = outsideCommand({
   permission: 'anyone',
   schema: type({ 'next?': 'string', code: "string = ''", 'recovers?': 'string' }),
+  secrets: ['code'],
   run: async ({ input, pageQuery, headers, visitor: { address }, services }) => {
     const session = await services.auth.session(headers)
     if (session?.needs !== 'code') return notNeeded
@@ -92,7 +92,7 @@ const giveCode = outsideCommand({
         : `There were too many attempts. Please wait ${wait} and try again.`
       return failure('too-many', message, { retryAfter })
     }
-    // A person who had to recover has lost their app: the account is where they set up another.
+    // Somebody who needed a recovery code sets up another app in their account.
     const to = answer.wasRecoveryCode ? adminHref('account') : nextOf(input.next, pageQuery)
     return did({ answer: to, cookies: answer.cookies })
   },
@@ -103,13 +103,11 @@ const wrongCode = wrong({
   code: 'That code is not right. Type the six digits that your app shows now for this account.',
 })
 
-/**
- * Makes an offered secret the person's second factor, after a code of it. Their other sessions end, this one goes on under a new cookie.
- * Nobody sees the recovery codes again.
- */
+/** Other sessions end, this one goes on under a new cookie. Nobody sees the recovery codes again. */
 const enrol = outsideCommand({
   permission: 'anyone',
   schema: type({ encrypted: "string = ''", code: "string = ''", current_password: secretText }),
+  secrets: ['code'],
   run: async ({ input, pageQuery, write, now, headers, visitor: { address }, services }) => {
     const session = await services.auth.session(headers)
     if (!session || session.needs === 'code') return notNeeded
@@ -156,7 +154,6 @@ const enrol = outsideCommand({
   leadsTo: (_: string[]) => null,
 })
 
-/** The earlier codes end. */
 async function replaceRecoveryCodes(sql: CamelSql, personId: string, kept: KeptCode[]): Promise<void> {
   await sql`
     with gone as (
@@ -167,12 +164,10 @@ async function replaceRecoveryCodes(sql: CamelSql, personId: string, kept: KeptC
     from unnest(${kept.map(({ label }) => label)}::text[], ${kept.map(({ hash }) => hash)}::text[]) as code (label, hash)`
 }
 
-/** Recovery codes right after they were made. */
 function shownCodes(codes: string[], next: string, { brand }: Services) {
   return { step: 'codes' as const, next, codes, file: recoveryCodesFile(codes, brand.name) }
 }
 
-/** The page of the second factor: the code that a session still needs, or setting up an app. */
 export const secondFactor = page('secondFactor', {
   commands: { code: giveCode, enrol, 'sign-out': signOut },
   load: async ({ query, sql, headers, services, refused, typed, answers }) => {
@@ -186,7 +181,7 @@ export const secondFactor = page('secondFactor', {
       return { step: 'code' as const, next, recovers, problem }
     }
     const factor = await readSecondFactor(sql, session.person.id)
-    // Replacing is asked for; otherwise a person who has one has nothing to do here.
+    // Unless it is to be replaced, nothing is left to do here.
     if (factor && !query.has('replace')) return redirect(next)
     const person = await readPerson(sql, session.person.id)
     const refusedOffer = refused && openOffer(services, session.person.id, typed.encrypted ?? '')
@@ -195,14 +190,12 @@ export const secondFactor = page('secondFactor', {
     return {
       step: 'enrol' as const,
       next,
-      /** The admin area stays shut without it. */
       isCompulsory: session.needs === 'enrolment',
-      /** An earlier app stops working. */
       replaces: factor !== undefined,
       asksPassword: session.needs === 'nothing',
-      /** For typing, in groups of four. */
+      /** In groups of four, for typing. */
       secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '),
-      /** For the app on the same device. */
+      /** Opens an app on the same device. */
       address,
       qr: qrPath(address),
       encrypted,
@@ -213,14 +206,13 @@ export const secondFactor = page('secondFactor', {
 
 const accountWith = (changed: string) => withQuery(adminHref('account'), { changed })
 
-/** The session of the person, which the permission of the account has asked for already. */
+/** The account's permission has asked for the session already. */
 async function sessionOf({ headers, services }: { headers: Headers; services: Services }) {
   return (await services.auth.session(headers))!
 }
 
 const proof = { current_password: secretText }
 
-/** What is wrong with the password that somebody has to give again; null for nothing. */
 async function proofProblem(
   given: { headers: Headers; visitor: Visitor; services: Services },
   password: string,
@@ -230,7 +222,7 @@ async function proofProblem(
   return await passwordProofProblem(services, { session, password, address: visitor.address, headers })
 }
 
-/** Changes the password, after proof of the present one: every other session ends, this one goes on under a new cookie. */
+/** Every other session ends, this one goes on under a new cookie. */
 const changePassword = outsideCommand({
   permission: 'admin',
   schema: type({ ...proof, password: secretText }),
@@ -251,7 +243,6 @@ const changePassword = outsideCommand({
   leadsTo: () => accountWith('password'),
 })
 
-/** Signing out, which every page of the admin area offers. */
 const leave = outsideCommand({
   permission: 'admin',
   run: async ({ admin, headers, visitor: { address }, services }) => {
@@ -287,7 +278,7 @@ const endOthers = command({
   leadsTo: () => accountWith('sessions'),
 })
 
-/** New recovery codes in the place of all earlier ones, shown once. */
+/** Replaces all earlier codes; shown once. */
 const renewCodes = outsideCommand({
   permission: 'admin',
   schema: type(proof),
@@ -329,7 +320,6 @@ const removeFactor = outsideCommand({
 
 const signInsShown = 10
 
-/** A person's own account. */
 export const account = page('account', {
   commands: {
     'change-password': changePassword,
@@ -357,7 +347,6 @@ export const account = page('account', {
     return {
       step: 'account' as const,
       email: person?.email ?? '',
-      /** What has just been done. */
       changed: query.get('changed'),
       problem: problem ? { form: typed.intent ?? 'change-password', ...problem } : null,
       secondFactor: factor ? { since: factor.enrolledAt, codesLeft: factor.codesLeft } : null,
@@ -365,7 +354,7 @@ export const account = page('account', {
       sessions: sessions.map(({ factorAt, ...shown }) => ({
         ...shown,
         isThis: shown.id === session?.id,
-        /** The password was given there, and the second factor was not. */
+        /** Signed in there with the password alone. */
         isHalf: factor !== undefined && factorAt === null,
       })),
       events,
