@@ -19,8 +19,8 @@ type KeptId = {
 const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, HandlerOf<Id>>>) } = {
   home: () => import('#features/site/home/server.ts'),
   about: () => import('#features/site/authority/server.ts'),
-  apply: () => import('#features/applications/server/apply.ts'),
-  applyAlias: () => import('#features/applications/server/apply.ts'),
+  apply: () => import('#features/applications/server.ts'),
+  applyAlias: () => import('#features/applications/server.ts'),
   quickApply: () => import('#features/site/quick-apply/server.ts'),
   listings: () => import('#features/register/server/load-listings.ts'),
   events: () => import('#features/register/server/load-events.ts'),

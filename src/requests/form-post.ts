@@ -64,7 +64,12 @@ export function formsByIntent<Data>(forms: Record<string, Action<Data>>, otherwi
 /** For a page whose post does more than one thing. */
 export async function runForPage<C extends AnyCommand>(
   command: C,
-  { params, headers, visitor, services }: PageRequest,
+  {
+    params = {},
+    headers,
+    visitor,
+    services,
+  }: Pick<PageRequest, 'headers' | 'visitor' | 'services'> & Partial<PageRequest>,
   value: unknown,
 ): Promise<Answer<SuccessStatus, Value<C>> | Failure> {
   const given = { params, query: {}, readInput: async () => ({ value }), headers, visitor, services }

@@ -71,6 +71,7 @@ function Visit({ start, onMove }: { start: string; onMove: (to: string) => void 
       posted: null,
       sent: null,
       saved: null,
+      isOwn: false,
     }
   }, [url])
   const go = (to: string) => {

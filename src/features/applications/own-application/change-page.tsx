@@ -59,7 +59,7 @@ function Closed({ data: { appId, reference, closed } }: { data: Extract<ChangeDa
   )
 }
 
-/** The fields of the application form, all on one page: with a script they are checked before they are posted. */
+/** With a script the fields are checked before they are posted. */
 function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
   const { appId, reference, revision, draft, failure, way } = data
   const isProposal = way === 'proposal'
@@ -161,7 +161,6 @@ const leads: Record<WayToChange, string> = {
     'A reviewer accepts or refuses the change, and we email you. The old facts stay until then, and what you paid stays paid.',
 }
 
-/** What keeps the correction from being sent. */
 async function findProblems(draft: Draft, isWhole: boolean): Promise<FieldFailure[]> {
   return await lateCheck(async () => {
     const { stepProblems } = await import('#features/applications/schema.ts')

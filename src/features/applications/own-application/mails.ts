@@ -10,10 +10,8 @@ import { href } from '#pages.ts'
 const listOf = (items: string[]): MailBlock[] => [{ kind: 'list', items }]
 
 /**
- * For a confirmed address: what its applicant has corrected.
- *
- * @param reviewedAgain its approval has ended, because of what was `changed`, or because the company register no longer confirms it.
- * @param link works once, in whatever browser the email is read.
+ * For a confirmed address. @param reviewedAgain its approval has ended, because of what was `changed`, or because the company registry no
+ * longer confirms it.
  */
 export function applicationChangedMail(
   application: ToldApplication & { revision: number },
@@ -46,7 +44,7 @@ export function applicationChangedMail(
     If you did not make these changes, please tell us at once.`
 }
 
-/** For a confirmed address that the applicant has exchanged for another one. @param masked hints at the new one. */
+/** For the old address, where it is confirmed. @param masked hints at the new one. */
 export const addressExchangedMail = (application: ToldApplication, masked: string, complianceEmail: string) =>
   mail('address-exchanged', {
     causedBy: 'visitor',
@@ -59,7 +57,6 @@ export const addressExchangedMail = (application: ToldApplication, masked: strin
 
     If you did not ask for this, email ${complianceEmail} at once and quote ${application.reference}.`
 
-/** For the applicant who has withdrawn an application: that it is done, and what becomes of what was sent. */
 export function applicationWithdrawnMail(application: ToldApplication, complianceEmail: string) {
   const { applicationId, reference, contactName, email } = application
   return mail('application-withdrawn', {
@@ -77,7 +74,7 @@ export function applicationWithdrawnMail(application: ToldApplication, complianc
     [Apply again](${href('apply')})`
 }
 
-/** For a confirmed address: what its applicant wants changed, and that nothing has changed yet. */
+/** For a confirmed address. */
 export function changeProposedMail(application: ToldApplication, proposal: string, now: Instant, changes: string[]) {
   const { applicationId, reference, contactName, email } = application
   return mail('change-proposed', {
@@ -99,7 +96,7 @@ export function changeProposedMail(application: ToldApplication, proposal: strin
     If you did not ask for this change, please tell us at once.`
 }
 
-/** For the team: a change waits for a decision. It holds nothing that was typed. */
+/** For the team, so it has nothing that was typed. */
 export const changeToDecideMail = (
   { applicationId, reference }: ToldApplication,
   proposal: string,
@@ -116,7 +113,7 @@ export const changeToDecideMail = (
 
     [Decide on the change](${adminHref('review', { id: applicationId })})`
 
-/** For a confirmed address: what was decided on a change, and why. */
+/** For a confirmed address. */
 export function changeDecidedMail(
   application: ToldApplication,
   proposal: string,

@@ -2,7 +2,7 @@ import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 
-/** For a browser that has not applied: the same whether or not there is such an application. */
+/** The same whether or not there is such an application. */
 export function OnlyTheApplicant({ appId }: { appId: string }) {
   return (
     <>

@@ -17,7 +17,6 @@ import type { myApplication } from './server.ts'
 import { StepList } from './step-list.tsx'
 
 type Data = PageData<typeof myApplication>
-/** Of an application that this browser may act for. */
 type OwnData = Extract<Data, { kind: 'found' }>
 
 export const page = definePage<Data>({
@@ -80,10 +79,9 @@ function Own({ data }: { data: OwnData }) {
   )
 }
 
-/** The reasons, and the way to appeal, follow. */
+/** The reasons and the way to appeal follow it. */
 const afterRefusal = 'Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.'
 
-/** Why it was refused, and what can be done about it. */
 function Refusal({
   appId,
   refusal: { reason, unmet, appealUntil },
@@ -122,7 +120,7 @@ function Refusal({
   )
 }
 
-/** Says that our emails do not arrive, since no email can. */
+/** No email can say that our emails do not arrive. */
 function Unreached({ data: { appId, reference, unreached } }: { data: OwnData }) {
   const { complianceEmail } = useBrand()
   if (!unreached) return null
@@ -149,7 +147,6 @@ function Unreached({ data: { appId, reference, unreached } }: { data: OwnData })
   )
 }
 
-/** What was corrected, and the ways to correct more or to withdraw, while nobody reviews. */
 function Changes({ data }: { data: OwnData }) {
   const { appId, reference, changes, closed, way, withdrawal } = data
   const { complianceEmail } = useBrand()

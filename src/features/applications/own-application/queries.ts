@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '#domain/application-facts.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
-/** Locked until the transaction ends: decisions, payments and assessments take this lock as well. */
+/** Decisions, payments and assessments take this lock as well. */
 export const lockApplication = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
   select id from applications where id = ${applicationId}::uuid for update`
 
@@ -14,18 +14,18 @@ export type ChangeableRow = {
   organisationId: string
   eventDraft: EventDraft
   companyCheck: CompanyCheck
-  /** Since when what its approval was about has changed, and nobody has decided again. */
+  /** What its approval was about has changed, and nobody has decided again. */
   factsChangedAt: string | null
   withdrawnAt: string | null
-  /** When somebody of the admin area first did something with it, as it has been since its facts changed. */
+  /** When a person first reviewed it, since its facts changed. */
   reviewedAt: string | null
-  /** When something was first paid for it. */
+  /** When anything was first paid for it. */
   paidAt: string | null
-  /** Its organisation has applied for another event as well. */
+  /** Its organisation has another application. */
   isShared: boolean
 }
 
-/** What decides whether its applicant may still correct or withdraw an application. Read after `lockApplication`, by a statement of its own. */
+/** What decides whether its applicant may change it: read it after `lockApplication`, by a statement of its own. */
 export const readChangeable = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<ChangeableRow[]>`
   select a.reference, a.status, a.revision, a.organisation_id, a.event_draft, a.company_check, a.facts_changed_at, a.withdrawn_at,
     (
@@ -54,7 +54,7 @@ export const readChangeable = (sql: CamelSql, { applicationId }: { applicationId
   from applications as a
   where a.id = ${applicationId}::uuid`
 
-/** Nobody has to look at a sample of it any more. */
+/** Nobody has to look at the sample any more. */
 export const deleteOpenSample = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   Record<string, never>[]
 >`

@@ -10,18 +10,16 @@ import {
 } from '#features/applications/rules.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
-/** Why an application can be neither corrected nor withdrawn by its applicant any more, and since when. */
 export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: Instant }
 
-/** Longest reason of a withdrawal, in characters. */
+/** In characters. */
 export const withdrawalLimit = 1000
 
-/** How often one visitor may correct or withdraw. */
 export const ownLimit = { name: 'own-application', points: 30, seconds: 600 }
 
 type ClosingFacts = { withdrawnAt: Instant | null; reviewedAt: Instant | null; paidAt: Instant | null }
 
-/** Why an application can be neither corrected nor withdrawn by its applicant; null where it can. */
+/** Null where its applicant can correct and withdraw it. */
 export function closedOf({ withdrawnAt, reviewedAt, paidAt }: ClosingFacts): Closed | null {
   if (withdrawnAt) return { because: 'withdrawn', at: withdrawnAt }
   if (reviewedAt) return { because: 'reviewed', at: reviewedAt }
@@ -29,12 +27,11 @@ export function closedOf({ withdrawnAt, reviewedAt, paidAt }: ClosingFacts): Clo
 }
 
 /**
- * How its applicant can change an application. `whole`: nobody has reviewed it. `event`: a reviewer has approved it and nothing is paid, so that
- * its event can be corrected, and is decided again. `proposal`: something was paid, so that a reviewer accepts or refuses the change first.
+ * `whole`: nobody has reviewed it. `event`: a reviewer has approved it and nothing is paid; its event can be corrected, and is decided
+ * again. `proposal`: something was paid, so a reviewer accepts or refuses the change first.
  */
 export type WayToChange = 'whole' | 'event' | 'proposal'
 
-/** Null where it cannot be changed by its applicant. */
 export function wayToChange(row: ClosingFacts & { status: string }): WayToChange | null {
   if (closedOf(row) === null) return 'whole'
   if (row.status !== 'approved' || row.withdrawnAt !== null) return null
@@ -46,7 +43,6 @@ export function momentWords(at: string): string {
   return `${londonDateOf(at)} at ${londonClockOf(at)}`
 }
 
-/** The same as a sentence for the applicant. */
 export function closedWords({ because, at }: Closed): string {
   const when = momentWords(at)
   if (because === 'withdrawn') return `You withdrew this application on ${when}.`
@@ -54,10 +50,8 @@ export function closedWords({ because, at }: Closed): string {
   return `A reviewer began to look at this application on ${when}.`
 }
 
-/** Fields that come with a chosen address and that nobody types. */
 export const unseenFields = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude'] as const
 
-/** What was sent, as the fields of the form hold it. */
 export function draftOf(organisation: Organisation, event: EventDraft): Draft {
   const texts = Object.entries({ ...organisation, ...event }).map(([field, value]) => [
     field,
@@ -66,7 +60,7 @@ export function draftOf(organisation: Organisation, event: EventDraft): Draft {
   return readDraft(Object.fromEntries(texts))
 }
 
-/** Fields of an event that decide what it has to meet, beside the band of its capacity. */
+/** Together with the band of its capacity they decide what an event has to meet. */
 const decidingFields = [
   'title',
   'category',
@@ -83,10 +77,8 @@ const decidingFields = [
 ] as const
 
 /**
- * The names of what is different in two versions of an event and decides what it has to meet: its type, day, place, capacity band and
- * what is done there. Other letters and spaces are no difference.
- *
- * @param starts the least number of people of each band.
+ * The names of what differs and decides what the event has to meet; case and spaces make no difference. @param starts the fewest people of
+ * each band.
  */
 export function decidingChanges(before: Draft, after: Draft, starts: readonly number[]): string[] {
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
@@ -99,11 +91,9 @@ export function decidingChanges(before: Draft, after: Draft, starts: readonly nu
   ]
 }
 
-/** What a correction of an approved application leads to, said before it is made. */
 export const decidedAgainWords =
   'This application is approved. If you change the title, category, type, date, place or description, or the capacity to another band, the approval ends: a reviewer decides again before you can pay.'
 
-/** What differs between two versions of an application, a line for each field that has a name. */
 export function changesBetween(before: Draft, after: Draft): string[] {
   return [...organisationFields, ...eventFields].flatMap((field) => {
     const label = fieldLabels[field]

@@ -1,4 +1,5 @@
-import { type CamelSql, camel } from '#database/camel.ts'
+import { type } from 'arktype'
+import type { CamelSql } from '#database/camel.ts'
 import { appealableUntil } from '#domain/appeals.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState } from '#domain/application-state.ts'
@@ -11,41 +12,55 @@ import { maskEmail } from '#domain/mail-address.ts'
 import { medianOf } from '#domain/median.ts'
 import { afterOfficeHours, promisedHours } from '#domain/office-hours.ts'
 import { eventDraftOf, organisationOf, readDraft } from '#features/applications/rules.ts'
-import { type Organisation, stepProblems } from '#features/applications/schema.ts'
+import { eventDraftSchema, organisationSchema, stepProblems } from '#features/applications/schema.ts'
 import { medianToAssessment, medianToDecision } from '#features/applications/server/decision-times.ts'
 import { findOrganisation } from '#features/applications/server/queries.ts'
 import { readProgress } from '#features/assessments/evidence/server/read-progress.ts'
+import { command, did, outsideCommand } from '#page/command.ts'
 import { page } from '#page/page.ts'
 import { href } from '#pages.ts'
-import { runForPage } from '#requests/form-post.ts'
 import type { FormRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
-import { type FieldFailure, isFailure, statusOfFailure } from '#wire/failure.ts'
+import { isFailure } from '#wire/failure.ts'
+import { refuse } from '#wire/field-failures.ts'
 import { type ChangeableRow, readChangeable } from './queries.ts'
-import { closedOf, draftOf, wayToChange } from './rules.ts'
-import { changeApplication as changeCommand, proposeChange, withdrawApplication } from './server/api.ts'
+import { closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
+import { asApplicant, withdrawSchema } from './server/api.ts'
+import { storeCorrection } from './server/change-application.ts'
 import { findOwn, type OwnRow } from './server/find-own.ts'
+import { proposeChange } from './server/propose-change.ts'
+import { withdrawApplication } from './server/withdraw-application.ts'
 import { stepsOf } from './steps.ts'
 
-/** What its applicant can still change; nothing for a browser that may not act for it, and where there is none. */
+/** Null for a browser that may not act for it, and where there is none. */
 async function findChangeable(sql: CamelSql, visitor: Visitor, applicationId: string): Promise<ChangeableRow | null> {
   const isOwn = isUuid(applicationId) && (await visitor.isOwnerOf(applicationId))
   const [row] = isOwn ? await readChangeable(sql, { applicationId }) : []
   return row ?? null
 }
 
-/** How far an application has come: for the browser that may act for it. */
-const ownPage = page('myApplication', {
-  commands: {
-    withdraw: {
-      ...withdrawApplication,
-      done: {},
-      order: ['reason'],
-      leadsTo: (_: unknown, { params }: FormRequest) =>
-        href('myApplication', { appId: params.appId! }, { done: 'withdrawn' }),
-    },
-  },
+const ofOwn = { permission: 'owner', params: { appId: isUuid }, limit: ownLimit } as const
+
+const ownPath =
+  (done: string) =>
+  (_: unknown, { params }: FormRequest) =>
+    href('myApplication', { appId: params.appId! }, { done })
+
+const withdraw = outsideCommand({
+  ...ofOwn,
+  schema: withdrawSchema,
+  run: ({ input: { reason }, params: { appId }, visitor, services }) =>
+    asApplicant(
+      visitor,
+      appId,
+      async () => (await withdrawApplication(services, { applicationId: appId, reason })) ?? did(),
+    ),
+  leadsTo: ownPath('withdrawn'),
+})
+
+export const myApplication = page('myApplication', {
+  commands: { withdraw },
   load: async ({ params: { appId }, query, visitor, sql, services, refused, typed }) => {
     const changeable = await findChangeable(sql, visitor, appId)
     if (!changeable) return { kind: 'not-yours' as const, appId }
@@ -54,12 +69,11 @@ const ownPage = page('myApplication', {
     if (!own) return { kind: 'not-yours' as const, appId }
     const [steps, changes, [proposal = null], [refusedBy]] = await Promise.all([
       readSteps(services, own, changeable),
-      // What the applicant has corrected, oldest first; empty texts were erased.
+      // Oldest first; empty texts were erased.
       sql<{ at: string; lines: string }[]>`
         select written_at as at, text as lines from application_remarks
         where application_id = ${applicationId}::uuid and kind = 'changed'
         order by id`,
-      // What was proposed last, and what became of it.
       sql<
         {
           lines: string
@@ -89,25 +103,21 @@ const ownPage = page('myApplication', {
       status: own.status,
       state: stateOf(own, services),
       steps,
-      /** Why it was not approved or not accredited, with the criteria that are not met, and the last moment to appeal. */
       refusal: refusal
         ? { reason: refusal.reason, unmet: refusal.unmet, appealUntil: appealUntil!.toISOString() }
         : null,
       mayAppeal: appealUntil !== undefined && appealUntil > services.now(),
       changes,
       closed,
-      /** How it can be changed; null where it cannot. */
       way: wayToChange(changeable),
       proposal,
-      /** Our emails do not arrive: why, at which address, and whether the applicant may still correct it here. Null where they do. */
       unreached: own.suppression && {
         cause: own.suppression,
         address: maskEmail(own.email),
         mayCorrect: closed === null && !changeable.isShared,
       },
-      /** What was done just now; the address is only believed where the records say the same. */
+      /** The address is only believed where the records say the same. */
       done: doneIn(query, { withdrawn: own.is_withdrawn, changed: changes.length > 0, proposed: proposal !== null }),
-      /** Asks once more before the application is withdrawn, with what was typed and why it was not done. */
       withdrawal:
         closed || !asksToWithdraw
           ? null
@@ -116,12 +126,6 @@ const ownPage = page('myApplication', {
   },
   status: ({ kind }) => (kind === 'not-yours' ? 404 : null),
 })
-
-export const myApplication: typeof ownPage = {
-  ...ownPage,
-  // The command names its application by the path of the call.
-  act: (request) => ownPage.act!({ ...request, params: { ...request.params, id: request.params.appId! } }),
-}
 
 function doneIn<Done extends string>(query: URLSearchParams, isTrue: Readonly<Record<Done, boolean>>): Done | null {
   const done = query.get('done') as Done
@@ -132,7 +136,7 @@ function stateOf(own: ApplicationFacts, { brand, now }: Services) {
   return applicationState(own, brand.accreditAfter, londonDay(now()))
 }
 
-/** Of the assessment that has refused it: the reason of the decision, and the criteria that are not met, in their order. */
+/** Of the assessment that has refused it. */
 const findRefusal = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   { decidedAt: string; reason: string; unmet: { name: string; reason: string }[] }[]
 >`
@@ -151,7 +155,6 @@ const findRefusal = (sql: CamelSql, { applicationId }: { applicationId: string }
   join appealable_decisions as d on d.assessment_id = s.id
   where d.application_id = ${applicationId}::uuid`
 
-/** The steps of an application as they are now. */
 async function readSteps(services: Services, own: OwnRow, { withdrawnAt, factsChangedAt }: ChangeableRow) {
   const { sql } = services
   const now = services.now()
@@ -167,7 +170,7 @@ async function readSteps(services: Services, own: OwnRow, { withdrawnAt, factsCh
     state: stateOf(own, services),
     withdrawnAt,
     decision: kind && at ? { kind, at, isByRegistry: isByRegistry === true } : null,
-    // What was changed after its approval is submitted again: the promise counts from then.
+    // Changed after its approval, it is submitted again: the promise counts from then.
     answerDue: afterOfficeHours(new Date(factsChangedAt ?? own.submittedAt), promisedHours.application).toISOString(),
     listingPence: products.listing.pence,
     evidence: { ...evidence, sentAt: evidenceAt },
@@ -178,77 +181,66 @@ async function readSteps(services: Services, own: OwnRow, { withdrawnAt, factsCh
   })
 }
 
-/** The form of a correction, with what was sent. */
-const changePage = page('changeApplication', {
-  load: async ({ params: { appId }, visitor, sql, services, typed }) => {
+/** Reads what the form posts, with all that is wrong in it. */
+const typedAnswers = (step: 'event' | 'review') =>
+  type({
+    revision: '1 <= number.integer <= 1000000000',
+    draft: type({ '[string]': 'string' }).pipe((form) => readDraft(form)),
+  })
+    .narrow(
+      ({ draft }, ctx) =>
+        stepProblems(step, draft).filter(({ field, message }) => refuse(ctx, message, field) === false).length === 0,
+    )
+    .pipe(({ revision, draft }) => ({ revision, draft, eventDraft: eventDraftSchema.assert(eventDraftOf(draft)) }))
+
+const readTyped = (form: Readonly<Record<string, string>>) => ({ revision: Number(form.revision), draft: form })
+
+/** @param only the organisation stays as it is. */
+const correct = (only: 'event' | null) =>
+  outsideCommand({
+    ...ofOwn,
+    reads: readTyped,
+    schema: typedAnswers(only ?? 'review'),
+    run: ({ input: { draft, ...input }, params: { appId }, visitor, services }) =>
+      asApplicant(visitor, appId, async () => {
+        const organisation = only ? null : organisationSchema.assert(organisationOf(draft))
+        const stored = await storeCorrection(services, { applicationId: appId, organisation, ...input })
+        return isFailure(stored) ? stored : did()
+      }),
+    leadsTo: ownPath('changed'),
+  })
+
+const propose = command({
+  ...ofOwn,
+  reads: readTyped,
+  schema: typedAnswers('event'),
+  run: ({ input, params: { appId }, visitor, sql, now, services }) =>
+    asApplicant(visitor, appId, () => proposeChange(sql, { applicationId: appId, ...input }, now, services.brand)),
+  leadsTo: ownPath('proposed'),
+})
+
+export const changeApplication = page('changeApplication', {
+  commands: { correct: correct(null), event: correct('event'), propose },
+  load: async ({ params: { appId }, visitor, sql, refused, typed }) => {
     const row = await findChangeable(sql, visitor, appId)
     if (!row) return { kind: 'not-yours' as const, appId }
     const { reference, revision, status } = row
     const way = wayToChange(row)
     if (!way) return { kind: 'closed' as const, appId, reference, closed: closedOf(row)! }
-    const [organisation] = await findOrganisation(services.sql, { id: row.organisationId })
-    const isPosted = Object.keys(typed).length > 0
-    const problems: FieldFailure[] = []
+    const [organisation] = await findOrganisation(sql.raw, { id: row.organisationId })
+    // Nobody types the revision.
+    const problems = (refused?.fields ?? []).filter(({ field }) => field !== 'revision')
     return {
       kind: 'form' as const,
       appId,
       reference,
-      revision: isPosted ? Number(typed.revision) : revision,
-      draft: isPosted ? readDraft(typed as Record<string, string>) : draftOf(organisation!, row.eventDraft),
-      /** What a change of the event's facts leads to is said before it is made. */
+      revision: refused ? Number(typed.revision) : revision,
+      draft: refused ? readDraft(typed) : draftOf(organisation!, row.eventDraft),
       isApproved: status === 'approved',
       way,
       problems,
-      /** Why it could not be stored. */
-      failure: null as string | null,
+      failure: refused && problems.length === 0 ? refused.message : null,
     }
   },
   status: ({ kind }) => (kind === 'not-yours' ? 404 : kind === 'closed' ? 409 : null),
 })
-
-/** Of a form that asks for the event alone; null where it is not this browser's. */
-async function organisationAsSent({ visitor, services, params }: FormRequest): Promise<Organisation | null> {
-  const row = await findChangeable(camel(services.sql), visitor, params.appId!)
-  const [stored] = row ? await findOrganisation(services.sql, { id: row.organisationId }) : []
-  if (!stored) return null
-  const { id: _, ...organisation } = stored
-  return organisation
-}
-
-export const changeApplication: typeof changePage = {
-  ...changePage,
-  act: async (request) => {
-    const { form, params } = request
-    const { appId } = params
-    const draft = readDraft(form)
-    const revision = Number(form.revision)
-    if (!isUuid(appId)) return await changePage.load(request)
-    const isProposal = form.intent === 'propose'
-    const problems = stepProblems(isProposal || form.intent === 'event' ? 'event' : 'review', draft)
-    if (problems.length > 0) return await again(request, { problems }, 422)
-    const own = { ...request, params: { id: appId } }
-    const outcome = isProposal
-      ? await runForPage(proposeChange, own, { revision, eventDraft: eventDraftOf(draft) })
-      : await runForPage(changeCommand, own, {
-          revision,
-          organisation: form.intent === 'event' ? await organisationAsSent(request) : organisationOf(draft),
-          eventDraft: eventDraftOf(draft),
-        })
-    if (isFailure(outcome)) return await again(request, { failure: outcome.message }, statusOfFailure[outcome.failure])
-    const to = href('myApplication', { appId }, { done: isProposal ? 'proposed' : 'changed' })
-    return { kind: 'redirect', to, status: 303 }
-  },
-}
-
-type ChangeAnswer = Awaited<ReturnType<typeof changePage.load>>
-
-/** The form with what was typed, and why it was not stored. */
-async function again(
-  request: FormRequest,
-  why: { problems?: FieldFailure[]; failure?: string },
-  status: number,
-): Promise<ChangeAnswer> {
-  const answer = await changePage.load(request)
-  if (answer.kind !== 'page' || answer.data.kind !== 'form') return answer
-  return { ...answer, status, data: { ...answer.data, ...why } }
-}

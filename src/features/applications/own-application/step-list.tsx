@@ -6,7 +6,6 @@ import { Icon } from '#ui/icon.tsx'
 import { momentWords } from './rules.ts'
 import type { Step, StepId } from './steps.ts'
 
-/** What is done and when, what is waited for, whose turn it is, and by when. */
 export function StepList({ steps, appId }: { steps: Step[]; appId: string }) {
   return (
     <ol className="mt-4 border-t border-border">
@@ -62,7 +61,6 @@ function Mark({ state }: { state: Step['state'] }) {
   return <Icon icon="i-info" className={state === 'current' ? 'mt-1 text-link' : 'mt-1 text-muted'} />
 }
 
-/** Where the applicant does their part of a step. */
 function ways(appId: string): Partial<Record<StepId, { href: string; label: string }>> {
   return {
     listing: { href: href('listingCheckout', { appId }), label: 'Go to the annual listing' },

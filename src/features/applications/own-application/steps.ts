@@ -16,16 +16,15 @@ const ids = [
 ] as const
 export type StepId = (typeof ids)[number]
 
-/** One step of an application. */
 export type Step = {
   id: StepId
   title: string
-  /** `ended`: it did not come to what it was for. */
+  /** `ended`: without its result. */
   state: 'done' | 'current' | 'later' | 'ended'
   at: Instant | null
   text: string
   waitsFor: 'you' | 'us' | null
-  /** By when it is expected; null where nothing is promised and too little is known. */
+  /** Null where nothing is promised and too little is known. */
   expected: Instant | null
 }
 
@@ -33,18 +32,15 @@ export type StepFacts = {
   state: ApplicationState
   submittedAt: Instant
   withdrawnAt: Instant | null
-  /** When its applicant's address was confirmed; null while it is not. */
+  /** Of its applicant's address. */
   confirmedAt: Instant | null
-  /** The decision on it, and whether the company register's word made it. */
   decision: { kind: 'approved' | 'rejected'; at: string; isByRegistry: boolean } | null
-  /** A question to the applicant that is not answered. */
   isAsked: boolean
-  /** By when a first answer is promised. */
   answerDue: Instant
   paidAt: Instant | null
   listingPence: Pence
   publishedAt: Instant | null
-  /** Of what has to be shown: how much there is, how much is sent, and how often more was asked for. */
+  /** Of requirements; `moreNeeded`: more was asked for. */
   evidence: { wanted: number; answered: number; moreNeeded: number; sentAt: string | null; deletedAt: string | null }
   assessment: {
     status: 'open' | 'proposed' | 'panel' | 'notice' | 'decided'
@@ -70,7 +66,6 @@ const titles: Record<StepId, string> = {
   decision: 'Decision of the assessment',
 }
 
-/** The steps of an application in their order: what is done and when, what it waits for, whose turn it is, and by when. */
 export function stepsOf(facts: StepFacts): Step[] {
   const isOver = facts.withdrawnAt !== null || facts.state.situation === 'rejected'
   const said: Record<StepId, StepWords> = {
@@ -138,7 +133,6 @@ function eligibility(facts: StepFacts): StepWords {
   }
 }
 
-/** What the last twelve months tell of the time that something takes. */
 function usual(median: Median | null, what: string): string {
   return median ? ` Half of the ${what} of the last twelve months took ${daysWords(median.days)} or less.` : ''
 }

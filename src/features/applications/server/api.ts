@@ -11,7 +11,7 @@ import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { findApplication, findOrganisation } from './queries.ts'
 
-/** How many applications one visitor may send, by whichever way. */
+/** Of one visitor, by whichever way. */
 export const applicationLimit = { name: 'applications', points: 120, seconds: 600 }
 
 const byId = type({ id: 'string.uuid' })
@@ -23,7 +23,7 @@ const isOwnersOnly = (field: string) => !['name', 'email', 'contactName'].includ
 const organisationAnswer = type({
   id: 'string.uuid',
   name: 'string',
-  /** Masked (`p•••@example.com`) for everybody else: then it is no address that mail could go to. */
+  /** Masked (`p•••@example.com`) for everybody else: no mail could be sent to it. */
   email: 'string',
   contactName: 'string',
 }).and(type.raw(Object.fromEntries(organisationFields.filter(isOwnersOnly).map((field) => [`${field}?`, 'string']))))
@@ -115,7 +115,7 @@ export const postApplication = command({
       const toCorrect = `Write to ${services.brand.complianceEmail} to correct it.`
       return failure('conflict', `${stands} ${toCorrect}`, { details: { id, reference } })
     }
-    // The admin area gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
+    // The admin area gets no cookie: it would allow more than the role does, such as paying, and nothing of that would be logged.
     const owned = [application.organisationId, application.id]
     const cookies = by ? [] : [await visitor.ownershipCookie(owned)]
     return answer(application, { status: created ? 201 : 200, cookies })

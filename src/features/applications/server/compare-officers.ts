@@ -4,10 +4,9 @@ import { recordChange } from '#database/record-change.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
 
-/** Before the register is asked again that did not answer, in seconds. */
+/** Seconds until a registry that did not answer is asked again. */
 const patience = 900
 
-/** Has the officers and the registered office of an applicant's company compared with those of refused ones, or remembered. */
 export async function addComparison(
   sql: SqlRunner,
   applicationId: string,
@@ -17,8 +16,8 @@ export async function addComparison(
 }
 
 /**
- * Asks the company register who runs an applicant's company, and where it has its office. Of an application that was refused, keyed hashes
- * of both are remembered; one that was approved goes to the reviewers where another's are the same. Nothing else of the answer is kept.
+ * Remembers keyed hashes of the officers and office of a refused applicant's company; an approved one with the same goes to the reviewers.
+ * Nothing else of the registry's answer is kept.
  */
 export async function compareOfficers({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
   const { sql, companies, now } = services
@@ -56,7 +55,7 @@ export async function compareOfficers({ applicationId }: { applicationId: string
   })
 }
 
-/** Ignores case, accents, blanks and punctuation. */
+/** Ignores case, accents, spaces and punctuation. */
 function hashOf(kind: string, text: string, { env }: Pick<Services, 'env'>): Buffer {
   const folded = text
     .normalize('NFKD')
@@ -65,7 +64,7 @@ function hashOf(kind: string, text: string, { env }: Pick<Services, 'env'>): Buf
   return createHmac('sha256', env.sessionSecret).update(`refused ${kind} ${folded}`).digest()
 }
 
-/** The company of an application that was refused, or that the register's confirmation approved; no row for others, and without a number. */
+/** No row unless the application is refused or approved, and has a company number. */
 const findCompared = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
   { company_no: string; is_refused: boolean }[]
 >`
@@ -88,7 +87,7 @@ const remember = (
   from unnest(${kinds}::text[], ${hashes}::text[]) as known (kind, hash)
   on conflict do nothing`
 
-/** What an application has in common with others that are refused at present; no row for nothing. */
+/** No row where it has nothing in common with others that are refused now. */
 const findAlike = (sql: SqlRunner, { applicationId, hashes }: { applicationId: string; hashes: string[] }) => sql<
   { matches: string[]; refused_application_id: string }[]
 >`
@@ -99,7 +98,7 @@ const findAlike = (sql: SqlRunner, { applicationId, hashes }: { applicationId: s
     and (a.status = 'rejected' or exists (select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'))
   having count(*) > 0`
 
-/** Puts an application on the reviewers' list, or adds to why it is there. No row where somebody has looked at it already. */
+/** Adds to why it is sampled. No row where somebody has looked at it already. */
 const addMatches = (
   sql: SqlRunner,
   input: { applicationId: string; matches: string[]; refusedApplication: string; now: string },

@@ -24,23 +24,20 @@ type ApplicationRequest = {
   organisationId: string
   eventDraft: EventDraft
   couponCode: string
-  /** What the form believes. `pending` is never approved; `approved` only asks for the registry to be asked. */
+  /** `pending` is never approved; `approved` only asks for the registry to be asked. */
   status: 'approved' | 'pending'
-  /** A random UUID of the caller's: sent again, it answers the application that it made before, and makes no other. */
+  /** Sent again, it answers the application that it made before. */
   submissionKey: string | null
-  /** The unfinished application that this one was, which the caller has been found to hold: it goes with the same commit. */
+  /** Held by the caller; deleted in the same transaction. */
   draftId: string | null
 }
 
 export type Stored = { application: ApplicationRow; created: boolean; differs: boolean }
 
 /**
- * Stores an application of an organisation that the caller has been found to own. The status is decided here: `approved` when
- * the registry, asked now, confirms an active company of that number under the organisation's name, otherwise `submitted`.
- *
- * @param by the person of the admin area who applies for the organisation.
- * @returns the stored application; `differs` where the key made it before for another event than the one given now, which is then
- *   stored nowhere; `not-found` without such an organisation; `conflict` where the key belongs to another's.
+ * The caller owns the organisation. `approved` only where the registry, asked now, confirms an active company of that number and name.
+ * @param by the person of the admin area who applies for it. @returns `differs`: the key made another event's application before, and
+ * nothing is stored.
  */
 export async function createApplication(
   services: Pick<Services, 'sql' | 'companies' | 'now' | 'brand' | 'env'>,
@@ -55,7 +52,7 @@ export async function createApplication(
     if (!organisation) return failure('not-found', 'There is no such organisation.')
     const check = await checkCompany(organisation, request.status, companies, now)
     const stored = await store(services, request, organisation, check, by)
-    // Corrected while the registry was asked: what was judged is not what is stored now.
+    // Corrected while the registry was asked: it is judged again.
     if (stored !== 'corrected') return stored
   }
 }
@@ -107,7 +104,7 @@ async function store(
         }
         if (row) await mailNewApplication(transaction, organisation, row, services)
         if (row && draftId) {
-          // Its links open nothing more, and lead the applicant to the application.
+          // Its links open nothing, and lead the applicant to the application.
           await transaction`
             update access_links set application_id = ${row.id}::uuid, draft_id = null, was_draft = true,
               used_at = coalesce(used_at, ${services.now().toISOString()}::timestamptz)

@@ -4,13 +4,9 @@ import { type Failure, failure } from '#wire/failure.ts'
 import { findOrganisation, findOrganisationByKey, insertOrganisation, lockOrganisationByKey } from './queries.ts'
 
 /**
- * Stores who applies.
- *
- * @param submissionKey a random UUID: sent again, it answers the organisation that it made before, with what was corrected since,
- *   as long as there is no application of it.
- * @param browser id of the browser that sends (`readBrowserId`), null where it has none.
- * @returns `isAsGiven` is false where there is an application, and what it was made with stays instead of what was given now;
- *   `conflict` where another browser has used the key: nothing of that one's is changed or shown.
+ * Sent again under its key, the organisation is corrected as long as it has no application. @param browser id of the browser
+ * (`readBrowserId`). @returns `isAsGiven` is false where there is an application, whose organisation stays; `conflict` where another
+ * browser has used the key.
  */
 export async function createOrganisation(
   sql: Sql,
@@ -19,12 +15,12 @@ export async function createOrganisation(
   browser: string | null,
 ): Promise<{ id: string; created: boolean; isAsGiven: boolean } | Failure> {
   const [made] = await sql.begin(async (tx) => {
-    // Where an application of it is being stored right now, this waits; the next statement then sees that application.
+    // Waits for an application of it that is being stored, which the next statement then sees.
     if (submissionKey) await lockOrganisationByKey(tx, { submissionKey })
     return await insertOrganisation(tx, { ...organisation, submissionKey, sentFrom: browser })
   })
   if (made) return { ...made, isAsGiven: true }
-  // A statement of its own, so that it sees what the transaction that was first has committed.
+  // A statement of its own sees what the transaction that was first has committed.
   const [before] = await findOrganisationByKey(sql, { submissionKey: submissionKey! })
   if (before!.sent_from !== null && before!.sent_from !== browser) return failure('conflict', sentElsewhere)
   const [stored] = await findOrganisation(sql, { id: before!.id })

@@ -1,13 +1,9 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 
-/** From the first moment of the period until the moment of counting. */
 export type Period = { from: Instant; until: Instant }
 
-/**
- * The median days from an application to the first decision on it that a person took, and how many decisions that is. The company
- * register's confirmation approves at once and would hide how long people take.
- */
+/** By people: the registry's confirmation approves at once and would hide how long people take. */
 export const medianToDecision = (sql: SqlRunner, { from, until }: Period) => sql<
   { days: number | null; cases: number }[]
 >`
@@ -18,7 +14,6 @@ export const medianToDecision = (sql: SqlRunner, { from, until }: Period) => sql
   where d.decided_at >= ${from}::timestamptz and d.decided_at < ${until}::timestamptz and d.decided_by is not null
     and not exists (select from application_decisions as e where e.application_id = d.application_id and e.id < d.id)`
 
-/** The median days from an application to the decision of its first assessment, and how many decisions that is. */
 export const medianToAssessment = (sql: SqlRunner, { from, until }: Period) => sql<
   { days: number | null; cases: number }[]
 >`

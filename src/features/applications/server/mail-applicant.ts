@@ -14,10 +14,7 @@ import {
   setCopyWaits,
 } from './queries.ts'
 
-/**
- * Emails the applicant of a new application: a copy of it and, where the registry has approved it already, the way on. To an address that
- * is not confirmed goes nothing of what was typed, but the link that confirms it; the rest follows then.
- */
+/** An unconfirmed address gets only the link that confirms it, and nothing that was typed; the rest follows then. */
 export async function mailNewApplication(
   transaction: Transaction,
   organisation: OrganisationRow,
@@ -34,7 +31,7 @@ export async function mailNewApplication(
   else await setCopyWaits(transaction, { applicationId: application.id, waits: true })
 }
 
-/** Sends what has waited for an address, in small letters, to be confirmed: once for each application. */
+/** @param email in small letters. */
 export async function mailWaitingCopies(
   services: Pick<Services, 'sql' | 'brand' | 'env'>,
   email: string,
@@ -44,7 +41,7 @@ export async function mailWaitingCopies(
       const [application] = await lockWaitingCopy(transaction, { applicationId: id })
       if (!application) return
       const [organisation] = await findOrganisation(transaction, { id: application.organisationId })
-      // The address that was confirmed, and no other that is stored by now.
+      // The organisation may have another address by now.
       if (normaliseMailAddress(organisation!.email) !== email) return
       await setCopyWaits(transaction, { applicationId: id, waits: false })
       await mailApplicant(transaction, organisation!, application, application.isByRegistry, services)

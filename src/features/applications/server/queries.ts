@@ -6,7 +6,6 @@ import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 
 export type OrganisationRow = Organisation & { id: string }
 
-/** An application as the calls show it. */
 export type ApplicationRow = {
   id: string
   reference: string
@@ -25,9 +24,8 @@ type ShownApplicationRow = ApplicationFacts & {
 }
 
 /**
- * Where the key is taken, what the same browser has corrected replaces what was stored; no row once there is an application, or from
- * another browser.
- * @param input.sentFrom the browser that sends it, null where it is not known
+ * Where the key is taken, the same browser's corrections replace what was stored; no row once there is an application, or from another
+ * browser. @param input.sentFrom null for an unknown browser.
  */
 export const insertOrganisation = (
   sql: SqlRunner,
@@ -54,7 +52,6 @@ export const insertOrganisation = (
     and (o.sent_from is null or o.sent_from = ${input.sentFrom}::uuid)
   returning id, xmax = 0 as created`
 
-/** As its applicant has corrected it. */
 export const correctOrganisation = (
   sql: SqlRunner,
   { id, organisation, now }: { id: string; organisation: Organisation; now: string },
@@ -71,7 +68,6 @@ export const findOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submi
 >`
   select id, sent_from from organisations where submission_key = ${submissionKey}::uuid`
 
-/** The organisation that applies, named as in the schema. */
 const organisationColumns = (sql: SqlRunner) => sql`
   id, name, coalesce(trading_name, '') as "tradingName", contact_name as "contactName", email, phone,
   coalesce(website, '') as website, coalesce(company_no, '') as "companyNo"`
@@ -81,14 +77,13 @@ export const findOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<
   from organisations
   where id = ${id}::uuid`
 
-/** The organisation that applies, held until the transaction ends, so that it is corrected before or not at all. */
+/** Locked, so that it is corrected before or not at all. */
 export const lockOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
   select ${organisationColumns(sql)}
   from organisations
   where id = ${id}::uuid
   for update`
 
-/** The organisation that a submission key made, held until the transaction ends. */
 export const lockOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submissionKey: string }) => sql<
   { id: string }[]
 >`
@@ -122,7 +117,6 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<A
   from applications
   where id = ${id}::uuid`
 
-/** How far it has come, with its register entry. */
 export const findShownApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ShownApplicationRow[]>`
   select
     a.id, a.reference, a.event_draft ->> 'title' as title, e.slug,
@@ -143,10 +137,7 @@ export const findApplicationByKey = (sql: SqlRunner, { submissionKey }: { submis
   from applications
   where submission_key = ${submissionKey}::uuid`
 
-/**
- * What a submission key has made, for the browser that sent it; one that was sent without a browser's cookie is for everyone with the key.
- * @param input.browser id of the browser that asks, null where it has none
- */
+/** For the browser that sent it, or everybody with the key where it was sent without a browser's cookie. */
 export const findSentByKey = (
   sql: SqlRunner,
   { submissionKey, browser }: { submissionKey: string; browser: string | null },
@@ -157,7 +148,6 @@ export const findSentByKey = (
     select o.id from organisations as o where o.sent_from is null or o.sent_from = ${browser}::uuid
   )`
 
-/** The registry's confirmation decides like a person of the admin area, but is none. */
 export const insertRegistryApproval = (
   sql: SqlRunner,
   { applicationId, reason }: { applicationId: string; reason: string },
@@ -171,7 +161,6 @@ export const setCopyWaits = (
 ) => sql<Record<string, never>[]>`
   update applications set copy_waits = ${waits}::boolean where id = ${applicationId}::uuid`
 
-/** Its applications whose copy waits. */
 export const listWaitingCopies = (sql: SqlRunner, { email }: { email: string }) => sql<{ id: string }[]>`
   select a.id
   from organisations as o
@@ -179,10 +168,7 @@ export const listWaitingCopies = (sql: SqlRunner, { email }: { email: string }) 
   where lower(o.email) = ${email}::text and a.copy_waits
   order by a.submitted_at`
 
-/**
- * An application whose copy waits, locked until the transaction ends; no row when it was sent. `isByRegistry`: the registry has approved it,
- * which nobody was told of yet.
- */
+/** No row where the copy was sent. `isByRegistry`: the registry has approved it, and nobody was told yet. */
 export const lockWaitingCopy = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
   (ApplicationRow & { isByRegistry: boolean })[]
 >`

@@ -4,13 +4,12 @@ import { londonDay } from '#domain/london-time.ts'
 import { type OpenDecisions, openDecisions } from '#domain/open-decisions.ts'
 
 type FactsRow = Omit<ApplicationFacts, 'is_listing_paid' | 'is_waiting'> & {
-  /** The person has declared a conflict of interest in it. */
   is_conflicted: boolean
-  /** Its latest assessment. */
+  /** The latest. */
   assessment_id: string | null
 }
 
-/** What a person of the admin area can decide for an application now, and the facts that say so; null for an unknown application. */
+/** With the facts that decide it; null for an unknown application. */
 export async function readOpenDecisions(
   sql: SqlRunner,
   asked: { applicationId: string; personId: string },

@@ -3,10 +3,9 @@ import { recordChange } from '#database/record-change.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import { addComparison } from './compare-officers.ts'
 
-/** What an application can have in common with one that was refused before. */
 export type SampleMatch = 'company' | 'email' | 'address' | 'contact' | 'officer' | 'office'
 
-/** What an application has in common with others that were refused, by their decision or after an assessment; no row for nothing. */
+/** No row where it has nothing in common with others that were refused, by their decision or after an assessment. */
 const findRefusedBefore = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
   { matches: SampleMatch[]; refused_application_id: string }[]
 >`
@@ -58,16 +57,14 @@ const addSample = (
     ${input.refusedApplicationId}::uuid, ${input.now}::timestamptz)`
 
 /**
- * Decides whether a reviewer looks at an application that the registry's confirmation has just approved, and writes it down: always
- * where it matches one that was refused before, otherwise by lot. The lot is drawn here, of nothing that the applicant sends.
- *
- * @param percent share that is drawn, 0 to 100.
+ * Samples an application that the registry has approved: always where it matches a refused one, otherwise by lot, of nothing that the
+ * applicant sends. @param percent 0 to 100.
  */
 export async function sampleApplication(
   tx: Transaction,
   { applicationId, percent, now }: { applicationId: string; percent: number; now: Date },
 ): Promise<void> {
-  // The company register is asked later: nobody waits for it.
+  // The registry is asked by a job: nobody waits for it.
   await addComparison(tx, applicationId)
   const [refused] = await findRefusedBefore(tx, { applicationId })
   if (!refused && randomInt(100) >= percent) return

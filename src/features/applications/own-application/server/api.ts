@@ -1,34 +1,36 @@
 import { type } from 'arktype'
 import { eventDraftSchema, organisationSchema } from '#features/applications/schema.ts'
-import { answer, command, formCommand } from '#requests/command.ts'
-import { failure, isFailure } from '#wire/failure.ts'
+import { answer, command } from '#requests/command.ts'
+import type { Visitor } from '#requests/visitor.ts'
+import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { moment } from '#wire/formats.ts'
 import { optionalParagraphs } from '#wire/text-schema.ts'
 import { ownLimit, withdrawalLimit } from '../rules.ts'
 import { storeCorrection } from './change-application.ts'
-import { proposeChange as keepProposal } from './propose-change.ts'
 import { withdrawApplication as withdrawOwn } from './withdraw-application.ts'
 
-/** The corrected application, whole: checked as it was when it was sent. */
 const changeSchema = type({
-  /** The revision that was shown when the correction was begun. */
   revision: '1 <= number.integer <= 1000000000',
   organisation: organisationSchema,
   eventDraft: eventDraftSchema,
 }).onUndeclaredKey('delete')
 
-/** The event as it would be, whole. */
-const proposeSchema = type({
-  revision: '1 <= number.integer <= 1000000000',
-  eventDraft: eventDraftSchema,
-}).onUndeclaredKey('delete')
-
-const withdrawSchema = type({ reason: optionalParagraphs(withdrawalLimit).default('') }).onUndeclaredKey('delete')
+export const withdrawSchema = type({ reason: optionalParagraphs(withdrawalLimit).default('') }).onUndeclaredKey(
+  'delete',
+)
 
 const params = type({ id: 'string.uuid' })
 const details = type({ 'because?': "'withdrawn' | 'reviewed' | 'paid'", 'at?': moment })
-// Nobody of the admin area changes an application here: what they change is logged elsewhere.
-const notTheirs = 'Only the browser that applied can change this application.'
+
+/** Nobody of the admin area changes an application here: what they change is logged elsewhere. */
+export async function asApplicant<Done>(
+  visitor: Visitor,
+  id: string,
+  work: () => Promise<Done>,
+): Promise<Done | Failure> {
+  if (await visitor.isOwnerOf(id)) return await work()
+  return failure('forbidden', 'Only the browser that applied can change this application.')
+}
 
 export const changeApplication = command({
   permission: 'owner',
@@ -47,23 +49,11 @@ export const changeApplication = command({
     },
   },
   limit: ownLimit,
-  async run({ params: { id }, input, visitor, services }) {
-    if (!(await visitor.isOwnerOf(id))) return failure('forbidden', notTheirs)
-    const stored = await storeCorrection(services, { applicationId: id, ...input })
-    return isFailure(stored) ? stored : answer(stored)
-  },
-})
-
-/** By the page alone. */
-export const proposeChange = formCommand({
-  permission: 'owner',
-  params,
-  schema: proposeSchema,
-  limit: ownLimit,
-  async run({ params: { id }, input, visitor, services }) {
-    if (!(await visitor.isOwnerOf(id))) return failure('forbidden', notTheirs)
-    return (await keepProposal(services, { applicationId: id, ...input })) ?? answer(null)
-  },
+  run: ({ params: { id }, input, visitor, services }) =>
+    asApplicant(visitor, id, async () => {
+      const stored = await storeCorrection(services, { applicationId: id, ...input })
+      return isFailure(stored) ? stored : answer(stored)
+    }),
 })
 
 export const withdrawApplication = command({
@@ -83,9 +73,10 @@ export const withdrawApplication = command({
     },
   },
   limit: ownLimit,
-  async run({ params: { id }, input: { reason }, visitor, services }) {
-    if (!(await visitor.isOwnerOf(id))) return failure('forbidden', notTheirs)
-    const refused = await withdrawOwn(services, { applicationId: id, reason })
-    return refused ?? answer({ withdrawn: true })
-  },
+  run: ({ params: { id }, input: { reason }, visitor, services }) =>
+    asApplicant(
+      visitor,
+      id,
+      async () => (await withdrawOwn(services, { applicationId: id, reason })) ?? answer({ withdrawn: true }),
+    ),
 })

@@ -30,29 +30,25 @@ import { correctionRefusal } from './refusal.ts'
 
 type Correction = {
   applicationId: string
-  /** The revision that the correction was begun with. */
   revision: number
-  organisation: Organisation
+  /** Null where it stays as it is. */
+  organisation: Organisation | null
   eventDraft: EventDraft
 }
 type StoredCorrection = { revision: number; status: string }
-/** What a correction was judged by, before the transaction that stores it. */
 type CheckedCorrection = {
   before: ChangeableRow
   organisation: Organisation
   check: CompanyCheck
   status: 'submitted' | 'approved'
-  /** What the approval was about and is changed. */
+  /** Facts of the approval that are changed. */
   changed: string[]
 }
 
 /**
- * Stores what an applicant corrects in an application, as long as nothing is paid: all of it until somebody begins to review it, and its event
- * once a reviewer has approved it. Checked again under its lock. The company register is asked again where name or number changed, and decides as it did at submission. Where what an approval
- * was about is changed, it is submitted again, a person decides, and what its assessment has found is found again. A changed address has
- * to be confirmed again. What was changed, and when, is in the history; the applicant is told by email.
- *
- * @returns `conflict` where it may not be changed any more, or was changed elsewhere in the meantime.
+ * The company registry is asked again where name or number changed, and decides as at submission. A change of what was approved ends the
+ * approval, and its assessment looks again at what it found. @returns `conflict` where it may not be changed any more, or was changed
+ * elsewhere since.
  */
 export async function storeCorrection(services: Services, correction: Correction): Promise<StoredCorrection | Failure> {
   for (;;) {
@@ -61,14 +57,13 @@ export async function storeCorrection(services: Services, correction: Correction
     const left: string[] = []
     const stored = await services.sql.begin((tx) => store(tx, services, correction, judged, left))
     for (const session of left) await services.payments.expireCheckoutSession(session)
-    // Something else has changed it while the registry was asked: what was judged is not what is stored now.
+    // Judged before something else changed it while the registry was asked.
     if (stored !== 'judge-again') return stored
   }
 }
 
 const beingPaid = failure('conflict', 'A payment is being made. Please try again when we have received it.')
 
-/** The least number of people of each capacity band. */
 async function readSizes(sql: Services['sql']): Promise<number[]> {
   return sizeStarts((await readCriteria(sql, null))?.criteria ?? [])
 }
@@ -79,13 +74,14 @@ async function judge(services: Services, correction: Correction): Promise<Checke
   const refused = correctionRefusal(before, services)
   if (refused) return refused
   const stored = await findOrganisation(sql, { id: before!.organisationId }).then(([row]) => withoutId(row!))
-  const { name, companyNo } = correction.organisation
+  const organisation = correction.organisation ?? stored
+  const { name, companyNo } = organisation
   const isApproved = before!.status === 'approved'
   const [drafted, typed] = [before!.eventDraft, correction.eventDraft].map((event) => draftOf(stored, event))
   const changed = isApproved ? decidingChanges(drafted!, typed!, await readSizes(sql)) : []
   const judged = { before: before!, organisation: stored, changed }
   const isSameCompany = name === stored.name && companyNo === stored.companyNo
-  // A person decides on what is not what the approval was about.
+  // The registry cannot decide on what was not in its approval.
   const isForReviewer = changed.length > 0 || (!isApproved && before!.factsChangedAt !== null)
   if (isSameCompany) {
     const status = isApproved && !isForReviewer ? 'approved' : 'submitted'
@@ -94,7 +90,7 @@ async function judge(services: Services, correction: Correction): Promise<Checke
     return { ...judged, check: before!.companyCheck, status }
   }
   const checkedAt = now().toISOString()
-  const isAsked = requestedStatus(draftOf(correction.organisation, correction.eventDraft)) === 'approved'
+  const isAsked = requestedStatus(draftOf(organisation, correction.eventDraft)) === 'approved'
   const check: CompanyCheck = isAsked
     ? judgeCompany(name, await companies.details(companyNo, { purpose: 'submission' }), checkedAt)
     : { state: 'not-asked', checkedAt }
@@ -111,7 +107,7 @@ async function store(
   { before, organisation: judgedFor, check, status, changed }: CheckedCorrection,
   left: string[],
 ): Promise<StoredCorrection | Failure | 'judge-again'> {
-  const { applicationId, organisation } = correction
+  const { applicationId } = correction
   const now = services.now().toISOString()
   const sql = camel(tx)
   await lockApplication(sql, { applicationId })
@@ -124,6 +120,7 @@ async function store(
   }
   const [row] = await lockOrganisation(tx, { id: organisationId })
   const stored = withoutId(row!)
+  const organisation = correction.organisation ?? stored
   if (current!.status !== before.status || !Bun.deepEquals(stored, judgedFor)) return 'judge-again'
   // The code is removed or exchanged at the checkout.
   const eventDraft = { ...correction.eventDraft, couponCode: current!.eventDraft.couponCode ?? '' }
@@ -199,7 +196,7 @@ async function store(
   return { revision: revision + 1, status }
 }
 
-/** A new address has to be confirmed; the old one, if it was confirmed, is told, and links that wait in its mailbox end. */
+/** A new address has to be confirmed; the old one, if confirmed, is told, and unused links to it end. */
 async function exchangeAddress(
   tx: Transaction,
   services: Services,
@@ -210,7 +207,7 @@ async function exchangeAddress(
   if (normaliseMailAddress(email) === normaliseMailAddress(before.email)) return
   await tx`delete from access_links where application_id = ${application.applicationId}::uuid and used_at is null`
   const asked = await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
-  // Nobody presses a button for it any more: what waits goes on now.
+  // Confirmed already, it gets no button to press: what waits goes on now.
   if (asked === 'confirmed') await confirmAddress(tx, email, services.now())
   if (await isAddressConfirmed(tx, before.email)) {
     const summary = { ...application, contactName, email: before.email }

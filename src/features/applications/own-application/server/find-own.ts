@@ -8,7 +8,6 @@ export type OwnRow = ApplicationFacts & {
   title: string
   organisation: string
   email: string
-  /** Why its address gets no emails; null where it does. */
   suppression: BounceKind | null
   submittedAt: string
   confirmedAt: string | null
@@ -24,7 +23,6 @@ export type OwnRow = ApplicationFacts & {
   answerUntil: string | null
 }
 
-/** An application with what tells how far it has come, and when. */
 export const findOwn = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<OwnRow[]>`
   select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, o.email, x.cause as suppression,
     a.submitted_at as "submittedAt", f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed,

@@ -3,12 +3,12 @@ import { type Failure, failure } from '#wire/failure.ts'
 import type { ChangeableRow } from '../queries.ts'
 import { closedOf, closedWords, wayToChange } from '../rules.ts'
 
-/** Why an application cannot be corrected by its applicant; null where it can, if only its event. */
+/** Null where it can be corrected, if only its event. */
 export function correctionRefusal(row: ChangeableRow | undefined, services: Pick<Services, 'brand'>): Failure | null {
   return row && wayToChange(row) === 'event' ? null : withdrawalRefusal(row, services)
 }
 
-/** Why an application cannot be withdrawn by its applicant: since when, and what is left to do; null where it can. */
+/** Null where it can be withdrawn. */
 export function withdrawalRefusal(row: ChangeableRow | undefined, { brand }: Pick<Services, 'brand'>): Failure | null {
   if (!row) return failure('not-found', "The application you're looking for doesn't exist.")
   const closed = closedOf(row)

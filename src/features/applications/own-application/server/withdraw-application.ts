@@ -12,11 +12,8 @@ import { deleteOpenSample, lockApplication, readChangeable } from '../queries.ts
 import { withdrawalRefusal } from './refusal.ts'
 
 /**
- * Withdraws an application for its applicant, as long as nobody has begun to review it and nothing is paid: checked again under its lock.
- * Its status is submitted afterwards, in no queue, and nobody decides on it. Its payment pages are closed, its call is cancelled, and the
- * applicant is told by email.
- *
- * @returns `conflict` where it may not be withdrawn any more.
+ * Until somebody begins to review it or something is paid, checked again under its lock: `conflict` after that. Its status is then
+ * submitted, in no queue.
  */
 export async function withdrawApplication(
   services: Services,
@@ -50,7 +47,7 @@ export async function withdrawApplication(
       from withdrawn as w join organisations as o on o.id = w.organisation_id`
     await deleteOpenSample(sql, { applicationId })
     await queueCrmNews(tx, { applicationId, status: 'application_withdrawn' }, services)
-    // What was typed goes to nobody who may be a stranger to it.
+    // What was typed goes to no stranger.
     const typed = (await waitForAddress(tx, withdrawn!.email)) ? {} : { title: null, contactName: '' }
     const mail = applicationWithdrawnMail({ ...withdrawn!, ...typed, applicationId }, brand.complianceEmail)
     await queueMail(tx, mail, services)
@@ -59,7 +56,7 @@ export async function withdrawApplication(
   if (isFailure(outcome)) return outcome
   for (const session of outcome) await payments.expireCheckoutSession(session)
   const [call] = await findLastCall(services.sql, { applicationId })
-  // One that is over stays as it was.
+  // A call that is over stays as it was.
   if (call) await services.sql.begin(async (tx) => await cancelCall(tx, services, call.id))
   return null
 }
