@@ -6,7 +6,7 @@ import { callApi } from '#wire/call-api.ts'
 import type { Address, AddressSuggestion } from './lookup/schema.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** Finds the venue's address and fills in its parts. Nothing depends on it: they can all be typed. */
+/** Optional help: every part of the address can be typed. */
 export function AddressSearch({ form }: { form: WizardForm }) {
   const [taken, setTaken] = useState('')
   const { term, setTerm, suggestions, load, close } = useAddressSearch()
@@ -48,10 +48,7 @@ export function AddressSearch({ form }: { form: WizardForm }) {
 const shortest = 3
 const debounceMs = 300
 
-/**
- * Suggests addresses for what is typed: from three characters on, 300 ms after the last one. A search that fails leaves no
- * suggestions and says nothing.
- */
+/** Asks from three characters on, 300 ms after the last one; a search that fails says nothing. */
 function useAddressSearch() {
   const toast = useToast()
   const [term, setTerm] = useState('')
@@ -79,7 +76,7 @@ function useAddressSearch() {
     }
   }, [term])
 
-  /** One address in full; null when it could not be had, which has then been said. */
+  /** Null where it could not be had, which a toast has then said. */
   async function load(id: string): Promise<Address | null> {
     try {
       return await callApi<Address>('getAddress', { params: { id } })

@@ -5,7 +5,6 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import type { ApplyData } from './rules.ts'
 
-/** Who comes back to a step whose answers have been sent: nothing is left to send. */
 export function AlreadySent({ sent: { id, reference, title } }: { sent: NonNullable<ApplyData['sent']> }) {
   return (
     <Container narrow className="py-12">

@@ -4,7 +4,7 @@ import { OrganisationStep } from './organisation-step.tsx'
 import type { Refusal } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** Every field of an application at once, or of its event alone, without steps. @param refusal what an answer of the server has refused. */
+/** Without steps. @param only without the organisation. */
 export function ApplicationFields({
   form,
   refusal,

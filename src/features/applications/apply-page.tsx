@@ -44,7 +44,7 @@ function ApplyPage({ data }: { data: ApplyData }) {
   useFreshVisit()
   const store = useStore()
   const [last, setLast] = useState<{ sent: ApplyData['sent']; from: ApplyData } | null>(null)
-  // Back at a later step without answers, after sending them. What this browser has kept is known once the step has appeared.
+  // Somebody who has sent the answers comes back to a later step; what this browser has kept is known once the step has appeared.
   useEffect(() => {
     const sent = readSentApplication()
     if (!sent || data.step === 'organisation' || data.posted || data.saved || store.get(localDraftAtom)) return
@@ -58,13 +58,13 @@ function ApplyPage({ data }: { data: ApplyData }) {
     const AlreadySent = stepFields('sent')
     return <AlreadySent sent={before} />
   }
-  // A move on from the thanks (back, or to a new application) brings new data, and the form again.
+  // A move away from the thanks brings other data, and so the form again.
   if (sent?.from === data) return <sent.ThankYou sent={sent.application} />
   const onSent = (sent: Sent) => setSent({ ...sent, from: data })
   return <Wizard key={data.step} data={data} saveNow={saveNow} onSent={onSent} />
 }
 
-/** One step of the application, the same for a script and for an ordinary post: every button says where it leads (`go`). */
+/** With a script and without one, each button says where it leads (`go`). */
 function Wizard({
   data,
   saveNow,
@@ -93,13 +93,12 @@ function Wizard({
   const wrong = useStillWrong(form, refusal ?? posted)
   const carried = posted ?? broughtAlong(data)
   const index = steps.findIndex(({ id }) => id === step)
-  // The first step's address names none.
   useLeftStep(step, step === 'organisation' && !posted && !data.saved, (left) =>
     navigate(withQuery(path, { step: left }), { replace: true }),
   )
   useStepFocus(step, element, () => void form.handleSubmit())
 
-  // Once the errors are in the page, so that the field is announced with its own.
+  // After the errors are in the page, so that the field is announced with its own.
   useEffect(() => {
     const [first] = attempt.problems
     if (attempt.count > 0 && first) focusField(first.field)
@@ -116,7 +115,7 @@ function Wizard({
     else if (first) goTo(stepOfField(first.field), { field: first.field })
   }
 
-  /** What the server has said of this step's fields, where they are still as they were sent. */
+  /** What the server has refused of this step's fields, while they are as they were sent. */
   function problemsHere(): FieldFailure[] {
     const refusal = store.get(refusalAtom)
     if (!refusal) return []
@@ -139,7 +138,7 @@ function Wizard({
 
   function goTo(next: StepId, arrival: Arrival = null) {
     store.set(arrivalAtom, arrival)
-    // Beside the step's data.
+    // At the same time as the step's data.
     loadStepFields(next).catch(() => {})
     navigate(withQuery(path, { step: next === 'organisation' ? null : next }))
   }
@@ -240,7 +239,7 @@ function Wizard({
 
 const nothingRefused = { problems: [], draft: emptyDraft }
 
-/** Each step names itself, so that the tab, the history and a reader of the page tell them apart (WCAG 2.4.2). */
+/** So that the tab, the history and a reader of the page tell the steps apart (WCAG 2.4.2). */
 function titleOf(step: StepId): string {
   const index = steps.findIndex(({ id }) => id === step)
   return `${steps[index]!.title} (step ${index + 1} of ${steps.length}) – Apply for Event Accreditation`

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { type ApplyData, carriedFields, readDraft, type StepId } from './rules.ts'
 
-/** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */
+/** The answers were changed after an application had been made of them. */
 export function SentBefore({ id, reference }: { id: string; reference: string }) {
   return (
     <Notice tone="warning" title="We already have your application" live="alert" className="mt-8">
@@ -22,7 +22,7 @@ export function SentBefore({ id, reference }: { id: string; reference: string })
   )
 }
 
-/** Without a script: another version of the answers is saved. @param of.usingIt the address that shows it. */
+/** For browsers without a script. @param of.usingIt the address that shows the other version. */
 export function OtherSaved({ usingIt }: { usingIt: string }) {
   return (
     <noscript>
@@ -38,12 +38,12 @@ export function OtherSaved({ usingIt }: { usingIt: string }) {
 
 type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
 
-/** What a link has brought goes on travelling as posted answers do. */
+/** What a link has brought is carried along as posted answers are. */
 export function broughtAlong({ saved }: ApplyData): Carried | null {
   return saved && { draft: readDraft(saved.answers), submissionKey: saved.submissionKey, saved }
 }
 
-/** Without a script the answers of the other steps travel along with each post. */
+/** For browsers without a script: the answers of the other steps. */
 export function CarriedAnswers({ step, posted }: { step: StepId; posted: Carried }) {
   return (
     <>

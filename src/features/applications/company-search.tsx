@@ -8,10 +8,10 @@ import { SuggestionField } from '#ui/suggestion-field.tsx'
 import { type LoadedCompany, useCompanyLookup } from './lookup/use-company-lookup.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** From leaving the search field to the lookup of its text, in milliseconds. */
+/** Milliseconds from leaving the search field to the look-up of its text. */
 const blurDelayMs = 750
 
-/** Finds the organisation in the company registry and fills in its name and number. Nothing depends on it. */
+/** Optional help: name and number can be typed. */
 export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () => void }) {
   const { state, items, asOf, busy, lookUp, load, close } = useCompanyLookup()
   const [text, setText] = useState('')
@@ -81,7 +81,6 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
   )
 }
 
-/** What was filled in, and what the registry says of the company besides. */
 function Taken({ company }: { company: LoadedCompany }) {
   const { company_name: name, company_number: number, previous_company_names: former, asOf } = company
   const status = company.company_status_detail || company.company_status

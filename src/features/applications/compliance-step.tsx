@@ -5,7 +5,6 @@ import { documentsFor } from './content.ts'
 import { capacityOf } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** Step 3: nothing to upload, but what to prepare and where to send it. */
 export function ComplianceStep({ form }: { form: WizardForm }) {
   const { complianceEmail } = useBrand()
   const capacity = useStore(form.store, (state) => capacityOf(state.values))

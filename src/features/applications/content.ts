@@ -4,7 +4,6 @@ type Document = {
   from?: number
 }
 
-/** What an assessor reads before anything else: the list of step 3. Larger events have more to show. */
 const documents: Document[] = [
   {
     title: 'Public liability insurance',
@@ -53,7 +52,6 @@ const documents: Document[] = [
   { title: 'Governance', text: 'Who is responsible, and how complaints and refunds are dealt with.' },
 ]
 
-/** The documents for an event of so many people at one time. */
 export function documentsFor(capacity: number): { title: string; text: string }[] {
   return documents.filter(({ from = 0 }) => capacity >= from)
 }

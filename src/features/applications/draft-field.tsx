@@ -5,19 +5,18 @@ import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { type Draft, emptyDraft, type Refusal, remainingProblems } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** What the server has said of the answers: it is shown at its field until that is changed. */
+/** What the server has refused is shown at its field until the field is changed. */
 export const RefusalContext = createContext<Refusal>({ problems: [], draft: emptyDraft })
 
 type Bound = {
   form: WizardForm
   name: keyof Draft
-  /** Told beside the form, after the value has changed by hand. */
+  /** Called after the value has been changed by hand. */
   onEdit?: ((value: string) => void) | undefined
 }
 
 type ControlProps<Control extends ElementType> = Omit<ComponentProps<Control>, 'name' | 'form'>
 
-/** What binds a control to its answer in the draft. */
 function useAnswer({ form, name, onEdit }: Bound) {
   const value = useStore(form.store, ({ values }) => values[name])
   const problem = useStore(form.store, ({ fieldMeta }) => firstError(fieldMeta[name]?.errors ?? []))
@@ -30,28 +29,23 @@ function useAnswer({ form, name, onEdit }: Bound) {
   return { name, value, error: problem ?? refused?.message, onChange }
 }
 
-/** The same, for a control that tells its value by change events. */
 function useControl(bound: Bound) {
   const { onChange, ...control } = useAnswer(bound)
   return { ...control, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
 }
 
-/** One line of text of the draft. */
 export function DraftText({ form, name, onEdit, ...rest }: Bound & ControlProps<typeof TextInput>) {
   return <TextInput {...rest} {...useControl({ form, name, onEdit })} />
 }
 
-/** Several lines of text of the draft. */
 export function DraftTextArea({ form, name, ...rest }: Omit<Bound, 'onEdit'> & ControlProps<typeof TextArea>) {
   return <TextArea {...rest} {...useControl({ form, name })} />
 }
 
-/** One of a list, of the draft. */
 export function DraftSelect({ form, name, ...rest }: Omit<Bound, 'onEdit'> & ControlProps<typeof Select>) {
   return <Select {...rest} {...useControl({ form, name })} />
 }
 
-/** One of a few, of the draft. */
 export function DraftRadios({
   form,
   name,

@@ -15,7 +15,7 @@ const eventTypes = [
   { value: 'private', label: 'Private', hint: 'The Private Event Service: your clients pick their own dates.' },
 ]
 
-/** Step 2: the event, and where it takes place. `isAlone`: the organisation's fields are on another page. */
+/** @param isAlone the organisation's fields are on another page. */
 export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?: boolean }) {
   const eventType = useStore(form.store, (state) => state.values.eventType)
   const companyNo = useStore(form.store, (state) => state.values.companyNo)
@@ -23,7 +23,7 @@ export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?
   const [isTaken, setTaken] = useState(false)
   const isPrivate = eventType === 'private'
 
-  // What came with a chosen address no longer belongs to one that was changed by hand.
+  // Coordinates and lines of a chosen address do not belong to one that was changed by hand.
   const forgetPlace = () => {
     for (const field of ['line_1', 'line_2', 'latitude', 'longitude'] as const) form.setFieldValue(field, '')
   }

@@ -2,7 +2,7 @@ import { longDay } from '#domain/london-time.ts'
 import { type Draft, hasPassed, isRealDate } from './rules.ts'
 import type { EventDraft, Organisation } from './schema.ts'
 
-/** An answer as it is repeated; `isAddress` for a web address that somebody typed. */
+/** `isAddress`: a web address that somebody typed. */
 export type Fact = { term: string; details: string; isAddress?: true }
 
 const eventTypes: Record<string, string> = {
@@ -11,7 +11,7 @@ const eventTypes: Record<string, string> = {
   private: 'Private Event Service',
 }
 
-/** The organisation that applies, as the applicant's copy and the reviewer's page tell it. A new field of the schema has to be named here. */
+/** For the applicant's copy and the reviewer's page. A new field of the schema has to be named here. */
 const organisationTerms: Record<keyof Organisation, Omit<Fact, 'details'>> = {
   name: { term: 'Name' },
   tradingName: { term: 'Trading name' },
@@ -33,13 +33,10 @@ export type EventSummary = Omit<EventDraft, 'line_1' | 'line_2' | 'country' | 'l
 
 type EventFact = { term: string; isAddress?: true; tell: (event: EventSummary) => string }
 
-/** A field of the event that is told by another one's fact, and by which. */
+/** The field is part of another one's fact. */
 type PartOfFact<Field extends keyof EventDraft> = { within: Exclude<keyof EventDraft, Field> }
 
-/**
- * The event, told the same way, in this order. A new field of the schema has to be named here: how it is told, within which other fact, or
- * why it is not told at all.
- */
+/** In the order of the page. A new field of the schema has to be named here: its own fact, part of another one, or why it is left out. */
 const eventTerms: { [Field in keyof EventDraft]: EventFact | PartOfFact<Field> | { untold: string } } = {
   title: { term: 'Title', tell: ({ title }) => title },
   eventType: { term: 'Type', tell: ({ eventType }) => eventTypes[eventType] ?? eventType },
@@ -78,7 +75,6 @@ export function eventFacts(event: EventSummary): Fact[] {
   )
 }
 
-/** The summary of the last step: what was asked, what was answered, and the field to change it in. */
 export function reviewRows(
   draft: Draft,
 ): { heading: string; rows: { term: string; field: keyof Draft; value: string }[] }[] {

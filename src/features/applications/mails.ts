@@ -15,7 +15,7 @@ export type ReceivedApplication = {
 
 const factsOf = (facts: Fact[]): MailBlock[] => [{ kind: 'facts', facts }]
 
-/** For the applicant: what is to be done next, the way back (a `link` that works once), and a copy of the answers. */
+/** @param link works once. */
 export const applicationReceivedMail = (
   { applicationId, reference, organisation, event }: ReceivedApplication,
   link: string,
@@ -25,7 +25,7 @@ export const applicationReceivedMail = (
     causedBy: 'visitor',
     once: `application-received:${applicationId}`,
     to: { name: organisation.contactName, email: organisation.email },
-    // The form can name anybody's address, so the subject has nothing that was typed into it.
+    // The form can name anybody's address, so the subject has nothing that was typed.
     subject: `We have your application ${reference}`,
   })`
     Hello ${organisation.contactName},
@@ -46,7 +46,7 @@ export const applicationReceivedMail = (
 
     If you did not apply, someone entered your address by mistake. Please tell us at ${brand.email}.`
 
-/** For the applicant: the way to the listing. @param link works once, in whatever browser the email is read. */
+/** @param link works once, in whatever browser the email is read. */
 export const applicationApprovedMail = (
   application: DecidedApplication,
   link: string,

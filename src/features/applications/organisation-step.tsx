@@ -2,7 +2,6 @@ import { CompanySearch } from './company-search.tsx'
 import { DraftText } from './draft-field.tsx'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** Step 1: who applies. */
 export function OrganisationStep({ form }: { form: WizardForm }) {
   return (
     <>

@@ -18,7 +18,7 @@ import {
   type StepId,
 } from './rules.ts'
 
-/** Left out, null and empty are the same. */
+/** Missing, null and empty are the same. */
 function optionalLine(max: number) {
   return type('null')
     .pipe(() => '')
@@ -45,7 +45,6 @@ const companyNumber = type('null')
 
 const submissionKey = type('string.uuid').configure({ sentence: 'The submission key must be a UUID' })
 
-/** The organisation that applies. */
 export const organisationSchema = type({
   name: requiredLine(200, 'Organisation name is required'),
   tradingName: optionalLine(200),
@@ -68,7 +67,7 @@ const optionalDate = type('null')
 
 const capacityLimit = 1_000_000
 
-/** The event that accreditation is asked for. What its type does not have (a date, a venue, an address online) is emptied. */
+/** What the event's type does not have (a date, an address online) is emptied. */
 export const eventDraftSchema = type({
   title: requiredLine(200, 'Event title is required'),
   date: optionalDate,
@@ -109,13 +108,13 @@ export const eventDraftSchema = type({
   }))
 export type EventDraft = typeof eventDraftSchema.infer
 
-// A field without a label, or a label without a field, does not compile.
+// A field without a label or a label without a field does not compile.
 organisationLabels satisfies Record<keyof Organisation, string>
 organisationFields satisfies (keyof Organisation)[]
 eventLabels satisfies Record<keyof EventDraft, string | null>
 eventFields satisfies (keyof EventDraft)[]
 
-/** `submissionKey` (a UUID of the caller's): sent again, the same organisation is answered instead of a second one. */
+/** A `submissionKey` that was sent before answers the organisation that it made. */
 export const createOrganisationSchema = type({
   '...': organisationSchema,
   'submissionKey?': submissionKey,
@@ -129,11 +128,11 @@ export const createApplicationSchema = type({
     .configure({ sentence: 'The status is approved or pending' })
     .default('pending'),
   'submissionKey?': submissionKey,
-  /** The unfinished application that this one was: it is deleted, where the browser's cookie names it. */
+  /** The draft that this application was; deleted where the browser's cookie names it. */
   'draftId?': type('string.uuid').or('null'),
 }).onUndeclaredKey('delete')
 
-/** What keeps a step from being left, in the order of its fields. The last step asks for all of them. */
+/** In the order of the fields; the last step checks all of them. */
 export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
   if (step === 'organisation')
     return problemsOf(organisationSchema(organisationOf(draft)), organisationSchema, organisationFields)
@@ -145,7 +144,7 @@ export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
   return step === 'review' ? [...stepProblems('organisation', draft), ...stepProblems('event', draft)] : []
 }
 
-/** What is wrong between an event's fields rather than within one: the documented sentences, a day that is over, and half a postcode. */
+/** Between fields: the documented sentences, a day that is over, and half a postcode. */
 export function crossFieldProblems({
   eventType,
   date,

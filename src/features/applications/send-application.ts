@@ -22,15 +22,13 @@ type StoredApplication = {
   eventDraft: { title: string }
 }
 
-/** The application as it is kept in this browser, and what is shown of it. */
 export type Sent = { application: SentApplication; ThankYou: typeof ThankYou }
 
 const submittedToastDelayMs = 1_200
 
 /**
- * Sends the organisation, then the application, both under the draft's submission key, so that what is sent again makes nothing new.
- *
- * @returns when it could not be sent, that has been said, and only the fields that the server would not take are left to show.
+ * Both calls carry the draft's submission key, so that a repeated one makes no second application. @returns fields that the server refused;
+ * any other failure has been shown already.
  */
 export async function sendApplication(
   draft: Draft,

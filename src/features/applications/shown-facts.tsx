@@ -3,12 +3,10 @@ import { NewTabLink } from '#ui/new-tab-link.tsx'
 import { type EventSummary, eventFacts, type Fact, organisationFacts } from './facts.ts'
 import type { Organisation } from './schema.ts'
 
-/** The organisation of an application as the admin area shows it. */
 export function shownOrganisation(organisation: Organisation): Described[] {
   return organisationFacts(organisation).map(shownFact)
 }
 
-/** The event of an application, shown the same way. */
 export function shownEvent(event: EventSummary): Described[] {
   return eventFacts(event).map(shownFact)
 }
@@ -19,7 +17,7 @@ function shownFact({ term, details, isAddress }: Fact): Described {
   return { term, details: details?.includes('\n') ? <p className="whitespace-pre-line">{details}</p> : details }
 }
 
-/** An address that the applicant typed: a link only where it is one. */
+/** What was typed may be no address. */
 function OutsideLink({ href }: { href: string }) {
   if (!/^https?:\/\//i.test(href)) return href
   return (

@@ -4,12 +4,12 @@ import { sameAnswers } from './draft/rules.ts'
 import { changeAnswersAtom, localDraftAtom, restoreDraftAtom as restoreKeptDraftAtom } from './draft/state.ts'
 import { type Draft, emptyDraft, type Refusal, readDraft, type SentApplication, type StepId } from './rules.ts'
 
-/** Where the last sent application is kept in this browser; the package checkout clears it. */
+/** The package checkout clears it, too. */
 export const sentApplicationKey = 'approvedApplication'
-/** Where the recognition levels chosen on the pre-approval page are kept: a JSON list of level ids. */
+/** A JSON list of ids. */
 const chosenLevelsKey = 'chosenRecognitionLevels'
 
-/** The answers so far. Setting them keeps them in this browser at once; the first render has to be the server's, so they are empty there. */
+/** Empty in the first render, which has to be the server's; setting them keeps them in this browser at once. */
 export const draftAtom = atom(
   (get): Draft => {
     const local = get(localDraftAtom)
@@ -20,12 +20,12 @@ export const draftAtom = atom(
   },
 )
 
-/** Restores the draft that this browser has kept, and answers it. Called once the page is rendered. */
+/** Called once the page is rendered. */
 export const restoreDraftAtom = atom(null, (get, set): Draft => {
   set(restoreKeptDraftAtom)
   const handed = takeHandOver()
   if (handed) {
-    // What was typed here stays; what is empty is filled in.
+    // What was typed here stays.
     const draft = get(draftAtom)
     set(draftAtom, {
       ...draft,
@@ -38,17 +38,17 @@ export const restoreDraftAtom = atom(null, (get, set): Draft => {
   return get(draftAtom)
 })
 
-/** What the step that is about to be shown puts the focus on: its first field unless it says otherwise. */
+/** What the next step focuses: its first field where null. */
 export type Arrival = { field: string } | 'problems' | null
 export const arrivalAtom = atom<Arrival>(null)
 
-/** What the server would not take when the answers were sent last; null once they are sent again. */
+/** What the server refused last; null once the answers are sent again. */
 export const refusalAtom = atom<Refusal | null>(null)
 
-/** The step shown last: another one is a step change, and none is a fresh visit. */
+/** Null on a fresh visit. */
 export const lastStepAtom = atom<StepId | null>(null)
 
-/** The application that this browser sent last; null when there is none, or it cannot be read. */
+/** Null where there is none, or it cannot be read. */
 export function readSentApplication(): SentApplication | null {
   const kept = read(sentApplicationKey)
   return typeof kept === 'object' && kept !== null && 'id' in kept && typeof kept.id === 'string'
@@ -56,23 +56,21 @@ export function readSentApplication(): SentApplication | null {
     : null
 }
 
-/** Keeps the application that was just sent, or forgets it (null). */
+/** Null forgets it. */
 export function keepSentApplication(application: SentApplication | null): void {
   write(sentApplicationKey, application)
 }
 
-/** The recognition levels chosen in this browser. */
 export function readChosenLevels(): string[] {
   const kept = read(chosenLevelsKey)
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
-/** Keeps the chosen recognition levels. */
 export function keepChosenLevels(ids: string[]): void {
   write(chosenLevelsKey, ids)
 }
 
-/** What the quick qualification has left, once. */
+/** Filled in by the quick qualification; read once. */
 function takeHandOver(): Record<'company' | 'name' | 'email' | 'phone', string> | null {
   try {
     const left: unknown = JSON.parse(sessionStorage.getItem(handOverKey) ?? 'null')

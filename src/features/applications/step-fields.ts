@@ -4,10 +4,9 @@ import { OrganisationStep } from './organisation-step.tsx'
 import type { StepId } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
-/** The fields of each step, and what is shown in their place where the answers have been sent. */
 type Parts = Record<StepId, FunctionComponent<{ form: WizardForm }>> & { sent: typeof AlreadySent }
 
-/** Where the parts are loaded from when they are reached: the first step needs none of them. */
+/** The first step needs none of them. */
 const sources: { [Part in Exclude<keyof Parts, 'organisation'>]: () => Promise<Parts[Part]> } = {
   event: async () => (await import('./event-step.tsx')).EventStep,
   compliance: async () => (await import('./compliance-step.tsx')).ComplianceStep,
@@ -16,12 +15,11 @@ const sources: { [Part in Exclude<keyof Parts, 'organisation'>]: () => Promise<P
 }
 const loaded: Partial<Parts> = { organisation: OrganisationStep }
 
-/** Loads the fields of a step. Rejects where they cannot be had. */
+/** Rejects where they cannot be had. */
 export async function loadStepFields(part: keyof Parts): Promise<void> {
   if (part !== 'organisation') loaded[part] ??= (await sources[part]()) as never
 }
 
-/** The fields of a step that was loaded. */
 export function stepFields<Part extends keyof Parts>(part: Part): Parts[Part] {
   const fields = loaded[part]
   if (!fields) throw new Error(`The step ${part} is shown before it is loaded.`)

@@ -7,14 +7,12 @@ import { Notice } from '#ui/notice.tsx'
 import type { SentApplication } from './rules.ts'
 import { readSentApplication } from './state.ts'
 
-/** Milliseconds until the pre-approval page follows by itself. */
 const redirectDelayMs = 2_500
 
-/** The application has arrived. */
 export function ThankYou({ sent }: { sent: SentApplication }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [, navigate] = useLocation()
-  // The next page asks this browser which application it has sent; one whose storage is closed has to be told.
+  // The next page looks in this browser's storage; where that is closed, the address says which application it is.
   const isKept = readSentApplication()?.id === sent.id
   const next = isKept ? href('preApproved') : href('preApproved', { application_id: sent.id })
   useEffect(() => {

@@ -5,10 +5,8 @@ import { type StepId, stepOf } from './rules.ts'
 import { arrivalAtom, lastStepAtom } from './state.ts'
 
 /**
- * A visit goes on at the step that this browser's unfinished application was left at. Called once that has been taken up.
- *
- * @param isOpen false where the address or the server has chosen the step.
- * @param goOn leads to a step.
+ * A visit goes on at the step that was left, once the draft is restored. @param isOpen false where the address or the server has chosen the
+ * step.
  */
 export function useLeftStep(step: StepId, isOpen: boolean, goOn: (step: StepId) => void) {
   const [last, setLast] = useAtom(lastStepAtom)
@@ -23,13 +21,13 @@ export function useLeftStep(step: StepId, isOpen: boolean, goOn: (step: StepId) 
   }, [])
 }
 
-/** To come back from another page is a fresh visit. */
+/** Coming back from another page is a fresh visit. */
 export function useFreshVisit() {
   const setLast = useSetAtom(lastStepAtom)
   useEffect(() => () => setLast(null), [setLast])
 }
 
-/** A step change starts at the top with its first field (or heading, where it has none); a fresh visit leaves the focus alone. */
+/** A step change starts at the first field, or the heading; a fresh visit leaves the focus alone. */
 export function useStepFocus(step: StepId, element: RefObject<HTMLFormElement | null>, showProblems: () => void) {
   const [last, setLast] = useAtom(lastStepAtom)
   const [arrival, setArrival] = useAtom(arrivalAtom)

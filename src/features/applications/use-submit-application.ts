@@ -6,7 +6,7 @@ import { forgetDraftAtom, heldBackAtom, localDraftAtom, runningSaveAtom } from '
 import type { Draft } from './rules.ts'
 import type { Sent } from './send-application.ts'
 
-/** Sends the application. A second press while it runs does nothing; one after a lost answer gets what the first has made. */
+/** A second press while it runs does nothing; one after a lost answer gets what the first has made. */
 export function useSubmitApplication() {
   const toast = useToast()
   const store = useStore()
@@ -14,7 +14,7 @@ export function useSubmitApplication() {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
-  /** @returns what was sent; otherwise that has been said, and the fields that the server would not take are left to show. */
+  /** @returns fields that the server refused; any other failure has been shown already. */
   async function submit(draft: Draft): Promise<{ sent: Sent } | { refused: FieldFailure[] }> {
     if (running.current) return { refused: [] }
     running.current = true
@@ -22,7 +22,7 @@ export function useSubmitApplication() {
     store.set(heldBackAtom, true)
     try {
       const { sendApplication } = await import('./send-application.ts')
-      // A save that arrived after the application would bring the draft back.
+      // A save that arrived after it would bring the draft back.
       await store.get(runningSaveAtom)
       const outcome = await sendApplication(draft, store.get(localDraftAtom), toast)
       if ('sent' in outcome) forgetDraft()

@@ -7,10 +7,7 @@ import { exchangesAtom, localDraftAtom, meetServerAtom } from './draft/state.ts'
 import { type ApplyData, type Draft, type Refusal, readDraft, remainingProblems, type StepId } from './rules.ts'
 import { draftAtom, restoreDraftAtom } from './state.ts'
 
-/**
- * The form of one step over the whole draft. It checks when the step is left, and from then on while it is corrected; whatever
- * is typed is kept in this browser at once.
- */
+/** Checks when the step is left, and from then on at each change; keeps what is typed in this browser at once. */
 export function useWizardForm(
   { step, coupon, posted, saved }: ApplyData,
   formElement: RefObject<HTMLFormElement | null>,
@@ -53,7 +50,7 @@ export function useWizardForm(
     return () => element?.removeEventListener('input', fetchSchema)
   }, [formElement])
 
-  // The answers were exchanged for another version.
+  // All answers were exchanged for another version.
   const shown = useRef(exchanges)
   useLayoutEffect(() => {
     if (shown.current === exchanges) return
@@ -63,7 +60,7 @@ export function useWizardForm(
 
   return form
 
-  /** What this browser has kept and what a link has brought, as far as they agree. */
+  /** Merges what this browser has kept with what a link has brought. */
   function begin(): Draft {
     restore()
     if (saved) store.set(meetServerAtom, saved)
@@ -72,7 +69,6 @@ export function useWizardForm(
   }
 }
 
-/** What keeps a step from being left. */
 export async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
   return await lateCheck(async () => {
     const { stepProblems } = await import('./schema.ts')
@@ -82,7 +78,7 @@ export async function findProblems(step: StepId, draft: Draft): Promise<FieldFai
 
 export type WizardForm = ReturnType<typeof useWizardForm>
 
-/** Tells of a problem whether it is still there: the summary gets shorter as fields are corrected. */
+/** The summary gets shorter as fields are corrected. */
 export function useStillWrong(form: WizardForm, said: Refusal | null) {
   const values = useFormState(form.store, (state) => state.values)
   const meta = useFormState(form.store, (state) => state.fieldMeta)

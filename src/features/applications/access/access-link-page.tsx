@@ -33,7 +33,7 @@ function Usable({ data: { token, isDraft, to } }: { data: Data }) {
       >
         Continue to your application
       </PageHeading>
-      {/* The script does no more than keep a double click from being two: the second would find the link used. */}
+      {/* The script keeps a double click from being two posts: the second would find the link used. */}
       <form
         method="post"
         action={href('accessLink', { token }, { to })}

@@ -1,7 +1,7 @@
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Has a link emailed to the address of an application's organisation; its form leads to the page that says so. */
+/** A press of the button has a link emailed to the organisation's address. */
 export function AskForLink({ applicationId }: { applicationId: string }) {
   return (
     <form method="post" action={href('access')} className="mt-3">

@@ -1,13 +1,11 @@
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
 
-/** How long a link can be used. */
 export const accessLinkDays = 14
 
-/** A link to an application: its reference, and a path of this site. */
 type AccessLink = { reference: string; href: string }
 
-/** The links that somebody has asked for. The address need not be that of the person who applied, so nothing typed is repeated. */
+/** The address need not be that of the person who applied, so nothing typed is repeated. */
 export function accessLinkMail(email: string, links: AccessLink[]) {
   const one = links.length === 1
   const buttons: MailBlock[] = links.map(({ reference, href }) => ({
@@ -29,7 +27,7 @@ export function accessLinkMail(email: string, links: AccessLink[]) {
     If you did not ask for this, ignore this email. Do not forward it to anyone.`
 }
 
-/** The link to an application that is still being written: the address may be anybody's, so nothing typed is repeated. */
+/** The address may be anybody's, so nothing typed is repeated. */
 export const draftLinkMail = (email: string, href: string) =>
   mail('draft-link', {
     causedBy: 'visitor',

@@ -12,7 +12,6 @@ type OwnApplicationRow = ApplicationFacts & {
   has_appeal: boolean
 }
 
-/** The latest first; with the register's entry, where there is one. */
 export const listOwnApplications = (
   sql: SqlRunner,
   { applicationIds, appealableSince }: { applicationIds: string[]; appealableSince: string },

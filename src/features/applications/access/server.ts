@@ -16,7 +16,7 @@ import { failure } from '#wire/failure.ts'
 import { listOwnApplications } from './queries.ts'
 import { perVisitor, sendAccessLinks, sendDraftLink } from './server/send-access-links.ts'
 
-/** Emails links, asked for here or at the checkout: the same answer whether or not there is such an application. */
+/** The answer is the same whether or not there is such an application. */
 const askForLinks = outsideCommand({
   permission: 'anyone',
   schema: type({ application_id: 'string = ""', email: 'string = ""' }),
@@ -28,17 +28,15 @@ const askForLinks = outsideCommand({
   leadsTo: () => href('access', { sent: true }),
 })
 
-/** Where a link is asked for by email, and what says that it was sent. */
 export const access = page('access', {
   commands: { ask: askForLinks },
   load: async ({ query, refused }) => ({
     isSent: !refused && query.has('sent'),
-    /** Seconds, where it was too often. */
+    /** Seconds. */
     wait: refused?.retryAfter ?? null,
   }),
 })
 
-/** What a link leads to: an application, or one that is still being written. */
 type LinkAim =
   | { applicationId: string; organisationId: string; status: string; draftId: null }
   | { applicationId: null; organisationId: null; status: null; draftId: string }
@@ -59,19 +57,17 @@ const findAccessLink = (sql: CamelSql, { token }: { token: string }) => sql<
   left join application_drafts as d on d.id = l.draft_id
   where l.token_hash = decode(${tokenHash(token)}::text, 'hex')`
 
-/** The page of an application that the button of an email asks for. */
 function goalOf(query: URLSearchParams): 'status' | null {
   return query.get('to') === 'status' ? 'status' : null
 }
 
-/** Where the applicant goes on with it. */
 function continuationOf({ applicationId: id, status }: LinkAim, query: URLSearchParams): string {
   if (id === null) return href('apply', { continue: true })
   if (goalOf(query) === 'status') return href('myApplication', { appId: id })
   return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
 }
 
-/** Uses a link up, notes that the address which it was emailed to is read, and gives this browser what the link leads to. */
+/** Uses a link up, which confirms the address that it was emailed to, and gives this browser what it leads to. */
 const open = command({
   permission: 'anyone',
   params: { token: isToken },
@@ -88,7 +84,7 @@ const open = command({
       select s.application_id, s.draft_id, s.email, a.organisation_id, a.status
       from spent as s
       left join applications as a on a.id = s.application_id`
-    // Used before, by this very browser or another: the page itself tells which.
+    // The page itself says whether this browser or another has used it.
     if (!opened) return failure('not-found', 'This link cannot be used.')
     if (opened.email) await confirmAddress(sql.raw, opened.email, new Date(now))
     const cookie = opened.draftId
@@ -99,7 +95,7 @@ const open = command({
   leadsTo: (opened, { query }) => continuationOf(opened, query),
 })
 
-/** Emails a new link to where this one led, if anywhere. The answer does not tell whether the address has had enough emails. */
+/** The answer does not tell whether the link led anywhere, or whether the address has had enough emails. */
 const renew = outsideCommand({
   permission: 'anyone',
   params: { token: () => true },
@@ -116,10 +112,7 @@ const renew = outsideCommand({
 
 const linkStatuses = { usable: 200, sent: 410, used: 410, expired: 410, unknown: 404 }
 
-/**
- * The page of a link. Looking uses nothing up, because mail scanners follow links; the button does. A browser that has the
- * application already goes straight on.
- */
+/** Looking uses nothing up, because mail scanners follow links; the button does. */
 export const accessLink = page('accessLink', {
   commands: { open, renew },
   load: async ({ params: { token }, query, headers, visitor, sql, now, services, refused }) => {
@@ -146,7 +139,7 @@ export const accessLink = page('accessLink', {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Signs a shared browser out of its applications, also where its cookie was copied: a link by email brings them back. */
+/** Also where its cookie was copied: only a link by email brings the applications back. */
 const forget = command({
   permission: 'anyone',
   run: async ({ sql, now, headers, services }) => {
@@ -165,7 +158,6 @@ const forget = command({
   leadsTo: () => href('myApplications', { forgotten: true }),
 })
 
-/** What this browser's signed cookie lets it act for. */
 export const myApplications = page('myApplications', {
   commands: { forget },
   load: async ({ visitor, query, headers, sql, services }) => {
@@ -176,7 +168,7 @@ export const myApplications = page('myApplications', {
       applicationIds.length > 0 ? await listOwnApplications(sql.raw, { applicationIds, appealableSince }) : []
     const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
     return {
-      /** The one that has not been sent, if our server holds it for this browser: its title is empty before it has one. */
+      /** Its title is empty before it has one. */
       unfinished: draft && { title: readDraft(draft.answers).title, savedAt: draft.savedAt },
       isForgotten: query.has('forgotten'),
       applications: rows.map((row) => ({

@@ -117,7 +117,7 @@ function SendAgain({ update, view }: { update: CrmUpdate; view: Data['view'] }) 
   )
 }
 
-/** What came of the last attempt, and behind it of all; the reasons are the CRM's answers in our words. */
+/** Shows the last attempt, and all of them when it is opened. */
 function Attempts({ attempts }: { attempts: CrmUpdate['attempts'] }) {
   const [last] = attempts
   if (!last) return <span className="text-muted">None</span>

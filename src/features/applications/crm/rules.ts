@@ -2,17 +2,15 @@ import { adminHref } from '#admin-pages.ts'
 import { form, text } from '#wire/define-form.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
-/** What the CRM can be told of an application. None of these is the status of the application itself. */
+/** What a call can tell the CRM; none of these is the status of the application itself. */
 export const crmStatuses = ['pre_approved', 'assessment_requested', 'assessment_cancelled'] as const
 export type CrmStatus = (typeof crmStatuses)[number]
-/** What else it can be told of an application that it knows: set by no call. */
 const crmNews = ['application_corrected', 'application_withdrawn'] as const
 export type CrmNews = (typeof crmNews)[number]
 
-/** With the queue's backoff (from 3 seconds to 6 hours) these attempts spread over about 40 hours. */
+/** With the queue's backoff of 3 seconds to 6 hours they take about 40 hours. */
 export const maxCrmAttempts = 16
 
-/** In the order of the page's filter. */
 export const crmUpdateStates = ['waiting', 'delivered', 'failed', 'kept'] as const
 export type CrmUpdateState = (typeof crmUpdateStates)[number]
 
@@ -33,10 +31,8 @@ export const crmStatusLabels: Record<CrmStatus | CrmNews, string> = {
 
 export const usualCrmSort: Sort<'written'> = { by: 'written', descending: true }
 
-/** Which part of the admin area's list of updates is shown. */
 export type CrmView = { state: CrmUpdateState | null; sort: Sort<'written'>; page: number }
 
-/** The address of a part of the list. @param done what was just done there. */
 export function crmHref({ state, sort, page }: CrmView, done: 'sent' | 'unchanged' | null = null): string {
   return adminHref('adminCrm', { state, sort: sortText(sort, usualCrmSort), page: page === 1 ? null : page, done })
 }

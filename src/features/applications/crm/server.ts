@@ -24,7 +24,7 @@ import { queueCrmUpdate } from './server/queue-crm-update.ts'
 
 const pageSize = 50
 
-/** Sends an update that has failed or was kept. Pressed twice, or without a CRM, it changes nothing more. */
+/** Pressed twice, or without a CRM, it changes nothing. */
 const resend = command({
   permission: 'mail',
   form: resendForm,
@@ -58,7 +58,6 @@ const resend = command({
   leadsTo: (done, { query }) => crmHref(viewOf(query), done),
 })
 
-/** The updates in the order in which they were written. */
 export const adminCrm = page('adminCrm', {
   commands: { resend },
   load: async ({ query, sql, services: { crm } }) => {
@@ -77,7 +76,6 @@ export const adminCrm = page('adminCrm', {
           levels: string[]
           state: CrmUpdateState
           createdAt: string
-          /** The last first. */
           attempts: { at: string; httpStatus: number | null; outcome: string }[]
           canSend: boolean
         }[]
@@ -119,7 +117,6 @@ export const adminCrm = page('adminCrm', {
   },
 })
 
-/** Which part of the list an address asks for. */
 function viewOf(query: URLSearchParams): CrmView {
   return {
     state: crmUpdateStates.find((known) => known === query.get('state')) ?? null,
@@ -128,7 +125,6 @@ function viewOf(query: URLSearchParams): CrmView {
   }
 }
 
-/** What `POST /api/update-crm-status` takes. Fields that are not named here are dropped. */
 const crmUpdateSchema = type({
   applicationId: type('string.uuid').configure({ sentence: 'Name the application by its id' }),
   status: type.enumerated(...crmStatuses).configure({ sentence: 'This is not a status of the CRM' }),

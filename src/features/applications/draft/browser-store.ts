@@ -1,6 +1,5 @@
-// Storage may be closed to us (a private window, a full quota): then what is kept lives as long as the page.
+// Storage may be closed to us (a private window, a full quota): then what is kept lasts as long as the page.
 
-/** What this browser keeps for the site; null where it is closed to us. */
 export function localStore(): Storage | null {
   try {
     return localStorage
@@ -9,7 +8,6 @@ export function localStore(): Storage | null {
   }
 }
 
-/** What this tab alone keeps. */
 export function tabStore(): Storage | null {
   try {
     return sessionStorage
@@ -26,7 +24,6 @@ export function readText(store: Storage | null, key: string): string | null {
   }
 }
 
-/** Null removes it. */
 export function write(store: Storage | null, key: string, text: string | null): void {
   try {
     if (text === null) store?.removeItem(key)

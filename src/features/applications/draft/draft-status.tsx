@@ -7,10 +7,8 @@ import { canBeSaved, expiryOf, type SavedMark } from './rules.ts'
 import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
 
 /**
- * Where the unfinished application is kept, and until when, with the way to go on elsewhere: a submit button of the form around
- * it (`go`: `link`), so that it works without a script.
- *
- * @param posted what the server has after an ordinary post; null for a visit.
+ * Its buttons submit the form around it (`go`: `link`, `delete`), so that they work without a script. @param posted what the server has
+ * after an ordinary post.
  */
 export function DraftStatus({
   posted,
@@ -24,7 +22,7 @@ export function DraftStatus({
     asksToDelete: boolean
   } | null
   linkBusy: boolean
-  /** Whether the person has pressed the button that deletes, which then asks once more. */
+  /** The button that deletes was pressed, and asks once more. */
   asksToDelete: boolean
 }) {
   const local = useAtomValue(localDraftAtom)
@@ -69,7 +67,7 @@ export function DraftStatus({
   )
 }
 
-/** The way to leave nothing behind, for example on a device that others use. */
+/** For example on a device that others use. */
 function Deletion({ asks }: { asks: boolean }) {
   if (!asks) {
     return (

@@ -6,7 +6,6 @@ import { keepMineAtom, localDraftAtom, otherVersionAtom, takeOtherAtom } from '.
 
 const maxShown = 6
 
-/** Two versions of the same application, and the choice between them. Nothing while there is one. */
 export function OtherVersion({
   labels,
 }: {

@@ -12,29 +12,25 @@ import {
 } from './rules.ts'
 
 const draftKey = 'application-draft'
-/** While two versions wait for a choice, this tab's own is kept here; it survives a reload. */
+/** This tab's own version, while two of them wait for a choice; it survives a reload. */
 const asideKey = 'application-draft-aside'
-/** The step that the application was left at. */
 const stepKey = 'application-draft-step'
 const maxAttempts = 20
 
-/** The unfinished application of this page; null until something is typed or found. */
 export const localDraftAtom = atom<LocalDraft | null>(null)
-/** Another version that the person has to choose about; null for none. */
 export const otherVersionAtom = atom<OtherVersion | null>(null)
-/** How often the answers were exchanged for others, so that the form shows them. */
+/** Counts exchanges of all answers for others, so that the form shows them. */
 export const exchangesAtom = atom(0)
-/** `failed` while the server could not be reached; `refused` where the browser keeps no cookies, so that nothing can be saved. */
+/** `refused` where the browser keeps no cookies, so that nothing can be saved. */
 export const savingAtom = atom<'idle' | 'failed' | 'refused'>('idle')
-/** Whether nothing may be saved at present, because the application is being sent. */
+/** The application is being sent. */
 export const heldBackAtom = atom(false)
-/** The call that saves, while it runs. */
 export const runningSaveAtom = atom<Promise<void> | null>(null)
 
-/** What this page last read or wrote under `draftKey`: anything else is another tab's. */
+/** What this page last read or wrote under `draftKey`: anything else is from another tab. */
 const seenAtom = atom<string | null>(null)
 
-/** Takes up what this browser has kept, once for each page. What is over is forgotten. */
+/** Called once for each page. What has expired is forgotten. */
 export const restoreDraftAtom = atom(null, (get, set) => {
   if (get(localDraftAtom)) return set(noticeStorageAtom)
   const text = readText(localStore(), draftKey)
@@ -49,7 +45,6 @@ export const restoreDraftAtom = atom(null, (get, set) => {
   set(otherVersionAtom, { ...kept, from: 'tab' })
 })
 
-/** Keeps changed answers in this browser at once. */
 export const changeAnswersAtom = atom(null, (get, set, answers: Answers) => {
   const before = get(localDraftAtom)
   if (get(otherVersionAtom) === null) lookAtStorage(get, set)
@@ -66,10 +61,9 @@ export const changeAnswersAtom = atom(null, (get, set, answers: Answers) => {
   keep(get, set, changed)
 })
 
-/** Looks whether another tab has changed the application; its version waits for a choice where it differs. */
+/** Where another tab has changed the application, the two versions wait for a choice. */
 export const noticeStorageAtom = atom(null, (get, set) => lookAtStorage(get, set))
 
-/** The server's version, as it was found or as a save met it. */
 export const meetServerAtom = atom(null, (get, set, saved: SavedDraft) => {
   const local = get(localDraftAtom)
   const version = fromServer(saved)
@@ -81,7 +75,7 @@ export const meetServerAtom = atom(null, (get, set, saved: SavedDraft) => {
   else if (outcome === 'theirs') exchange(get, set, version)
 })
 
-/** The version of now is about to be sent; answers it as it is then kept. */
+/** Call before sending. @returns the version to send, under a key that is noted. */
 export const noteAttemptAtom = atom(null, (get, set): LocalDraft | null => {
   const local = get(localDraftAtom)
   if (!local) return null
@@ -90,20 +84,17 @@ export const noteAttemptAtom = atom(null, (get, set): LocalDraft | null => {
   return get(localDraftAtom)
 })
 
-/** The server has stored `sent`. */
 export const markSavedAtom = atom(null, (get, set, sent: LocalDraft, saved: SavedMark) => {
   const local = get(localDraftAtom)
   set(savingAtom, 'idle')
   if (local) replace(get, set, { ...local, saved, isAhead: local !== sent, attempted: [] })
 })
 
-/** The server knows of no draft: what is kept here is all there is. */
 export const markUnsavedAtom = atom(null, (get, set) => {
   const local = get(localDraftAtom)
   if (local?.saved) replace(get, set, { ...local, saved: null, isAhead: true })
 })
 
-/** The person goes on with the answers of this page; the other version is written over. */
 export const keepMineAtom = atom(null, (get, set) => {
   const [local, other] = [get(localDraftAtom), get(otherVersionAtom)]
   if (!local || !other) return
@@ -111,7 +102,6 @@ export const keepMineAtom = atom(null, (get, set) => {
   replace(get, set, { ...local, saved: other.saved ?? local.saved, isAhead: true })
 })
 
-/** The person goes on with the other version; the answers of this page are dropped. */
 export const takeOtherAtom = atom(null, (get, set) => {
   const other = get(otherVersionAtom)
   if (!other) return
@@ -120,7 +110,6 @@ export const takeOtherAtom = atom(null, (get, set) => {
   exchange(get, set, version)
 })
 
-/** Forgets the application: it has been sent. */
 export const forgetDraftAtom = atom(null, (_get, set) => {
   set(localDraftAtom, null)
   set(otherVersionAtom, null)
@@ -130,15 +119,13 @@ export const forgetDraftAtom = atom(null, (_get, set) => {
   write(tabStore(), asideKey, null)
 })
 
-/** The step that this browser's unfinished application was left at; null for none, or where there is no such application. */
 export const leftStepAtom = atom((get) => (get(localDraftAtom) ? readText(localStore(), stepKey) : null))
 
-/** Keeps which step is shown, for the next visit. */
 export function keepStep(step: string): void {
   write(localStore(), stepKey, step)
 }
 
-/** A random UUID (version 4). `crypto.randomUUID` is missing on pages that are not served securely. */
+/** `crypto.randomUUID` is missing on pages that are not served securely. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -157,16 +144,15 @@ function lookAtStorage(get: Getter, set: Setter) {
   set(seenAtom, text)
   const theirs = readDraft(text)
   const mine = get(localDraftAtom)
-  // The other tab has sent its version, or it cannot be read: what is typed here stays.
+  // Sent by the other tab, or unreadable: what is typed here stays.
   if (!theirs) return
   if (!mine) return exchange(get, set, theirs)
   if (!sameAnswers(mine.answers, theirs.answers)) return set(otherVersionAtom, { ...theirs, from: 'tab' })
-  // Nothing but the server's mark is new.
+  // Only what the server has is different.
   settle(get, set)
   set(localDraftAtom, { ...mine, saved: theirs.saved, isAhead: theirs.isAhead, submissionKey: theirs.submissionKey })
 }
 
-/** Exchanges the answers for others, and has the form show them. */
 function exchange(get: Getter, set: Setter, version: LocalDraft) {
   replace(get, set, version)
   set(exchangesAtom, get(exchangesAtom) + 1)

@@ -3,17 +3,16 @@ import { useToast } from '#ui/toast.tsx'
 import { callApi } from '#wire/call-api.ts'
 import { forgetDraftAtom, heldBackAtom, runningSaveAtom } from './state.ts'
 
-/** Deletes the unfinished application here and on the server; where the server cannot be reached, nowhere, which is said. */
+/** Where the server cannot be reached, nothing is deleted, which a toast says. The function answers whether it was. */
 export function useDeleteDraft() {
   const toast = useToast()
   const store = useStore()
   const forget = useSetAtom(forgetDraftAtom)
 
-  /** @returns whether it is deleted. */
   return async function deleteDraft(): Promise<boolean> {
     store.set(heldBackAtom, true)
     try {
-      // A save that arrived later would bring it back.
+      // A save that arrived afterwards would bring it back.
       await store.get(runningSaveAtom)
       await callApi('deleteApplicationDraft')
       forget()

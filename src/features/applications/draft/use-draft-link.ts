@@ -4,11 +4,7 @@ import { useToast } from '#ui/toast.tsx'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { otherVersionAtom } from './state.ts'
 
-/**
- * Has a link to another device emailed, once the answers are saved. What becomes of it is said in a toast.
- *
- * @param saveNow from `useDraftSync`.
- */
+/** Has a link emailed once the answers are saved, and says so in a toast. @param saveNow of `useDraftSync`. */
 export function useDraftLink(saveNow: () => Promise<boolean>) {
   const toast = useToast()
   const store = useStore()
@@ -19,7 +15,7 @@ export function useDraftLink(saveNow: () => Promise<boolean>) {
     setBusy(true)
     try {
       if (!(await saveNow())) {
-        // Two versions are a choice first, which the page then shows.
+        // With two versions the page asks which one to keep.
         if (!store.get(otherVersionAtom)) fail('Your answers could not be saved. Please try again in a moment.')
         return
       }

@@ -16,16 +16,13 @@ import {
   savingAtom,
 } from './state.ts'
 
-/** Milliseconds from the last change to its saving, and from a save that failed to the next attempt. */
+/** Milliseconds from the last change to its saving, and from a failed save to the next attempt. */
 const saveDelayMs = 1_500
 const retryDelayMs = 20_000
 
 /**
- * Keeps the unfinished application of this page in step with the server's version of it: asks for it once, saves what is typed
- * from the moment an email address is among the answers, and notices other tabs.
- *
- * @param given the server's version where the page came with it; null has the server asked.
- * @returns `saveNow` saves what has not been saved; it answers whether the server then has everything.
+ * Asks for the server's version once, unless the page came with it (`given`), saves what is typed once there is an email address, and
+ * notices other tabs. `saveNow` answers whether the server then has everything.
  */
 export function useDraftSync(given: SavedDraft | null) {
   const store = useStore()
@@ -35,7 +32,7 @@ export function useDraftSync(given: SavedDraft | null) {
   const writer = useRef({ id: '', count: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hasLeft = useRef(false)
-  /** The version tried last: it waits for its own next attempt. */
+  /** The version tried last, which has a timer of its own. */
   const tried = useRef('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit.
@@ -51,7 +48,7 @@ export function useDraftSync(given: SavedDraft | null) {
       })
     }
     const onStorage = () => store.set(noticeStorageAtom)
-    // The page may never be heard of again: what has not been saved goes out with it.
+    // The page may not come back, so what is not saved is sent now.
     const onLeave = () => {
       const local = read().isDue && store.set(noteAttemptAtom)
       if (local) void post(local, true).catch(() => {})
@@ -62,7 +59,6 @@ export function useDraftSync(given: SavedDraft | null) {
       stop.abort()
       window.removeEventListener('storage', onStorage)
       window.removeEventListener('pagehide', onLeave)
-      // Another page of the site: what has not been saved is saved now.
       hasLeft.current = true
       void saveNow()
     }
@@ -89,7 +85,7 @@ export function useDraftSync(given: SavedDraft | null) {
   }
 
   async function save(): Promise<void> {
-    // What an attempt came to whose answer nobody heard (the page was left, the line broke) is asked for, not found out by a refusal.
+    // An attempt whose answer was lost (the page was left, the line broke) is asked for; a refusal would look like another device's change.
     if (read().local?.attempted.length) {
       const saved = await askServer()
       if (saved) store.set(meetServerAtom, saved)
@@ -122,7 +118,7 @@ export function useDraftSync(given: SavedDraft | null) {
       answers,
       submissionKey,
     }
-    // The last save is sent on while the page is left.
+    // `keepalive` sends the last save although the page is left.
     return callApi<SavedMark>('saveApplicationDraft', { body, keepalive: isLast })
   }
 
@@ -135,7 +131,7 @@ export function useDraftSync(given: SavedDraft | null) {
   return { saveNow }
 }
 
-/** The server's version; null for none, undefined while it cannot be asked. */
+/** Null for none, undefined while the server cannot be asked. */
 async function askServer(signal?: AbortSignal): Promise<SavedDraft | null | undefined> {
   try {
     return (await callApi<{ saved: SavedDraft | null }>('getApplicationDraft', { signal })).saved

@@ -2,7 +2,6 @@ import { type } from 'arktype'
 
 const asOf = type('string').describe('the time of a cached answer, or the day of the copy of the register')
 
-/** As the domain's `FoundCompany` has it. */
 const foundCompany = type({
   title: 'string',
   company_number: 'string',
@@ -12,14 +11,13 @@ const foundCompany = type({
   'previous_company_name?': 'string',
 })
 
-/** Answer of the company lookup: what the registry found, or why it could not be asked. */
 export const companyLookupAnswer = type({
   status: "'ok' | 'limited' | 'error'",
   data: {
     items: foundCompany.array(),
   },
   message: 'string',
-  /** Time or day of an answer that is not the registry's present word. */
+  /** Where the answer is not the registry's present one. */
   'as_of?': asOf,
 })
 export type CompanyLookup = typeof companyLookupAnswer.infer
@@ -33,7 +31,6 @@ const postalAddress = {
   country: 'string',
 } as const
 
-/** One company of the registry. */
 export const companyAnswer = type({
   status: "'ok' | 'limited' | 'error'",
   data: type({
@@ -49,7 +46,7 @@ export const companyAnswer = type({
 })
 export type CompanyAnswer = typeof companyAnswer.infer
 
-/** Up to five companies for the quick funnel; none when the registry cannot be asked. */
+/** Up to five companies; none where the registry cannot be asked. */
 export const companySearchAnswer = type({
   companies: foundCompany.array(),
 })
@@ -57,7 +54,7 @@ export const companySearchAnswer = type({
 export const addressSearchAnswer = type({ suggestions: type({ id: 'string', address: 'string' }).array() })
 export type AddressSuggestion = (typeof addressSearchAnswer.infer)['suggestions'][number]
 
-/** A postal address; coordinates in degrees (WGS 84). */
+/** Coordinates in degrees (WGS 84). */
 export const addressAnswer = type({
   ...postalAddress,
   latitude: 'number | null',

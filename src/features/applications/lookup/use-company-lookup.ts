@@ -6,14 +6,13 @@ import type { CompanyAnswer, CompanyLookup } from './schema.ts'
 
 const limitedDefault = 'The company registry is rate-limiting requests. You can continue without verification.'
 
-/** A company of the registry; `asOf`: the time or day that this is of, null when it is the registry's present word. */
+/** `asOf`: null when it is the registry's present answer. */
 export type LoadedCompany = NonNullable<CompanyAnswer['data']> & { asOf: string | null }
 
 type CompanyLookupState = 'idle' | 'limited' | 'error'
 
 /**
- * Looks companies up in the registry, one question at a time: an empty question, the one asked last, and any while another is
- * running are skipped. What goes wrong is said in a toast and kept as the state.
+ * One question at a time: an empty one, the one asked last, and any while another is running are skipped. Failures are shown in a toast.
  */
 export function useCompanyLookup() {
   const toast = useToast()
@@ -25,7 +24,7 @@ export function useCompanyLookup() {
   const found = useRef<FoundCompany[] | null>(null)
   const running = useRef(false)
 
-  /** @param shows what the question asked last has found is shown again, where it is the same: the person has asked for it. */
+  /** @param shows the result of the question asked last is shown again where it is the same. */
   async function lookUp(typed: string, shows = false): Promise<void> {
     const query = typed.trim()
     if (!query || running.current) return
@@ -56,13 +55,13 @@ export function useCompanyLookup() {
     }
   }
 
-  /** One company in full; null when it could not be had, which has then been said. */
+  /** Null where it could not be had, which a toast has then said. */
   async function load(number: string): Promise<LoadedCompany | null> {
     try {
       const { data, as_of } = await callApi<CompanyAnswer>('getCompany', { params: { number } })
       if (data) return { ...data, asOf: as_of ?? null }
     } catch {
-      // Whatever it was, the person hears the same.
+      // The person gets one message for every failure.
     }
     toast({ title: 'Error', description: 'Failed to load company details', variant: 'destructive' })
     return null
@@ -70,7 +69,7 @@ export function useCompanyLookup() {
 
   return { state, items, asOf, busy, lookUp, load, close: () => setItems(null) }
 
-  // A question that was not answered may be asked again.
+  // A question without an answer may be asked again.
   function limited(message: string) {
     asked.current = ''
     setState('limited')

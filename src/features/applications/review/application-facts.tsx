@@ -72,7 +72,6 @@ export function Documents({ reference }: { reference: string }) {
   )
 }
 
-/** Corrects a mistyped address of the organisation. */
 function AddressForm({ data: { application, typed }, form }: { data: ReviewData; form: ReviewForm }) {
   const isHeld = Boolean(typed.email || typed.why || form.problem('email') || form.problem('why'))
   return (
@@ -99,7 +98,6 @@ function AddressForm({ data: { application, typed }, form }: { data: ReviewData;
   )
 }
 
-/** Says that the organisation gets no emails; nothing where it does. */
 function MailDoesNotArrive({ suppressed }: { suppressed: SuppressedAddress | null }) {
   if (!suppressed) return null
   const { email, cause, reason, since } = suppressed

@@ -12,7 +12,6 @@ import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 type SectionProps = { data: ReviewData; form: ReviewForm }
 
-/** Approve or reject, only while nobody has; what is in the way of an approval is said instead. */
 export function DecisionForm({ data: { application, open }, form }: SectionProps) {
   if (application.status !== 'submitted' || application.withdrawnAt) return null
   return (
@@ -50,7 +49,7 @@ export function DecisionForm({ data: { application, open }, form }: SectionProps
   )
 }
 
-/** A change of an approved event that its applicant proposes. Nothing changes before it is accepted. */
+/** Nothing changes before it is accepted. */
 export function ProposedChange({ data: { proposal }, form }: SectionProps) {
   if (!proposal) return null
   return (
@@ -83,7 +82,7 @@ const stages = {
   refused: 'It ended in a refusal. Unless an appeal is upheld, the application cannot be approved or paid for.',
 }
 
-/** How the assessment of the same application is, and the declaration of a conflict of interest, which holds for both. */
+/** A declared conflict of interest holds for the review and the assessment. */
 export function OtherDecision({ data: { assessment }, form, mayAssess }: SectionProps & { mayAssess: boolean }) {
   if (!assessment) return null
   return (
@@ -105,7 +104,7 @@ export function OtherDecision({ data: { assessment }, form, mayAssess }: Section
   )
 }
 
-/** Takes an approval back, until something was paid; then the entry is suspended instead. */
+/** Once something was paid, the entry is suspended instead. */
 export function WithdrawalForm({ data: { application }, form, maySuspend }: SectionProps & { maySuspend: boolean }) {
   if (application.status !== 'approved') return null
   if (application.hasPayment) {
@@ -142,7 +141,6 @@ export function WithdrawalForm({ data: { application }, form, maySuspend }: Sect
   )
 }
 
-/** What was typed for something that has been overtaken, for taking along. */
 export function Overtaken({ data: { application }, form }: SectionProps) {
   const { reason, question, withdrawal } = form.overtaken
   const texts = [

@@ -1,12 +1,12 @@
 import { email, form, paragraphs, pick, text } from '#wire/define-form.ts'
 import { reasonLimit } from './rules.ts'
 
-/** Longest note, question and answer, in characters. */
+/** In characters. */
 const noteLimit = 4000
 const questionLimit = 2000
 const answerLimit = 4000
 
-/** The fields of the review page, which are all over it: each of its commands takes its own. */
+/** Each command of the review page takes its own of these. */
 export const reviewFields = {
   reason: paragraphs({
     label: 'Reason',

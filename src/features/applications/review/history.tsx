@@ -6,7 +6,6 @@ import { decidedBy } from './rules.ts'
 import type { ReviewData } from './server.ts'
 import type { ReviewForm } from './use-review-form.ts'
 
-/** Everything that happened, in its order. */
 function historyOf({
   application,
   decisions,

@@ -10,7 +10,7 @@ import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 type Identity = ReviewData['identity']
 type SectionProps = { data: ReviewData; form: ReviewForm }
 
-/** What is known about who applies, and what a reviewer can do about it; for what is approved and not published. */
+/** For what is approved and not published. */
 export function IdentitySection({ data, form }: SectionProps) {
   const { application, identity } = data
   if (application.status !== 'approved' || identity.isPublished) return null
@@ -75,7 +75,6 @@ function facts({ application, identity }: ReviewData) {
   ]
 }
 
-/** Whether the domain of the address can be confirmed for the company number, and has not been. */
 function canConfirmDomain({ companyKey, domain, isFreeMail, domains }: Identity): boolean {
   return companyKey !== null && domain !== null && !isFreeMail && domains.every((known) => known.domain !== domain)
 }

@@ -6,7 +6,7 @@ import { applicationWords, type DecidedApplication, greeting, type ToldApplicati
 import { href } from '#pages.ts'
 import { questionDays } from './rules.ts'
 
-/** For the applicant: rejected, the reasons where they were given, and how to appeal. @param link leads to the appeal (`appealLink`). */
+/** @param link leads to the appeal (`appealLink`). */
 export function applicationRejectedMail(
   application: DecidedApplication,
   reason: string | null,
@@ -37,7 +37,6 @@ export function applicationRejectedMail(
     [Apply again](${href('apply')})`
 }
 
-/** For the applicant: why the approval was withdrawn, and that the application is reviewed again. */
 export const approvalWithdrawnMail = (
   { applicationId, decision, reference, title, contactName, email }: DecidedApplication,
   reason: string,
@@ -57,7 +56,7 @@ export const approvalWithdrawnMail = (
 
     If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${reference}.`
 
-/** For the applicant: what the reviewer needs to know. @param link of the page that takes one answer, a path of this site. */
+/** @param link of the page that takes one answer, a path of this site. */
 export const applicationQuestionMail = (application: ToldApplication, question: string, link: string) =>
   mail('application-question', {
     causedBy: 'staff',
@@ -74,7 +73,7 @@ export const applicationQuestionMail = (application: ToldApplication, question: 
 
     You can answer once. The link works for ${questionDays} days.`
 
-/** For the person of the admin area who asked. What the organiser wrote stays on the review page. */
+/** What the organiser wrote is on the review page alone. */
 export const applicationAnsweredMail = (
   asker: { name: string; email: string },
   { id, reference, title }: { id: string; reference: string; title: string },
@@ -90,7 +89,7 @@ export const applicationAnsweredMail = (
 
     [Review ${reference}](${adminHref('review', { id })})`
 
-/** For a confirmed address that an organisation no longer has. @param masked hints at the new address. */
+/** For the old address, where it is confirmed. @param masked hints at the new one. */
 export const addressCorrectedMail = (
   { reference, title, contactName, email }: ToldApplication,
   masked: string,

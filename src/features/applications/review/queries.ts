@@ -6,7 +6,7 @@ import { reviewingRoles } from './rules.ts'
 
 type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered' | 'changed'
 
-/** Notes, assignments, questions and answers, oldest first. */
+/** Oldest first. */
 export const listRemarks = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   { id: number; kind: RemarkKind; authorName: string; text: string; writtenAt: string }[]
 >`
@@ -31,7 +31,6 @@ export const addRemark = (
     ${input.text}::text, ${input.now}::timestamptz)
   returning id`
 
-/** An application, locked until the transaction ends. */
 export const lockApplication = (sql: CamelSql, { id }: { id: string }) => sql<
   {
     id: string
@@ -53,7 +52,7 @@ export const lockApplication = (sql: CamelSql, { id }: { id: string }) => sql<
   where a.id = ${id}::uuid
   for update of a`
 
-/** Its status, and the last decision on it; null where nobody has decided. */
+/** The decision is null where nobody has decided. */
 export const findStatus = (sql: CamelSql, { id }: { id: string }) => sql<
   ({ status: string; isWithdrawn: boolean } & (
     | { decision: DecisionKind; decidedByName: string; decidedAt: string }
@@ -67,22 +66,21 @@ export const findStatus = (sql: CamelSql, { id }: { id: string }) => sql<
   ) d on true
   where a.id = ${id}::uuid`
 
-/** Who may look after an application: nobody who is kept out of the admin area. */
+/** Without people who are kept out of the admin area. */
 export const listReviewers = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
   select id, name from people where roles && ${reviewingRoles}::text[] and deactivated_at is null order by lower(name), id`
 
-/** `wrong`: the approval could not be withdrawn any more, because something was paid. */
+/** `wrong`: something was paid, so the approval could not be withdrawn. */
 export type SampleOutcome = 'fine' | 'wrong' | 'withdrawn'
 
-/** Why and how an application was sampled; no row where it was not. */
 export const findSample = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   {
     reason: 'share' | 'refused'
-    /** What it has in common with the application that was refused before; empty for one that was drawn. */
+    /** Empty for one that was drawn. */
     matches: SampleMatch[]
     refusedApplicationId: string | null
     refusedReference: string | null
-    /** Null until somebody has looked at it. */
+    /** Null before. */
     lookedAt: string | null
     outcome: SampleOutcome | null
     lookedAtByName: string
@@ -94,7 +92,7 @@ export const findSample = (sql: CamelSql, { applicationId }: { applicationId: st
   left join applications as r on r.id = s.refused_application_id
   where s.application_id = ${applicationId}::uuid`
 
-/** Writes down that a sampled application was looked at. No row where it was before, or is not sampled. */
+/** No row where somebody has looked at it before, or it is not sampled. */
 export const closeSample = (
   sql: SqlRunner,
   input: { applicationId: string; outcome: SampleOutcome; personId: string; personName: string; now: string },

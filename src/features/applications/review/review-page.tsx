@@ -43,7 +43,6 @@ function ReviewPage({ data, admin }: { data: Data; admin?: AdminPerson | undefin
   return <>{data.kind === 'found' ? <Review key={data.application.id} data={data} admin={admin} /> : <NotThere />}</>
 }
 
-/** Declared in the review or in the assessment, a conflict keeps somebody from both. */
 function NotYours({ reference }: { reference: string }) {
   return (
     <EmptyState
@@ -113,7 +112,7 @@ function Review({ data, admin }: { data: ReviewData; admin: AdminPerson | undefi
         data-unsaved={form.isHeld ? '' : undefined}
       >
         <input type="hidden" name="revision" value={application.revision} />
-        {/* Enter in the one field of a single line: the first button is the one that a form takes. */}
+        {/* Enter in the only field of one line presses the first button of the form. */}
         <button type="submit" name="intent" value="address" tabIndex={-1} aria-hidden="true" className="hidden">
           Correct the address
         </button>

@@ -17,7 +17,6 @@ import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 type DataProps = { data: ReviewData }
 type SectionProps = DataProps & { form: ReviewForm }
 
-/** Who looks after the application, and the form that hands it on. */
 export function Assignment({ data: { application, reviewers, typed }, form }: SectionProps) {
   const isGone = application.assignedTo !== null && reviewers.every(({ id }) => id !== application.assignedTo)
   return (
@@ -47,7 +46,7 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Se
   )
 }
 
-/** A refund for cause has closed the checkout: a reviewer opens it, with a reason. */
+/** After a refund for cause. */
 export function ClosedCheckout({ data: { application }, form }: SectionProps) {
   if (!application.checkoutClosedAt) return null
   return (
@@ -65,7 +64,7 @@ export function ClosedCheckout({ data: { application }, form }: SectionProps) {
   )
 }
 
-/** Asks the organiser, who answers by a link in an email. Only while nothing is decided. */
+/** Only while nothing is decided. */
 export function AskForMore({ data: { application }, form }: SectionProps) {
   if (application.status !== 'submitted') return null
   return (
@@ -94,7 +93,7 @@ export function NoteForm({ form }: Pick<SectionProps, 'form'>) {
   )
 }
 
-/** The call that is booked, and what the applicant has shown interest in. */
+/** With what the applicant has shown interest in. */
 export function BookedCall({ data: { application, call } }: DataProps) {
   const levels = call?.levels ?? application.crmOptions
   const names = recognitionLevels.filter(({ id }) => levels.includes(id)).map(({ name }) => name)
@@ -119,7 +118,7 @@ export function BookedCall({ data: { application, call } }: DataProps) {
   )
 }
 
-/** What the same organisation, company or address has applied for before. */
+/** Earlier applications of the same organisation, company or address. */
 export function Related({ data: { related } }: DataProps) {
   return (
     <section aria-labelledby="related">

@@ -2,7 +2,7 @@ import { TextArea } from '#ui/field.tsx'
 import { type ReviewField, reviewFields } from './form.ts'
 import type { ReviewForm } from './use-review-form.ts'
 
-/** A text field of the review's form. @param hint where it depends on the application. */
+/** @param hint where it depends on the application. */
 export function ReviewText({
   form,
   name,

@@ -10,12 +10,11 @@ import type { SampleMatch } from '#features/applications/server/sample-applicati
 import { type Sort, sortText } from '#wire/list-pages.ts'
 import type { QueueColumn, SampleSort } from './queue/queries.ts'
 
-/** Roles whose people review applications. */
 export const reviewingRoles = roles.filter((role) => carries([role], 'review'))
 
-/** Longest reason that is kept, in characters. */
+/** In characters. */
 export const reasonLimit = 1000
-/** How long a question can be answered by its link. */
+/** For its link. */
 export const questionDays = 30
 
 const decisionWords = {
@@ -39,7 +38,6 @@ export function decidedWords(decided: Decision): string {
   return `${decidedBy(decided)} on ${londonDateOf(at)} at ${londonClockOf(at)}.`
 }
 
-/** Why nothing can be decided. */
 export const barWords: Record<Exclude<Bar, 'decided' | 'withdrawn'>, string> = {
   conflict: 'You declared a conflict of interest. Someone else decides on this application.',
   refused:
@@ -47,7 +45,6 @@ export const barWords: Record<Exclude<Bar, 'decided' | 'withdrawn'>, string> = {
   past: 'The date of this event has passed, so the application cannot be approved. The applicant can correct the date, or apply for the next event.',
 }
 
-/** What the address of the review page can say was done. */
 export const reviewNotices = [
   'approved',
   'rejected',
@@ -65,8 +62,8 @@ export const reviewNotices = [
 ] as const
 
 /**
- * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.
- * `address-changed`: an address that could not be corrected.
+ * `decided`: somebody was faster. `paid`, `payment-unclear`: the approval could not be withdrawn. `address-changed`: the address could not
+ * be corrected.
  */
 export type ReviewNotice =
   | (typeof reviewNotices)[number]
@@ -81,14 +78,12 @@ export type ReviewNotice =
   | 'barred'
   | 'change-past'
 
-/** What is wrong with the reason that the admin area asks for with every decision. */
 export function reasonProblemOf(decision: DecisionKind, reason: string): string | null {
   if (reason.trim() === '') return `Give the reason for the ${decisionWords[decision].noun}`
   if (reason.length > reasonLimit) return `The reason is longer than ${reasonLimit} characters`
   return null
 }
 
-/** What the company registry said, in a sentence for the reviewer. */
 export function companyCheckWords(check: CompanyCheck): string {
   const name = check.companyName ?? 'another company'
   switch (check.state) {
@@ -107,13 +102,12 @@ export function companyCheckWords(check: CompanyCheck): string {
   }
 }
 
-/** What it says now, on the page of an application that came in before. */
+/** For an application that came in before. */
 export function companyCheckNowWords(check: CompanyCheck): string {
   if (check.state === 'unavailable') return 'We cannot reach the register at the moment.'
   return companyCheckWords(check)
 }
 
-/** The same in two words, for the queue. */
 export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
   confirmed: 'Confirmed',
   'not-asked': 'No number',
@@ -124,21 +118,20 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
 }
 
 /**
- * The parts of the queue, in their order. `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be
- * checked all the same. `proposed`: a change of it waits for a decision.
+ * `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be checked all the same. `proposed`: with
+ * a change that waits for a decision.
  */
 export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity', 'sampled', 'proposed'] as const
 
 export type QueueFilters = {
   status: (typeof queueStatuses)[number]
   q: string
-  /** At least so many days old; null for all. */
+  /** At least so many days; null for all. */
   older: number | null
   whose: 'all' | 'mine' | 'nobody'
   sort: Sort<QueueColumn>
 }
 
-/** What a part of the queue is called. */
 export function queueLabel(status: (typeof queueStatuses)[number]): string {
   if (status === 'withdrawn') return 'Withdrawn by the applicant'
   if (status === 'identity') return 'Identity to confirm'
@@ -155,17 +148,16 @@ const matchWords: Record<SampleMatch, string> = {
   office: 'registered office',
 }
 
-/** Why an approved application is to be looked at, in a sentence. */
 export function sampleWords({ reason, matches }: { reason: 'share' | 'refused'; matches: SampleMatch[] }): string {
   if (reason === 'share') return 'Chosen at random from applications approved by the company registry.'
   const same = new Intl.ListFormat('en-GB').format(matches.map((match) => matchWords[match]))
   return `An application with the same ${same} was refused before.`
 }
 
-/** Days that an application may have waited, as the queue's filter offers them. */
+/** In days. */
 export const ages = [2, 5, 10] as const
 
-/** 'today', '1 day', '12 days': how long ago, counted in whole days. */
+/** 'today', '1 day', '12 days'. */
 export function ageWords(from: string, now: string): string {
   const days = Math.floor((Date.parse(now) - Date.parse(from)) / 86_400_000)
   if (days < 1) return 'today'
@@ -181,12 +173,10 @@ export function arrivalWords({ applications, answers }: { applications: number; 
   return parts.length > 0 ? parts.join(' and ') : null
 }
 
-/** How a part of the queue is sorted at first: what waits, oldest first; what is decided, newest first. */
 export function usualSort(status: QueueFilters['status']): Sort<QueueColumn> {
   return { by: 'submitted', descending: status !== 'submitted' && status !== 'proposed' }
 }
 
-/** The address of the queue with these filters, at its beginning or at a page. */
 export function queueHref({ status, q, older, whose, sort }: QueueFilters, page?: number | null): string {
   return adminHref('queue', {
     status: status === 'submitted' ? null : status,
@@ -198,15 +188,12 @@ export function queueHref({ status, q, older, whose, sort }: QueueFilters, page?
   })
 }
 
-/** The longest waiting first. */
 export const usualSampleSort: SampleSort = { by: 'chosen', descending: false }
 
-/** The address of a page of the sampled applications; null for the first page. */
 export function sampledHref(sort: SampleSort, page: number | null): string {
   return adminHref('queue', { status: 'sampled', sort: sortText(sort, usualSampleSort), page })
 }
 
-/** What handing several applications over has come to. @param applications how many have changed hands. */
 export function handedWords(applications: number): string {
   if (applications === 0) return 'Nothing was changed: this person already has them'
   return applications === 1 ? '1 application was handed over' : `${applications} applications were handed over`

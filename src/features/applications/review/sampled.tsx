@@ -15,7 +15,6 @@ const outcomeWords: Record<SampleOutcome, string> = {
   withdrawn: 'the approval was withdrawn.',
 }
 
-/** On the page of a sampled application: why it is to be looked at, and the buttons that say it was. */
 export function Sampled({ data: { application, sample, typed }, form }: { data: ReviewData; form: ReviewForm }) {
   if (!sample) return null
   const hasPayment = application.hasPayment

@@ -23,7 +23,7 @@ import { findSample, listRemarks, listReviewers } from './queries.ts'
 import { type ReviewNotice, reviewNotices } from './rules.ts'
 import { findProposal, reviewCommands } from './server/review-commands.ts'
 
-/** What was taken, by the fields that are empty from then on. */
+/** The fields that are empty after each success. */
 const takenFields: Partial<Record<ReviewNotice, ReviewField[]>> = {
   approved: ['reason'],
   rejected: ['reason'],
@@ -40,13 +40,11 @@ const takenFields: Partial<Record<ReviewNotice, ReviewField[]>> = {
   'looked-at': ['looked'],
 }
 
-/** Which of what was typed the page shows again. */
 function typedIn(form: Readonly<Record<string, string | undefined>>, taken: readonly string[] = []) {
   const held = Object.keys(reviewFields).filter((name) => form[name] !== undefined && !taken.includes(name))
   return Object.fromEntries(held.map((name) => [name, form[name]!])) as { [Field in ReviewField]?: string }
 }
 
-/** One application, with every button of its one form. */
 const reviewPage = page('review', {
   commands: reviewCommands,
   load: async ({ params: { id }, query, sql, services, visitor, answers, refused, typed: form }) => {
@@ -62,11 +60,10 @@ const reviewPage = page('review', {
             crmOptions: string[]
             submittedAt: string
             withdrawnAt: string | null
-            /** Counts the applicant's corrections. */
             revision: number
-            /** Since when what its approval was about has changed. */
+            /** When what its approval was about changed. */
             factsChangedAt: string | null
-            /** Since when nothing is sold for it, after a refund for cause. */
+            /** After a refund for cause. */
             checkoutClosedAt: string | null
             organisationId: string
             assignedTo: string | null
@@ -79,7 +76,7 @@ const reviewPage = page('review', {
             entryNumber: string | null
             entrySlug: string | null
             registerStatus: string | null
-            /** Something was paid for it, whatever has become of that. */
+            /** Whatever became of the payment. */
             hasPayment: boolean
           }[]
         >`
@@ -100,7 +97,7 @@ const reviewPage = page('review', {
     const me = admin?.id ?? ''
     const now = services.now()
     const { open, facts } = (await readOpenDecisions(sql.raw, { applicationId: id, personId: me }, now))!
-    // Declared in the review or in the assessment, a conflict keeps somebody from both.
+    // A conflict of interest that is declared in the review or in the assessment keeps somebody from both.
     const done = (Object.values(answers)[0] ?? null) as ReviewNotice | null
     if (facts.is_conflicted && !done) return { kind: 'conflicted' as const, reference: application.reference }
     const typed = typedIn(form, done ? takenFields[done] : wrongPerson(refused?.fields))
@@ -134,8 +131,7 @@ const reviewPage = page('review', {
         order by id`,
       listRemarks(sql, { applicationId: id }),
       listAppealsOf(sql.raw, { applicationId: id }),
-      // The latest others of the same organisation, company number or email address. Each way has an index of its own, which a condition
-      // with `or` would pass by.
+      // Each way has an index of its own, which a condition with `or` would pass by.
       sql<
         {
           id: string
@@ -185,36 +181,28 @@ const reviewPage = page('review', {
     return {
       kind: 'found' as const,
       application,
-      /** What can be decided now. */
       open,
-      /** The change that its applicant proposes; null without an open one. */
       proposal: proposal ? { id: proposal.id, changes: proposal.changes, proposedAt: proposal.proposedAt } : null,
-      /** Its latest assessment; null where there is none. */
       assessment: facts.assessment_id ? { id: facts.assessment_id, stage: facts.assessment } : null,
       organisation: organisation!,
-      /** What the registry says now of an application that waits for a decision; null where it is not asked. */
+      /** Of an application that waits for a decision; null where the registry is not asked. */
       registry: late(askRegistry(services, application), (problem) =>
         services.log.error('registry check not shown', {}, problem),
       ),
       decisions,
       remarks,
-      /** Of the applicant, oldest first. */
       appeals: [...appeals],
       related,
-      /** Who may look after it. */
       reviewers,
-      /** Who is signed in. */
       me,
       call: call
         ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selected_options }
         : null,
       identity: identity!,
-      /** Null for one that was not sampled. */
       sample,
-      /** Why the organisation gets no emails; null where it does. */
       suppressed,
       notice: done ?? noticeOf(refused) ?? noticeIn(query, decisions.at(-1)?.decision),
-      /** What was typed and is not stored, when it has to be shown again, and what is wrong with it. */
+      /** Typed and not stored, where it has to be shown again. */
       typed,
       problems: refused?.fields ?? [],
     }
@@ -222,7 +210,7 @@ const reviewPage = page('review', {
   status: ({ kind }) => (kind === 'missing' ? 404 : kind === 'conflicted' ? 403 : null),
 })
 
-/** Buttons that decide are called `decision`. Somebody with a conflict of interest changes nothing. */
+/** Buttons that decide are called `decision`; somebody with a conflict of interest changes nothing. */
 export const review: typeof reviewPage = {
   ...reviewPage,
   act: async (request) => {
@@ -234,12 +222,11 @@ export const review: typeof reviewPage = {
   },
 }
 
-/** Where a person was chosen who does not review, the choice is not shown again. */
+/** A person who does not review is not shown as chosen again. */
 function wrongPerson(fields: readonly { field: string }[] = []): string[] {
   return fields.some(({ field }) => field === 'person') ? ['person'] : []
 }
 
-/** Whether fields still hold something that was not sent. */
 function isHeld({ person, ...texts }: ReturnType<typeof typedIn>, assignedTo: string | null): boolean {
   const isChosen = person !== undefined && person !== (assignedTo ?? '')
   return isChosen || Object.values(texts).some((text) => text.trim() !== '')
@@ -250,14 +237,14 @@ function noticeOf(refused: { failure: string; details?: Record<string, unknown> 
   return (refused.details?.notice as ReviewNotice | undefined) ?? (refused.failure === 'conflict' ? 'decided' : null)
 }
 
-/** What an address says was done. That of a decision is only believed where the records say the same. */
+/** That of a decision is only believed where the records say the same. */
 function noticeIn(query: URLSearchParams, lastDecision: DecisionKind | undefined): ReviewNotice | null {
   const notice = reviewNotices.find((known) => known === query.get('done')) ?? null
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
   return !isDecision || notice === lastDecision ? notice : null
 }
 
-/** What the registry says now of the company that an application names: it may have changed since that came in. */
+/** It may have changed since the application came in. */
 async function askRegistry(
   { companies, now }: Services,
   { status, companyNo, organisationName }: { status: string; companyNo: string | null; organisationName: string },
@@ -266,7 +253,7 @@ async function askRegistry(
   return judgeCompany(organisationName, await companies.details(companyNo), now().toISOString())
 }
 
-/** What is known about who applies, and what publication waits for; null for an unknown application. */
+/** What publication waits for, too; null for an unknown application. */
 async function findIdentity(sql: SqlRunner, applicationId: string, now: Date) {
   const [order] = await readPayingListing(sql, { applicationId, now: now.toISOString() })
   const judged = await judgeIdentity(sql, applicationId, order ? paidFor(order) : 0, londonDay(now))
@@ -281,16 +268,14 @@ async function findIdentity(sql: SqlRunner, applicationId: string, now: Date) {
   return {
     isPublished: facts.is_published,
     waits,
-    /** Since when a paid listing waits; null where none does. */
     waitsSince: order?.waits_since ?? null,
     isAddressConfirmed: facts.is_address_confirmed,
-    /** As the registry writes it; null without one. */
+    /** As the registry writes it. */
     companyKey: facts.company_key,
     isNumberElsewhere: facts.is_number_elsewhere,
-    /** The registered domain of the address. */
     domain,
     isFreeMail: domain === null || (await isFreeMailDomain(domain)),
-    /** Those that are confirmed for the company number. */
+    /** Confirmed for the company number. */
     domains,
     release: release ? { by: release.released_by_name, reason: release.reason, at: release.released_at } : null,
   }
@@ -303,5 +288,4 @@ async function listDomains(runner: SqlRunner, companyKey: string) {
     where company_key = ${companyKey}::text order by confirmed_at`
 }
 
-/** What the page of an application that is there shows. */
 export type ReviewData = Extract<PageData<typeof review>, { kind: 'found' }>

@@ -11,30 +11,27 @@ import { reasonProblemOf } from './rules.ts'
 import type { reviewCommands } from './server/review-commands.ts'
 import type { ReviewData } from './server.ts'
 
-/** The one form of the page. Its fields and buttons are all over the page, so each post brings along what the others hold. */
+/** Its fields and buttons are all over the page, so each post brings along what the others hold. */
 export const reviewFormId = 'review-work'
 
 const decisions = ['approved', 'rejected', 'withdrawn'] as const
 type Intent = keyof typeof reviewCommands
 
-/** What was typed for something that an answer has overtaken. */
 type OvertakenTexts = { reason: string; question: string; withdrawal: string }
 const nothing: OvertakenTexts = { reason: '', question: '', withdrawal: '' }
 
 export type ReviewForm = ReturnType<typeof useReviewForm>
 
 /**
- * The review page's form with a script: decisions go by the API call, everything else by a post that shows its answer in place. What
- * is typed in other fields stays in them; what an answer has overtaken is kept for the page to show (`overtaken`).
- *
- * @param says what the last post has come to.
+ * Decisions go by the API call, everything else by a post whose answer is shown in place; texts that an answer has overtaken are kept
+ * (`overtaken`).
  */
 export function useReviewForm(data: ReviewData, says: AdminSays | null) {
   const { application, typed, problems, notice } = data
   const [busy, setBusy] = useState<Intent | null>(null)
-  /** What is being sent. It ends with the answer, and not with the next render: the next button is pressed in between. */
+  /** It ends with the answer and not with the next render: the next button can be pressed in between. */
   const running = useRef<Intent | null>(null)
-  /** A button that was pressed while another was being sent: it is sent after. */
+  /** Pressed while another was being sent, it is sent after it. */
   const next = useRef<HTMLButtonElement | null>(null)
   const [reasonProblem, setReasonProblem] = useState(problemOf(problems, 'reason'))
   const [overtaken, setOvertaken] = useState(nothing)
@@ -48,7 +45,7 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
     if (answered.current === data) return
     answered.current = data
     setReasonProblem(problemOf(problems, 'reason'))
-    // What the answer finds wrong is where the person goes on; what it has taken is in its field no more.
+    // The person goes on at what the answer finds wrong.
     if (problems[0]) fieldNamed(problems[0].field)?.focus()
     if (notice === 'noted') clear('note')
     if (notice === 'asked') clear('question')
@@ -60,7 +57,7 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
     const button = next.current
     if (busy !== null || !button) return
     next.current = null
-    // Drawn away by the answer, it is not what the person would press now.
+    // The answer may have removed the button.
     if (button.isConnected) button.click()
   }, [busy])
 
@@ -117,7 +114,7 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
           : { title: 'Error', description: 'Failed to update application status', variant: 'destructive' },
       )
     }
-    // Whatever came of it, the page shows the application as it is now.
+    // In every case the page shows the application as it is now.
     navigate(adminHref('review', { id: application.id }), { replace: true, state: 'refresh' })
   }
 
@@ -129,14 +126,13 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
   const problem = (name: ReviewField) => (name === 'reason' ? reasonProblem : problemOf(problems, name))
   return {
     onSubmit,
-    /** What is wrong with a field. */
     problem,
-    /** What a text field of the form needs: it holds what was typed and not stored. */
+    /** Holds what was typed and not stored. */
     field: (name: ReviewField) => ({ form: reviewFormId, name, defaultValue: typed[name], error: problem(name) }),
-    /** What the page says of the last post: below its heading, but for a success of a form sent by script, which is said in passing. */
+    /** The success of a form that a script sent is said in a toast instead. */
     says: isSent && says?.tone === 'success' ? null : says,
     overtaken: left,
-    /** What was typed is shown again, and not stored. */
+    /** Shown again, and not stored. */
     isHeld: [
       typed.note,
       typed.opening,
@@ -148,7 +144,6 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
       typed.change,
       ...Object.values(left),
     ].some(Boolean),
-    /** What a button of the form needs. */
     button: (intent: Intent) =>
       ({
         type: 'submit',

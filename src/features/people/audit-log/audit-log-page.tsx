@@ -121,7 +121,7 @@ function Changes({ data: { changes, filters, sort, pages } }: { data: Data }) {
   )
 }
 
-/** What changed: in one line that may be cut off, and whole when it is opened. */
+/** One line that may be cut off; whole when it is opened. */
 function Fields({ fields }: { fields: Change['fields'] }) {
   if (fields.length === 0) return null
   return (

@@ -1,7 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { AdminTabs } from '#ui/admin-tabs.tsx'
 
-/** The two logs: of changes, and of sign-ins. */
 export function LogTabs({ current }: { current: 'changes' | 'sign-ins' }) {
   return (
     <AdminTabs

@@ -1,23 +1,22 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
-/** What the log is filtered by, as its address carries it; empty for no filter. */
+/** As in the address; empty for no filter. */
 type AuditFilters = {
   /** `person:<id>`, `job:<name>` or `command:<name>`. */
   who: string
-  /** An action, such as `entry.suspended`. */
+  /** For example `entry.suspended`. */
   what: string
-  /** A kind of thing (`entry`), or one thing (`entry:<id>`). */
+  /** `entry` for all, or `entry:<id>`. */
   subject: string
-  /** First and last day. */
   from: string
   to: string
 }
 
-/** One field that changed, in words; null where there was nothing, or is nothing any more. */
+/** In words; null where there was nothing, or is nothing any more. */
 type ChangedField = { field: string; before: string | null; after: string | null }
 
-/** Longest text of a field that the page shows; the download has all of it. */
+/** In characters; the download has the whole text. */
 const maxShown = 300
 
 /** 'Entry: suspended' from `entry.suspended`. */
@@ -26,7 +25,7 @@ export function actionWords(action: string): string {
   return `${capital(kind.replaceAll('-', ' '))}: ${deed.replaceAll('-', ' ')}`
 }
 
-/** Where the admin area shows a thing; null for what has no page. */
+/** Null for what has no page. */
 export function subjectHref({ kind, id }: { kind: string; id: string }): string | null {
   if (kind === 'person') return adminHref('person', { id })
   if (kind === 'application') return adminHref('review', { id })
@@ -41,7 +40,6 @@ export function subjectHref({ kind, id }: { kind: string; id: string }): string 
   return null
 }
 
-/** The fields of a change as they were and as they are, in words. */
 export function changedFields(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
@@ -75,15 +73,12 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** How both logs are sorted unless their addresses say otherwise. */
 export const usualSort: Sort<'when'> = { by: 'when', descending: true }
 
-/** The address of the audit log. */
 export function auditHref(filters: AuditFilters, sort: Sort<'when'>, page: number | null = null): string {
   return adminHref('auditLog', { ...filters, sort: sortText(sort, usualSort), page })
 }
 
-/** The address of the log of sign-ins. */
 export function signInsHref(person: string, sort: Sort<'when'>, page: number | null = null): string {
   return adminHref('signInLog', { person, sort: sortText(sort, usualSort), page })
 }

@@ -22,7 +22,7 @@ type AuditQuery = {
   to: Day | null
 }
 
-/** Reads the filters of an address. What cannot be understood is left out, and `problem` says so. */
+/** `problem` says what could not be understood, which is left out. */
 export function readAuditFilters(value: (name: string) => string | null | undefined) {
   const text = (name: string) => (value(name) ?? '').replaceAll('\u0000', '').trim().slice(0, 200)
   const filters = { who: text('who'), what: text('what'), subject: text('subject'), from: text('from'), to: text('to') }
@@ -68,7 +68,7 @@ type ChangeRow = {
   after: Record<string, unknown> | null
 }
 
-/** @param input.beforeId of a file, which is newest first: only changes before this one. */
+/** @param input.beforeId for a file, newest first: only changes before this one. */
 const listChanges = (
   sql: CamelSql,
   {
@@ -96,7 +96,7 @@ function fits(sql: CamelSql, { actorKind, actorId, action, subjectKind, subjectI
     ${to === null ? sql`` : sql`and happened_at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`}`
 }
 
-/** Everybody who has changed something, as they were called last. One step of the index for each, however long the log. */
+/** By their latest names. One step of the index for each, however long the log. */
 const listActors = (sql: CamelSql) => sql<{ actorKind: string; actorId: string; actorName: string }[]>`
   with recursive actors as (
     (select actor_kind, actor_id from audit_log order by actor_kind, actor_id limit 1)
@@ -120,7 +120,7 @@ const listActors = (sql: CamelSql) => sql<{ actorKind: string; actorId: string; 
   ) as latest
   order by a.actor_kind = 'person' desc, lower(latest.actor_name)`
 
-/** Every kind of change that there was. One step of the index for each, however long the log. */
+/** One step of the index for each, however long the log. */
 const listActions = (sql: CamelSql) => sql<{ action: string }[]>`
   with recursive actions as (
     (select action from audit_log order by action limit 1)
@@ -133,7 +133,6 @@ const listActions = (sql: CamelSql) => sql<{ action: string }[]>`
   )
   select action from actions`
 
-/** Every change, by who, what, about what and when. */
 export const auditLog = page('auditLog', {
   load: async ({ query: search, sql }) => {
     const { filters, query, problem } = readAuditFilters((name) => search.get(name))
@@ -214,7 +213,6 @@ export const exportAuditLog = read({
   },
 })
 
-/** Sign-ins: everybody's or one person's. */
 export const signInLog = page('signInLog', {
   load: async ({ query, sql }) => {
     const people = await listPeople(sql)
@@ -237,7 +235,7 @@ export const signInLog = page('signInLog', {
       hrefOf: (page) => signInsHref(person, sort, page),
     })
     return {
-      /** The person that it is narrowed to, by id. */
+      /** The person's id. */
       person,
       people: people.map(({ id, name }) => ({ value: id, label: name })),
       events,

@@ -168,7 +168,7 @@ function Erasures({ erasures }: { erasures: Data['erasures'] }) {
   )
 }
 
-/** A text that may be cut off in its row, and is whole when it is opened. */
+/** Cut off in its row, whole when it is opened. */
 function Whole({ children }: { children: string }) {
   return (
     <details className="dense-more">

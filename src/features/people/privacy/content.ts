@@ -1,4 +1,4 @@
-/** Texts of the privacy and cookies pages. The facts are in `rules.ts`; have a lawyer read both before you go live. */
+/** The facts are in `rules.ts`; have a lawyer read both before you go live. */
 export const privacyContent = {
   title: 'Privacy',
   lead: 'What we hold about you, why, for how long, and how to see it, correct it or have it erased.',

@@ -1,9 +1,8 @@
-/** Days from the last activity to the deletion of documents that nobody has looked at, and from the email about it: at least so many. */
+/** Days from the last activity to the deletion, and at least from the email about it. */
 export const unseenEvidence = { days: 30, lead: 7 }
 
 /**
- * How long things are kept, in the order of the privacy page. Each has its statement in `server/run-retention.ts`, which the
- * daily job runs with the moment before which things go. What has a shorter life of its own (unfinished applications, links by mail,
+ * In the order of the privacy page; each has its statement in `server/run-retention.ts`. What is kept for a shorter time (drafts, links,
  * unconfirmed subscriptions) is removed where it belongs.
  */
 export const retentionPeriods = [
@@ -89,7 +88,7 @@ export const retentionPeriods = [
 ] as const
 export type RetentionId = (typeof retentionPeriods)[number]['id']
 
-/** Kept permanently or by law, with the reason: nothing removes these. */
+/** Kept permanently or by law: nothing removes these. */
 export const keptForGood = [
   {
     what: 'The public register: the event, its organiser as a business, its number, its status and every change of it',
@@ -112,12 +111,12 @@ export const keptForGood = [
 
 type Period = { months: number } | { days: number }
 
-/** Whether something goes at the moment itself that its period is counted from. */
+/** It is removed at the very moment that its period is counted from. */
 export function endsAtOnce(period: Period): boolean {
   return 'months' in period && period.months === 0
 }
 
-/** '2 years', '18 months', 'a month', '30 days', 'at once'. */
+/** '2 years', 'a month', 'at once'. */
 export function periodWords(period: Period): string {
   if ('days' in period) return `${period.days} days`
   const { months } = period
@@ -127,7 +126,7 @@ export function periodWords(period: Period): string {
   return months === 12 ? 'a year' : `${months / 12} years`
 }
 
-/** What can be held about somebody, as the export names it and as people read it. */
+/** By their names in the export. */
 export const heldLabels = {
   organisations: 'Organisations that they are the contact for',
   applications: 'Applications',

@@ -30,7 +30,7 @@ const erase = outsideCommand({
   leadsTo: (_: { email: string; report: ErasureReport }) => null,
 })
 
-/** The last erasures, without telling whose. @param address the digest of one, or null for all. */
+/** @param address a digest, which tells nobody whose erasure it was; null for all. */
 const listErasures = (sql: CamelSql, address: string | null) => sql<
   {
     at: Instant
@@ -44,7 +44,7 @@ const listErasures = (sql: CamelSql, address: string | null) => sql<
   from erasures ${address === null ? sql`` : sql`where address = ${address}::text`}
   order by id desc limit 20`
 
-/** A look-up by address, and an erasure. Both are posts whose page follows at once, so that no address is in an address bar. */
+/** Both are posts whose page follows at once, so that no email address is in an address bar. */
 export const adminPrivacy = page('adminPrivacy', {
   commands: { find, erase },
   load: async ({ sql, services, refused, typed, answers }) => {
@@ -61,10 +61,8 @@ export const adminPrivacy = page('adminPrivacy', {
       known === null ? [] : exportPerson(sql.raw, { email: known }),
     ])
     return {
-      /** The address that was looked up; empty before. */
       email: known ?? (refused ? (typed.email ?? '') : ''),
       held: row ? Object.entries(heldLabels).map(([key, what]) => ({ what, count: row.held[key]?.length ?? 0 })) : null,
-      /** Earlier erasures of this address. */
       earlier: earlier.map(({ at, by, reason }) => ({ at, by, reason })),
       report,
       reason: refused ? (typed.reason ?? '') : '',
@@ -104,9 +102,9 @@ export const privacyExport = command({
         action: 'exported',
       })
       const [row] = await exportPerson(transaction, { email })
-      // The mails hold links that would open the person's applications, or the admin area, to anybody who has the file.
+      // Links in the mails would open applications, or the admin area, to anybody who has the file.
       const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
-      // As addresses, because they may hold 200 MB: the person who hands the file out adds the documents.
+      // Addresses, because the documents may be 200 MB: the person who hands the file out adds them.
       const evidence = row!.held.evidence.map((file) => ({
         ...file,
         download: file.download && env.publicUrl + file.download,

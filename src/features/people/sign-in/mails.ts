@@ -4,7 +4,7 @@ import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { readPerson } from './queries.ts'
 
-/** What a person is emailed about, so that it does not happen behind their back (OWASP ASVS 6.3.7). */
+/** Sent so that nothing happens behind a person's back (OWASP ASVS 6.3.7). */
 type SecurityEvent =
   | 'password-changed'
   | 'second-factor-set'
@@ -45,7 +45,7 @@ const words: Record<SecurityEvent, { subject: string; text: string }> = {
   },
 }
 
-/** Tells a person about their own account; null for somebody who is gone. */
+/** Null for a person who is gone. */
 export async function securityMail(sql: CamelSql, personId: string, event: SecurityEvent): Promise<MailDraft | null> {
   const person = await readPerson(sql, personId)
   if (!person) return null

@@ -24,7 +24,7 @@ export async function removeSecondFactor(sql: CamelSql, personId: string): Promi
   return removed.length > 0
 }
 
-/** Somebody's latest sign-ins and refusals, newest first. */
+/** Newest first. */
 export const listOwnSignIns = (sql: CamelSql, personId: string, limit: number) => sql<
   { id: number; at: Instant; event: string; browser: string }[]
 >`

@@ -2,7 +2,7 @@ import { AdminTable } from '#ui/admin-table.tsx'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { signInEventWords } from './rules.ts'
 
-/** Somebody's latest sign-ins, newest first. `caption` says whose. Times are ISO in UTC. */
+/** `caption` says whose they are. */
 export function RecentSignIns({
   caption,
   events,

@@ -3,7 +3,6 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 
-/** Recovery codes right after they were made: to be kept now, for they are not shown again. */
 export function RecoveryCodes({ data }: { data: { codes: string[]; file: string; next: string } }) {
   return (
     <div className="max-w-form">

@@ -1,7 +1,4 @@
-/**
- * Where to go after sign-in: a path of this site, the admin area for anything else. Browsers read a backslash as a slash and drop
- * control characters, so neither gets through.
- */
+/** A path of this site, or the admin area. Browsers read a backslash as a slash and drop control characters, so neither is accepted. */
 export function safeNext(next: string | null | undefined, admin: string): string {
   if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return admin
   const base = 'http://here.invalid'
@@ -15,7 +12,6 @@ export function safeNext(next: string | null | undefined, admin: string): string
   return url.pathname + url.search
 }
 
-/** Recovery codes as the text of a file to keep. */
 export function recoveryCodesFile(codes: readonly string[], authority: string): string {
   return [
     `Recovery codes for the admin area of ${authority}`,
@@ -35,7 +31,6 @@ const eventWords: Record<string, string> = {
   'signed-out': 'Signed out',
 }
 
-/** What happened at a sign-in, in words. */
 export function signInEventWords(event: string): string {
   return eventWords[event] ?? event
 }

@@ -23,7 +23,7 @@ export const page = definePage<Data>({
   meta: (data) => ({ title: titles[data.step] }),
 })
 
-/** The second factor: ordinary forms, which work without a script. */
+/** Ordinary forms, which work without a script. */
 function SecondFactorPage({ data }: { data: Data }) {
   return (
     <Section narrow>
@@ -177,7 +177,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
   )
 }
 
-/** Dark on white in both themes: that is what cameras read. */
+/** Dark on white in both themes, which cameras can read. */
 function QrCode({ qr }: { qr: (Data & { step: 'enrol' })['qr'] }) {
   const title = useId()
   return (

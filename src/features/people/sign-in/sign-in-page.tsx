@@ -11,7 +11,7 @@ type Data = PageData<typeof signIn>
 
 export const page = definePage<Data>({ Component: SignInPage, meta: () => ({ title: 'Sign in' }) })
 
-/** An ordinary form: the browser's password manager knows it, and it needs no script. */
+/** An ordinary form, which password managers know. */
 function SignInPage({ data }: { data: Data }) {
   return (
     <Section narrow>

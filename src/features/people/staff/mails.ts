@@ -5,7 +5,7 @@ import { linkDays } from './rules.ts'
 
 type Recipient = { name: string; email: string; roles: readonly Role[] }
 
-/** The link on which a person of the admin area sets their first password, or a new one. @param by the name of who sends it. */
+/** @param by the name of who sends it. */
 export function invitationMail(
   { name, email, roles }: Recipient,
   { token, isNew, by }: { token: string; isNew: boolean; by: string },

@@ -145,7 +145,7 @@ function Access({ data: { person, isMe } }: { data: Data }) {
   )
 }
 
-/** Something that is done to a person, behind its name: the text first, then the button. */
+/** Opened by its name: the text first, then the button. */
 function PersonAction({
   command,
   summary,

@@ -1,6 +1,6 @@
 import type { Sort } from '#wire/list-pages.ts'
 
-/** `invited`: has not set a password yet. */
+/** `invited`: without a password. */
 export type PersonState = 'invited' | 'active' | 'deactivated'
 
 export const personStateLabels: Record<PersonState, string> = {
@@ -9,10 +9,9 @@ export const personStateLabels: Record<PersonState, string> = {
   deactivated: 'Deactivated',
 }
 
-/** By what the list can be sorted. Those who may sign in are first by name. */
+/** By name, people who may sign in come first. */
 export const peopleColumns = ['name', 'signed-in'] as const
 export type PeopleSort = Sort<(typeof peopleColumns)[number]>
 export const usualPeopleSort: PeopleSort = { by: 'name', descending: false }
 
-/** How long a link for a password can be used. */
 export const linkDays = 7

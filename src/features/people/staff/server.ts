@@ -28,7 +28,7 @@ const stateOf = (sql: CamelSql) => sql`case
   else 'invited'
 end as state`
 
-/** Everybody of the admin area, those who may sign in first, by name. */
+/** People who may sign in first, then by name. */
 export const listPeople = (sql: CamelSql) => sql<
   {
     id: string
@@ -47,10 +47,9 @@ export const listPeople = (sql: CamelSql) => sql<
   from people as p
   order by p.deactivated_at is not null, lower(p.name), p.id`
 
-/** Roles in their published order. */
 const inOrder = (chosen: readonly Role[]) => roles.filter((role) => chosen.includes(role))
 
-/** Invites somebody: they are among the people at once, and set their own password by the link in their email. */
+/** They are in the list at once, and set their password by the link in their email. */
 const invite = command({
   permission: 'people',
   form: inviteForm,
@@ -76,7 +75,7 @@ const invite = command({
   leadsTo: (id) => adminHref('person', { id }, { done: 'invited' }),
 })
 
-/** The email of a link on which somebody sets a password; an earlier one that was not used ends. */
+/** An earlier link that was not used ends. */
 async function newLink(
   sql: CamelSql,
   now: Instant,
@@ -94,13 +93,12 @@ async function newLink(
   return invitationMail(person, { token, ...by })
 }
 
-/** The people of the admin area; its form invites somebody and leads on to their page. */
 export const people = page('people', {
   commands: { invite },
   load: async ({ query, sql }) => {
     const sort = readSort(query.get('sort'), peopleColumns, usualPeopleSort)
     const rows = await listPeople(sql)
-    // They are few enough to be sorted here. The database gives them by name.
+    // Few enough to be sorted here; the database gives them by name.
     const sorted =
       sort.by === 'name'
         ? rows
@@ -118,7 +116,6 @@ type PersonRow = {
   since: Instant
   factorSince: Instant | null
   sessions: number
-  /** Until when their link works; null without one. */
   linkUntil: Instant | null
 }
 
@@ -135,17 +132,15 @@ async function findPerson(sql: CamelSql, id: string, now: Instant): Promise<Pers
   return person
 }
 
-/** The database takes no text with a NUL. */
+/** PostgreSQL takes no text with a NUL. */
 const isPersonId = (text: string) => text.length <= 100 && !text.includes('\u0000')
 
-/** What a change writes down and sends; null where somebody else has done it already. */
+/** Null where somebody else has done it already. */
 type PersonChange = Pick<Change, 'action' | 'before' | 'after'> & { mails?: (MailDraft | null)[] }
 
 /**
- * Changes a person. The database itself refuses what would leave the admin area without an owner who can sign in: nothing is changed then,
- * and the page says so.
- *
- * @returns what the page says: the action, `last-owner`, or null for nothing.
+ * The database itself refuses what would leave the admin area without an owner who can sign in. @returns what the page says: the action,
+ * `last-owner`, or null for nothing.
  */
 function personCommand(
   change: (given: {
@@ -194,7 +189,7 @@ function isRefusedBy(problem: unknown, constraint: string): boolean {
   return problem instanceof Error && 'constraint_name' in problem && problem.constraint_name === constraint
 }
 
-/** Gives somebody other roles; their sessions have them at once. Who reviews no longer hands back what waits for a decision. */
+/** Sessions have the new roles at once. Somebody who reviews no longer hands back what waits for a decision. */
 const changeRoles = personCommand(
   async ({ sql, person: { id }, by, now, chosen }) => {
     const [changed] = await sql<{ before: Role[] }[]>`
@@ -210,7 +205,7 @@ const changeRoles = personCommand(
   rolesForm,
 )
 
-/** Keeps somebody out: their sessions and links end at once, and what waits for their decision is nobody's again. */
+/** Sessions and links end at once, and what waits for their decision is nobody's again. */
 const deactivate = personCommand(
   async ({ sql, person: { id }, by, now }) => {
     const [changed] = await sql<{ id: string }[]>`
@@ -238,8 +233,8 @@ const reactivate = personCommand(
 )
 
 /**
- * Takes somebody's second factor away, because it is lost: their sessions end, and the next sign-in sets up another. Nobody takes
- * their own away here: that needs the password (`/admin/account`), and a person who has lost it asks another owner.
+ * For one that was lost: sessions end, and the next sign-in sets up another. Nobody takes their own away here: that needs the password
+ * (`/admin/account`).
  */
 const resetSecondFactor = personCommand(
   async ({ sql, person: { id }, by }) => {
@@ -261,22 +256,17 @@ const endSessions = personCommand(
   { 'sessions-ended': 'Their sessions have ended.' },
 )
 
-/** Sends a new link: the invitation again, or a way to a new password. */
 const sendLink = personCommand(
   async ({ sql, person, by, now }) => {
     if (person.state === 'deactivated') return null
     const mail = await newLink(sql, now, person, { isNew: person.state === 'invited', by: by.name })
     return { action: 'link-sent', mails: [mail] }
   },
-  // The form that invites somebody leads here, too.
+  // The form that invites leads here, too.
   { 'link-sent': 'We have sent the link. An earlier one has ended.', invited: 'We have sent the invitation.' },
 )
 
-/**
- * What waits for a decision and was theirs is nobody's again, as its history says.
- *
- * @returns how many applications and assessments, for the log; nothing where there were none.
- */
+/** Of what waits for a decision. @returns how many applications and assessments, for the log; nothing where there were none. */
 async function handBack(sql: CamelSql, id: string, by: Admin, now: Instant) {
   const [applications] = await sql<{ freed: number }[]>`
     with freed as (
@@ -319,7 +309,6 @@ export const person = page('person', {
   },
 })
 
-/** Sets a person's password by their link, and signs them in: on to the admin area, or to their second factor. */
 const choosePassword = outsideCommand({
   permission: 'anyone',
   params: { token: isToken },
@@ -327,7 +316,7 @@ const choosePassword = outsideCommand({
   run: async ({ params: { token }, input: { password }, sql, write, now, headers, visitor, services }) => {
     const message = await passwordProblem(password)
     if (message) return wrong({ password: message })
-    // The link first: hashing takes a while, and strangers could ask for it again and again.
+    // The link first: hashing takes time, which strangers could ask for again and again.
     const link = await findLink(sql, token, now)
     if (link?.kind !== 'usable') return failure('conflict', 'This link cannot be used.')
     const hash = await hashPassword(password)
@@ -360,7 +349,7 @@ const choosePassword = outsideCommand({
 
 type LinkState = { kind: 'usable'; name: string; email: string; isNew: boolean } | { kind: 'used' | 'expired' }
 
-/** What became of a link for a password; null for one that is not ours, or whose person is deactivated. */
+/** Null for a link that is not ours, or whose person is deactivated. */
 async function findLink(sql: CamelSql, token: string, now: Instant): Promise<LinkState | null> {
   const hash = tokenHash(token)
   if (!hash) return null
@@ -379,7 +368,7 @@ async function findLink(sql: CamelSql, token: string, now: Instant): Promise<Lin
 
 const statuses = { usable: null, used: 410, expired: 410, unknown: 404 }
 
-/** The page of a link for a password. Looking uses nothing up, because mail scanners follow links; the form does. */
+/** Looking uses nothing up, because mail scanners follow links; the form does. */
 export const invitation = page('invitation', {
   commands: { choosePassword },
   load: async ({ params: { token }, sql, now, refused }) => {

@@ -4,12 +4,8 @@ import { href } from '#pages.ts'
 import { accessLinkDays } from '../mails.ts'
 
 /**
- * Makes a link that gives the browser that opens it, once, the cookie of an application and its organisation, or of an application that is
- * still being written. It is for an email to the address that the application itself names, and for nothing else. Links to the same that
- * ended a year ago are deleted.
- *
- * @param email the address that the link is emailed to: using the link confirms it.
- * @returns a path of this site.
+ * The path of a link that gives a browser, once, the cookie of an application or draft; only for an email to `email`, which using it
+ * confirms.
  */
 export async function createAccessLink(
   sql: SqlRunner,

@@ -7,23 +7,15 @@ import { accessLinkMail, draftLinkMail } from '../mails.ts'
 import { createAccessLink } from './create-access-link.ts'
 
 type MailServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
-/** What links are asked for: one application, or every one of an address. */
 type LinkRequest = { applicationId: string } | { email: string }
 
-/** How often one visitor may ask. */
 export const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
-/** How often one address is written. */
 const perAddress = { name: 'access-link-address', points: 3, seconds: 3600 }
 const draftsPerAddress = { name: 'draft-link-address', points: 3, seconds: 3600 }
 /** Writing links and an email takes some ten milliseconds, finding nothing takes two: either is answered after this long. */
 export const evenMs = 150
 
-/**
- * Emails links to the address on file of what is asked for. Nothing that a caller sees tells whether there is such an application
- * or address, or whether it has had enough emails; nor does the time that the answer takes.
- *
- * @param request null for nothing that is known.
- */
+/** Neither the answer nor its time tells whether there is such an application or address, or whether it has had enough emails. */
 export async function sendAccessLinks(services: MailServices, request: LinkRequest | null): Promise<void> {
   await Promise.all([mailLinks(services, request), Bun.sleep(evenMs)])
 }
@@ -44,8 +36,7 @@ async function mailLinks(services: MailServices, request: LinkRequest | null): P
 }
 
 /**
- * Somebody else may have applied under the address: what was paid for comes first, then what was approved, then the newest; 200, which no
- * person reaches.
+ * Somebody else may have applied under the address: paid ones first, then approved, then the newest, up to 200, which no person reaches.
  */
 async function applicationsOf(services: MailServices, request: LinkRequest | null) {
   if (!request || ('email' in request && !isMailAddress(request.email))) return []
@@ -62,12 +53,7 @@ async function applicationsOf(services: MailServices, request: LinkRequest | nul
     limit 200`
 }
 
-/**
- * Emails a link that gives another browser, once, the cookie of an unfinished application.
- *
- * @param draft.email the address among its answers.
- * @returns seconds to wait when the address has had enough of them, otherwise null.
- */
+/** Emails a link to an unfinished application. @returns seconds to wait where the address has had enough of them, otherwise null. */
 export async function sendDraftLink(
   services: MailServices,
   { draftId, email }: { draftId: string; email: string },

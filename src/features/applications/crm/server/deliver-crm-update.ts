@@ -3,10 +3,8 @@ import type { Services } from '#requests/services.ts'
 import { type CrmNews, type CrmStatus, maxCrmAttempts } from '../rules.ts'
 
 /**
- * Hands one update over to the CRM and notes the attempt. A job that runs twice finds it delivered; where a process dies between
- * the CRM's yes and our note of it, the CRM gets the same id again.
- *
- * Throws while the CRM does not take it, so that the queue tries again later, up to `maxCrmAttempts` times.
+ * Throws while the CRM does not take the update, so that the queue tries again; where a process dies before the CRM's yes is noted, the CRM
+ * gets the same id again.
  */
 export async function deliverCrmUpdate(
   { updateId }: { updateId: string },
@@ -47,7 +45,8 @@ export async function deliverCrmUpdate(
     await note(null, 'The CRM is no longer connected.', 'failed')
     return
   }
-  // Made of the stored row alone, so that every attempt sends the same. Deliveries may overtake each other: `occurredAt` tells.
+  // Made of the stored row alone, so that every attempt sends the same; `occurredAt` gives the order, as deliveries may overtake each
+  // other.
   const { id, occurredAt, applicationId, reference, status, selectedOptions } = update
   const body = { id, type: 'application.crm_status', occurredAt, applicationId, reference, status, selectedOptions }
   const outcome = await crm.deliver({ id, body: JSON.stringify(body) })

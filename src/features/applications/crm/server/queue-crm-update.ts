@@ -4,10 +4,8 @@ import type { Services } from '#requests/services.ts'
 import type { CrmNews, CrmStatus } from '../rules.ts'
 
 /**
- * Notes what the CRM is to be told of an application, in the transaction of what it tells of; the queue delivers it after the commit. Where
- * no CRM is connected it is kept. The status of the application itself stays as it is.
- *
- * @returns false when the CRM was last told exactly this, and of a withdrawn application: then nothing is noted.
+ * Queues what the CRM is told, or keeps it where no CRM is connected. @returns false, and nothing is noted, where the CRM was last told
+ * exactly this, and for a withdrawn application.
  */
 export async function queueCrmUpdate(
   transaction: Transaction,
@@ -31,7 +29,7 @@ export async function queueCrmUpdate(
   return added !== undefined
 }
 
-/** Tells a CRM that knows an application that it was corrected or withdrawn; the status that it was last told stays. */
+/** Only for an application that the CRM knows; the status that it was last told stays. */
 export async function queueCrmNews(
   transaction: Transaction,
   { applicationId, status }: { applicationId: string; status: CrmNews },

@@ -11,10 +11,10 @@ import { deleteDraft, heldDraft, saveDraft } from './save-draft.ts'
 
 const maxFields = 40
 const longestAnswer = 6_000
-/** In characters, of all answers together: more than twice what the form's fields can hold. */
+/** Characters of all answers together: more than twice what the form's fields can hold. */
 const longestTogether = 20_000
 
-/** Answers by field: texts as they were typed, finished or not. Nothing is trimmed; half of a surrogate pair, which PostgreSQL cannot store, is replaced. */
+/** Texts as they were typed, not trimmed; half of a surrogate pair, which PostgreSQL cannot store, is replaced. */
 const answers = type({ '[string]': `string <= ${longestAnswer}` })
   .narrow((given, ctx) =>
     Object.keys(given).length <= maxFields && Object.keys(given).every((field) => /^\w{1,40}$/.test(field))
@@ -28,12 +28,11 @@ const answers = type({ '[string]': `string <= ${longestAnswer}` })
   .narrow((given, ctx) => canBeSaved(given) || refuse(ctx, 'Please enter a valid email address', 'email'))
   .pipe((given) => Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.toWellFormed()])))
 
-/** What `POST /api/application-draft` takes. */
 const saveDraftSchema = type({
-  /** The draft and the revision of it that the page has seen; null and 0 for none. */
+  /** What the page has seen; null and 0 for none. */
   id: type('string.uuid').or('null'),
   revision: '0 <= number.integer <= 1000000000',
-  /** The page that writes, by an id that it has made up, and the how-many-th attempt of it this is. */
+  /** The id that a page has made up for itself, and the number of its attempt. */
   writer: 'string.uuid',
   count: '0 <= number.integer <= 9007199254740991',
   answers,
@@ -44,7 +43,7 @@ const mark = { id: 'string.uuid', revision: 'number.integer', savedAt: moment, e
 
 const draftAnswer = type({ ...mark, answers: { '[string]': 'string' }, submissionKey: 'string.uuid' })
 
-/** New ones of one visitor; one that exists can be saved far more often. */
+/** A draft that exists can be saved far more often. */
 const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
 export const draftLinkLimit = { name: 'application-draft-link', points: 6, seconds: 600 }
 
@@ -94,7 +93,7 @@ export const saveApplicationDraft = command({
         details: { saved: outcome.draft },
       })
     }
-    // Every time, so that it lasts as long as the draft.
+    // So that the cookie lasts as long as the draft.
     const cookies = [draftCookie(headers.get('cookie') ?? '', id, services)]
     return answer({ id, revision, savedAt, expiresAt }, { status: outcome.isNew ? 201 : 200, cookies })
   },

@@ -4,7 +4,7 @@ import type { Services } from '#requests/services.ts'
 import { type Answers, draftDays, type SavedDraft, sameAnswers } from '../rules.ts'
 
 type DraftToSave = {
-  /** The draft and the revision that its writer has seen; null and 0 for none. */
+  /** What its writer has seen; null and 0 for none. */
   id: string | null
   revision: number
   writer: string
@@ -13,14 +13,12 @@ type DraftToSave = {
   submissionKey: string
 }
 
-/** `saved`: stored; a new one has to be named in the browser's cookie. `other`: a version that the writer has not seen stays. */
+/** `other`: a version that the writer has not seen stays. */
 type SaveOutcome = { kind: 'saved'; draft: SavedDraft; isNew: boolean } | { kind: 'other'; draft: SavedDraft }
 
 /**
- * Stores the answers of an unfinished application, unless another page or device has changed it since the writer last saw it.
- * The same answers again, and the writer's own later attempt, are never refused.
- *
- * @param held the id that the browser's signed cookie names. An id in the request alone opens nothing.
+ * The same answers again, and the writer's own later attempt, are never refused. @param held the id in the browser's signed cookie: an id
+ * in the request alone opens nothing.
  */
 export async function saveDraft(
   services: Pick<Services, 'sql' | 'now'>,
@@ -56,7 +54,6 @@ export async function saveDraft(
   return { kind: 'saved', draft: made!, isNew: true }
 }
 
-/** The unfinished application that a browser's signed cookie names; null when there is none, or its time is over. */
 export async function heldDraft(
   { sql, now }: Pick<Services, 'sql' | 'now'>,
   held: string | null,
@@ -70,12 +67,11 @@ const findDraft = (sql: CamelSql, { id, now }: { id: string; now: string }) => s
   from application_drafts
   where id = ${id}::uuid and expires_at > ${now}::timestamptz`
 
-/** It has been sent, or is not wanted. Its links are deleted with it. */
+/** Its links are deleted with it. */
 export async function deleteDraft(sql: SqlRunner, { id }: { id: string }): Promise<void> {
   await sql`delete from application_drafts where id = ${id}::uuid`
 }
 
-/** The job that deletes unfinished applications whose time is over, with everything that was typed into them. */
 export async function deleteExpiredDrafts(
   _payload: Record<string, never>,
   { sql, now, log }: Pick<Services, 'sql' | 'now' | 'log'>,

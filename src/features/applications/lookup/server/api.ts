@@ -80,7 +80,7 @@ export const searchAddresses = read({
 export const getAddress = read({
   permission: 'anyone',
   summary: 'One address by the id of a suggestion',
-  // Nothing that could lead to another path or host of the finder: no dots, slashes or signs of an address.
+  // No dots, slashes or other signs that could lead to another path or host of the finder.
   params: type({ id: /^[A-Za-z0-9_-]{1,100}$/ }),
   answers: { 200: addressAnswer },
   failures: { 'not-found': 'There is no such address.' },

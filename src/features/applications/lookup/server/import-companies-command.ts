@@ -6,9 +6,8 @@ import { isDay } from '#domain/calendar-day.ts'
 import { readEnv } from '#env.ts'
 import { loadRegisterCopy } from '#providers/companies/load-register-copy.ts'
 
-// `bun run import:companies FILE.csv [--as-of YYYY-MM-DD] [--smaller]`: loads Companies House's free company data, from which
-// look-ups are then answered without limits, also while the site runs. Ends with 0 when the file was taken (refused lines are
-// counted), 1 when it was not, 2 when the command was called wrongly.
+// `bun run import:companies FILE.csv [--as-of YYYY-MM-DD] [--smaller]` loads Companies House's free company data, also while the site runs.
+// Ends with 0 when the file was taken, 1 when not, 2 when called wrongly.
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(words: string[]): Promise<number> {
@@ -16,7 +15,7 @@ async function main(words: string[]): Promise<number> {
   if (!call)
     return fail('Usage: bun run import:companies BasicCompanyDataAsOneFile-YYYY-MM-DD.csv [--as-of DAY] [--smaller]', 2)
   const { path, asOf, smaller } = call
-  // A pipe (/dev/stdin) is as good as a file.
+  // A pipe (/dev/stdin) is taken, too.
   if (!existsSync(path) || statSync(path).isDirectory()) return fail(`There is no file ${path}`, 2)
   const read = readEnv(process.env)
   if ('problems' in read)
@@ -39,7 +38,7 @@ async function main(words: string[]): Promise<number> {
   })
 }
 
-/** What the command is to do; null when it was not called as it should be. */
+/** Null where the command was called wrongly. */
 function readCall(words: string[]): { path: string; asOf: string; smaller: boolean } | null {
   try {
     const { values, positionals } = parseArgs({
@@ -56,7 +55,7 @@ function readCall(words: string[]): { path: string; asOf: string; smaller: boole
   }
 }
 
-/** The day of the register is in the name of the file; one without it is taken to be of today. */
+/** From the name of the file; today where that has none. */
 function dayOf(path: string): string {
   const [day] = /\d{4}-\d\d-\d\d/.exec(basename(path)) ?? []
   return day && isDay(day) ? day : new Date().toISOString().slice(0, 10)

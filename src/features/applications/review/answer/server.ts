@@ -9,7 +9,7 @@ import { applicationAnsweredMail } from '../mails.ts'
 import { addRemark, listRemarks, lockApplication } from '../queries.ts'
 import { reviewingRoles } from '../rules.ts'
 
-/** The question of a link in whatever state, and its application. An asker who reviews no longer is told nothing more. */
+/** An asker who reviews no longer gets no email. */
 const findQuestion = (sql: CamelSql, { token }: { token: string }) => sql<
   {
     applicationId: string
@@ -33,7 +33,7 @@ const findQuestion = (sql: CamelSql, { token }: { token: string }) => sql<
 
 const isOver = failure('conflict', 'This link takes no answer any more.')
 
-/** Stores an organiser's answer in the history of the application and uses the link up: of two at once, one is stored. */
+/** Uses the link up: of two answers at once, one is stored. */
 const sendAnswer = command({
   permission: 'anyone',
   params: { token: isToken },
@@ -42,7 +42,7 @@ const sendAnswer = command({
     const [question] = await findQuestion(sql, { token })
     if (!question) return isOver
     const { applicationId, reference, title, askerName, askerEmail } = question
-    // The decision and the answer take turns: nothing is added to what has been decided.
+    // The lock keeps an answer from being added after the decision.
     const [application] = await lockApplication(sql, { id: applicationId })
     if (application?.status !== 'submitted') return isOver
     const [spent] = await sql<{ id: string }[]>`
@@ -50,7 +50,7 @@ const sendAnswer = command({
       where token_hash = decode(${tokenHash(token)}::text, 'hex') and answered_at is null and expires_at > ${now}::timestamptz
       returning application_id as id`
     if (!spent) {
-      // These very words were sent before: it is a second click, and not a second person.
+      // The same words were sent before: a second click, not a second person.
       const remarks = await listRemarks(sql, { applicationId })
       return remarks.some((remark) => remark.kind === 'answered' && remark.text === text) ? did() : isOver
     }
@@ -61,17 +61,17 @@ const sendAnswer = command({
   leadsTo: (_, { params }) => href('answer', { token: params.token! }),
 })
 
-/** The page of a question's link. Looking uses nothing up, because mail scanners follow links; the answer does. */
+/** Looking uses nothing up, because mail scanners follow links; the answer does. */
 export const answer = page('answer', {
   commands: { answer: sendAnswer },
   load: async ({ params: { token }, sql, now, refused, typed: { answer = '' } }) => {
     const [found] = await findQuestion(sql, { token })
     if (!found) return { kind: 'unknown' as const }
     const { reference, title, question } = found
-    /** What somebody has typed and sent too late. */
+    /** Typed, and sent after the link had ended. */
     const unsent = answer.trim() === '' ? null : { reference, answer }
     if (found.answeredAt) return { kind: 'answered' as const, reference, title, unsent }
-    // A link that is over tells nothing else.
+    // A link that is over says nothing else.
     if (found.status !== 'submitted') return { kind: 'decided' as const, unsent }
     if (new Date(found.expiresAt) <= new Date(now)) return { kind: 'expired' as const, unsent }
     const problem = refused?.fields?.[0]?.message ?? null

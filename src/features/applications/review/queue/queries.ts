@@ -5,7 +5,6 @@ import type { Day } from '#domain/formats.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import type { Sort } from '#wire/list-pages.ts'
 
-/** By what the list can be sorted. */
 export const queueColumns = ['submitted', 'title'] as const
 
 export type QueueColumn = (typeof queueColumns)[number]
@@ -18,7 +17,7 @@ type QueueRow = {
   submittedAt: string
   companyCheck: CompanyCheck['state']
   assignedName: string | null
-  /** The last of question and answer. */
+  /** The later of the two. */
   question: 'asked' | 'answered' | null
 }
 
@@ -39,17 +38,16 @@ export type ExportedApplication = {
   companyCheck: CompanyCheck['state']
   assignedName: string | null
   submittedAt: string
-  /** The time again, to the microsecond, for the next part. */
+  /** The time to the microsecond, for the next part. */
   position: string
 }
 
-/** What the queue is narrowed by. */
 export type QueueQuery = {
   status: string
-  /** Search text (reference, organisation, event). */
+  /** In reference, organisation and event. */
   text: string | null
   submittedBefore: string | null
-  /** Person who looks after it, 'nobody', or null for all. */
+  /** A person's id, or 'nobody'. */
   assignedTo: string | null
 }
 
@@ -69,13 +67,12 @@ export const listApplications = (
   ${orderOf(sql, sort)}
   limit ${limit}::int offset ${offset}::int`
 
-/** How many there are, up to a limit. */
 export const countQueue = (sql: CamelSql, { limit, ...query }: QueueQuery & { limit: number }) => sql<
   { applications: number }[]
 >`
   select count(*)::int as applications from (select from applications a where ${fits(sql, query)} limit ${limit}::int) as found`
 
-/** For a file: oldest first, after one of them. */
+/** Oldest first, after one of them. */
 export const exportApplications = (
   sql: CamelSql,
   { after, limit, ...query }: QueueQuery & { after: { position: string; id: string } | null; limit: number },
@@ -113,7 +110,7 @@ function fits(sql: CamelSql, { status, text, submittedBefore, assignedTo }: Queu
     ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}`
 }
 
-/** Each by an index of its own. */
+/** Each order has an index of its own. */
 function orderOf(sql: CamelSql, { by, descending }: Sort<QueueColumn>): CamelQuery<unknown> {
   if (by === 'title') {
     return descending
@@ -123,17 +120,14 @@ function orderOf(sql: CamelSql, { by, descending }: Sort<QueueColumn>): CamelQue
   return descending ? sql`order by a.submitted_at desc, a.id desc` : sql`order by a.submitted_at, a.id`
 }
 
-/** How many applications have which status. */
 export const countApplications = (sql: CamelSql) => sql<{ status: string; applications: number }[]>`
   select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
   from applications group by 1`
 
-/** How many have a proposed change that can be decided. */
 export const countProposed = (sql: CamelSql) => sql<{ applications: number }[]>`
   select count(*) as applications from proposed_changes as p join applications as a on a.id = p.application_id
   where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null`
 
-/** An application whose paid listing waits to be published. */
 type UnprovenRow = {
   id: string
   reference: string
@@ -144,12 +138,12 @@ type UnprovenRow = {
   email: string
   waitsSince: string
   isAddressConfirmed: boolean
-  /** Other applications of the same company number, and how many of them have an entry. */
+  /** Applications of the same company number, and how many of them have an entry. */
   others: number
   entries: number
 }
 
-/** Applications whose paid listing waits to be published, with what is known about who applies; the longest waiting first. */
+/** The longest waiting first. */
 export const listUnproven = (sql: CamelSql, { limit }: { limit: number }) => sql<UnprovenRow[]>`
   select
     a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, o.company_no,
@@ -172,16 +166,13 @@ export const listUnproven = (sql: CamelSql, { limit }: { limit: number }) => sql
   order by w.waits_since, a.id
   limit ${limit}::int`
 
-/** How many paid listings wait to be published. */
 export const countUnproven = (sql: CamelSql) => sql<{ listings: number }[]>`
   select count(*) as listings from orders where waits_since is not null`
 
-/** By what the sampled applications can be sorted. */
 export const sampleColumns = ['chosen', 'reference', 'date'] as const
 
 export type SampleSort = Sort<(typeof sampleColumns)[number]>
 
-/** Sampled applications that nobody has looked at. */
 export const listOpenSamples = (
   sql: SqlRunner,
   { sort, limit, offset }: { sort: SampleSort; limit: number; offset: number },
@@ -192,7 +183,7 @@ export const listOpenSamples = (
     {
       id: string
       reason: 'share' | 'refused'
-      /** What it has in common with the application that was refused before; empty for one that was drawn. */
+      /** Empty for one that was drawn. */
       matches: SampleMatch[]
       reference: string
       title: string

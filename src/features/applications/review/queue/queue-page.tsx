@@ -130,7 +130,7 @@ function Filters({ filters }: Pick<QueueData, 'filters'>) {
   )
 }
 
-/** Says that something has come in. The list itself stays as it is until it is asked for, so nothing moves under a hand. */
+/** The list changes only when it is asked for, so that nothing moves under a hand. */
 function News({ since, href }: { since: string; href: string }) {
   const words = arrivalWords(useArrivals(since))
   return (
@@ -147,7 +147,6 @@ function News({ since, href }: { since: string; href: string }) {
   )
 }
 
-/** What is paid and not published, with what is known about who applies. */
 function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
   if (unproven.length === 0) {
     return <EmptyState className="mt-8" icon="i-inbox" title="There are no paid listings waiting to be published." />
@@ -186,15 +185,10 @@ function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
 
 type Arrivals = { applications: number; answers: number }
 
-/** Between two questions whether something has come in, in milliseconds. */
+/** In milliseconds. */
 const interval = 15_000
 
-/**
- * What has come in since a page was made: asked for every 15 seconds while the page is in sight, and at once when it comes back
- * into sight. A question that fails is asked again the next time.
- *
- * @param since ISO time in UTC.
- */
+/** Asks every 15 seconds while the page is in sight, and at once when it comes back into sight. */
 function useArrivals(since: string): Arrivals {
   const [arrivals, setArrivals] = useState<Arrivals>({ applications: 0, answers: 0 })
   useEffect(() => {
@@ -205,7 +199,7 @@ function useArrivals(since: string): Arrivals {
       try {
         setArrivals(await callApi<Arrivals>('countArrivals', { query: { since }, signal: stopped.signal }))
       } catch {
-        // Away, signed out or left: the list itself says so when it is asked for.
+        // Offline or signed out: the list says so when it is asked for.
       }
     }
     const timer = setInterval(ask, interval)

@@ -19,7 +19,6 @@ const nothing: Record<ApplicationStatus | 'withdrawn' | 'proposed', string> = {
   proposed: 'No change waits for a decision.',
 }
 
-/** The applications of the list, and the form that hands those that are chosen to somebody. */
 export function QueueTable({ data }: { data: QueueData }) {
   const { filters, applications, pages } = data
   if (filters.status === 'identity' || filters.status === 'sampled') return null

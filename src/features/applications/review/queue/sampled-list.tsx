@@ -14,7 +14,7 @@ const sortWords: Record<SampleSort['by'], string> = {
   date: 'date of the event',
 }
 
-/** Approved by the registry's confirmation, and to be looked at all the same. */
+/** Approved by the registry, and to be checked all the same. */
 export function SampledList({ data: { sampled, sampleSort, pages, madeAt } }: { data: QueueData }) {
   if (sampled.length === 0 && pages.previousHref === null) {
     return <EmptyState className="mt-8" icon="i-inbox" title="There are no sampled applications to check." />

@@ -40,14 +40,13 @@ import {
 } from './queries.ts'
 
 const pageSize = 30
-/** How many of those whose identity is to be confirmed the page shows: when one is dealt with, the next one moves up. */
+/** When one is dealt with, the next one moves up. */
 const maxUnproven = 100
-/** More than a page shows. */
 const maxHandedOver = 100
 
 const nothingChosen = 'Choose the applications to hand over'
 
-/** Hands several applications to one person, or to nobody, all or none of them. One that is gone is passed over. */
+/** All or none of them; an application that is gone is left out. */
 const handOverSeveral = command({
   permission: 'review',
   schema: type({
@@ -64,20 +63,19 @@ const handOverSeveral = command({
     const person = personId === 'nobody' ? null : reviewers.find(({ id }) => id === personId)
     if (person === undefined) return wrong({ person: 'Choose who is to look after them' })
     const lines = []
-    // In one order, so that two people who do this at once wait for each other and never both.
+    // Sorted, so that two people who do this at once wait for each other instead of locking each other out.
     for (const id of [...new Set(applications)].toSorted())
       lines.push((await handOver({ ...given, params: { id } }, person)) ?? [])
     const audit = lines.flat()
     return did({ answer: { handed: audit.length }, audit })
   },
-  // Back to the same list.
   leadsTo: ({ handed }, { query }) => {
     const [path, search] = queueHref(readQueueFilters(query)).split('?')
     return withQuery(path!, { ...Object.fromEntries(new URLSearchParams(search)), page: query.get('page'), handed })
   },
 })
 
-/** What waits oldest first, what is decided newest first, unless it is sorted otherwise. */
+/** What waits is sorted oldest first and what is decided newest first, unless the address says otherwise. */
 export const queue = page('queue', {
   commands: { handOver: handOverSeveral },
   load: async ({ query, visitor, sql, services, refused, typed }) => {
@@ -102,7 +100,7 @@ export const queue = page('queue', {
     const counter = (known: string) => counts.find((row) => row.status === known)?.applications ?? 0
     const handed = /^\d{1,3}$/.exec(query.get('handed') ?? '')?.[0]
     return {
-      /** What handing some of them over has come to, and what was chosen where it has come to nothing. */
+      /** With what was chosen where handing over was refused. */
       says: refused
         ? { tone: 'danger' as const, title: 'Nothing was handed over', text: refused.fields?.[0]?.message ?? '' }
         : handed
@@ -120,9 +118,9 @@ export const queue = page('queue', {
         proposed: proposedCount?.applications ?? 0,
       },
       applications: rows.slice(0, pageSize),
-      /** Of `identity` alone: those that have waited longest. */
+      /** Of `identity` alone: the longest waiting. */
       unproven,
-      /** Of `sampled` alone, with a sorting of their own. */
+      /** Of `sampled` alone, sorted on its own. */
       sampled: sampled.slice(0, pageSize),
       sampleSort,
       pages: listPages({
@@ -141,20 +139,17 @@ export const queue = page('queue', {
             }),
       }),
       exportHref: apiPath('exportApplications', {}, exportedFilters(filters)),
-      /** Who may look after them. */
       reviewers,
-      /** When the list was made: what arrives later is announced. */
+      /** What arrives after this is announced. */
       madeAt: madeAt.toISOString(),
     }
   },
 })
 
-/** The filters as the call takes them that makes a file of the list. */
 function exportedFilters({ status, q, older, whose }: QueueFilters) {
   return { status, q, older, whose: whose === 'all' ? null : whose }
 }
 
-/** The filters as the database is asked. @param me who is signed in. */
 function queueQuery({ status, q, older, whose }: QueueFilters, me: string, now: Date): QueueQuery {
   return {
     status,
@@ -164,7 +159,6 @@ function queueQuery({ status, q, older, whose }: QueueFilters, me: string, now: 
   }
 }
 
-/** The filters of an address. */
 function readQueueFilters(query: URLSearchParams): QueueFilters {
   const whose = query.get('whose')
   const status = queueStatuses.find((known) => known === query.get('status')) ?? 'submitted'
@@ -205,7 +199,7 @@ export const exportApplications = read({
   summary: 'Applications as a CSV file',
   description:
     'Takes the filters of the list in the admin area. Oldest first. Cells that a spreadsheet would run as formulas become plain text.',
-  // What makes no sense is no filter.
+  // Unknown values are no filter.
   query: type({ 'status?': filter, 'q?': filter, 'older?': filter, 'whose?': filter }).onUndeclaredKey('delete'),
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],

@@ -21,17 +21,16 @@ import { barWords, decidedWords, reasonLimit } from '../rules.ts'
 type Decision =
   | { kind: 'decided' }
   | { kind: 'not-found' }
-  /** Somebody was faster; the decision stays what it is. */
+  /** Somebody was faster. */
   | { kind: 'decided-before'; status: string; by: string | null; at: string | null; words: string }
-  /** The applicant has corrected it since it was looked at. */
+  /** Corrected since it was looked at. */
   | { kind: 'changed' }
-  /** Something else is in the way: its assessment, its day, or a conflict of interest. */
+  /** Its assessment, its day, or a conflict of interest. */
   | { kind: 'barred'; bar: Exclude<Bar, 'decided' | 'withdrawn'> }
 
 /**
- * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
- * is told by an email, which is sent with the decision or not at all; that of a rejection says the reason, that of an approval does not. What
- * was paid while an approval was being withdrawn is published when the application is approved again. What `openDecisions` bars is not decided.
+ * Decides once: of two people at once, one learns what the other has decided. The email says the reason of a rejection, not of an approval.
+ * What was paid while an approval was being withdrawn is published with a new approval.
  */
 export async function decideApplication(
   services: Services,
@@ -39,7 +38,7 @@ export async function decideApplication(
     applicationId: string
     decision: 'approved' | 'rejected'
     reason: string | null
-    /** The revision that was looked at; null where the caller did not say. */
+    /** Null where the caller did not say what was looked at. */
     revision?: number | null
     admin: Admin
   },
@@ -55,7 +54,7 @@ export async function decideApplication(
     const open = (await readOpenDecisions(tx, { applicationId, personId: admin.id }, at))?.open
     const bar = open?.[decision === 'approved' ? 'approve' : 'reject']
     if (bar && bar !== 'decided' && bar !== 'withdrawn') return { kind: 'barred', bar }
-    // One statement: of two at once the second waits for the first, finds nothing submitted, and gets no row.
+    // One statement: of two at once the second waits, finds nothing submitted, and gets no row.
     const [decided] = await sql<
       { decision: number; reference: string; title: string; contactName: string; email: string }[]
     >`
@@ -75,7 +74,7 @@ export async function decideApplication(
       join organisations o on o.id = d.organisation_id`
     if (!decided) return false
     const { email } = decided
-    // What was typed goes to nobody who may be a stranger to it.
+    // What was typed goes to no stranger.
     const typed = (await waitForAddress(tx, email)) ? {} : { title: null, contactName: '' }
     const summary = { ...decided, ...typed, applicationId }
     const mail =
@@ -103,7 +102,6 @@ export async function decideApplication(
   return { kind: 'decided-before', status, by, at: decidedAt, words: found.decision ? ` ${decidedWords(found)}` : '' }
 }
 
-/** Approves or rejects a submitted application. */
 export const adminApprove = command({
   permission: 'review',
   summary: 'Approve or reject an application',
@@ -112,7 +110,6 @@ export const adminApprove = command({
   schema: type({
     applicationId: type('string.uuid').configure({ sentence: 'Give the id of the application' }),
     status: type("'approved' | 'rejected'").configure({ sentence: 'The decision is approved or rejected' }),
-    /** The revision of the application that was looked at. */
     'revision?': '1 <= number.integer <= 1000000000',
     'reason?': type(`string <= ${reasonLimit}`)
       .or('null')

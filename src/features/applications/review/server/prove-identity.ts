@@ -14,10 +14,7 @@ import { lockApplication } from '../queries.ts'
 type PublishingServices = Publishing & Pick<Services, 'sql'>
 type Review = { applicationId: string; admin: Admin }
 
-/**
- * Accepts the identity of an applicant that could not be proven otherwise, permanently: with the address confirmed the paid listing is
- * published at once. Accepted before, it changes nothing.
- */
+/** Accepts an identity that could not be proven otherwise, permanently. Accepted before, it changes nothing. */
 export async function waiveIdentityCheck(
   services: PublishingServices,
   { applicationId, admin, reason }: Review & { reason: string },
@@ -44,11 +41,8 @@ export async function waiveIdentityCheck(
 }
 
 /**
- * Confirms that the domain of an applicant's address is the company's own: every application of this company number from such an address
- * is proven by it, and those that wait are published.
- *
- * @param domain as the reviewer has seen it. @returns `changed` where the address has another by now; `free-mail` for a domain at which
- * anybody can have an address; `no-company` without a company number.
+ * Proves every application of this company number from an address of the domain. @param domain as the reviewer has seen it. @returns
+ * `free-mail` for a domain at which anybody can have an address.
  */
 export async function confirmCompanyDomain(
   services: PublishingServices,

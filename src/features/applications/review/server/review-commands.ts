@@ -38,10 +38,9 @@ import { decideApplication } from './decide-application.ts'
 import { confirmCompanyDomain, waiveIdentityCheck } from './prove-identity.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 
-// What the forms of the review page do. Each answers what the page says of it, and leads nowhere: the page itself decides whether it is
-// shown at once, because other fields still hold something.
+// Each command answers what the page says of it and leads nowhere: other fields may still hold something that has to be shown again.
 
-/** The same text again within this time is a second click, in milliseconds. */
+/** The same text within these milliseconds is a second click. */
 const doubleClick = 60_000
 
 const params = { id: isUuid }
@@ -50,13 +49,11 @@ const subjectOf = (id: string) => ({ kind: 'application', id })
 const says = <Notice extends ReviewNotice>(answer: Notice) => did({ answer })
 
 const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
-/** A post that came too late, or could not be done, and what the page says of it. */
 const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
   failure(kind, 'This could not be done.', { details: { notice } })
 
 type Work = { params: { id: string }; sql: CamelSql; admin: Admin; now: string }
 
-/** Writes into the history of an application. @returns the id of what was written. */
 async function addToHistory(
   { params: { id }, sql, admin, now }: Work,
   kind: 'note' | 'assigned' | 'asked',
@@ -67,14 +64,14 @@ async function addToHistory(
   return added!.id
 }
 
-/** Whether the last thing that was written about an application is this very text, just now. The application is locked. */
+/** The application has to be locked. */
 async function isRepeated({ params: { id }, sql, admin, now }: Work, kind: 'note' | 'asked', text: string) {
   const last = (await listRemarks(sql, { applicationId: id })).at(-1)
   const isSame = last?.kind === kind && last.authorName === admin.name && last.text === text
   return isSame && Date.parse(now) - Date.parse(last.writtenAt) < doubleClick
 }
 
-/** Decides on the application; the call takes a decision without a reason, the page asks for it. */
+/** Only the page asks for a reason with every decision. */
 const decide = (decision: 'approved' | 'rejected') =>
   outsideCommand({
     permission: 'review',
@@ -105,7 +102,7 @@ const withdraw = outsideCommand({
   },
 })
 
-/** Adds a note, which nobody outside the admin area sees. */
+/** Nobody outside the admin area sees a note. */
 const addNote = command({
   permission: 'review',
   params,
@@ -121,7 +118,7 @@ const addNote = command({
   },
 })
 
-/** Opens the checkout of an application again, which a refund for cause has closed. The reason stays in the history. */
+/** A refund for cause has closed it. */
 const reopenCheckout = command({
   permission: 'review',
   params,
@@ -139,11 +136,7 @@ const reopenCheckout = command({
   },
 })
 
-/**
- * Makes somebody, or nobody, look after an application, in its history and in the audit log.
- *
- * @returns the line of the audit log; null where it is theirs already, undefined where there is no such application.
- */
+/** @returns the line of the audit log; null where it is theirs already, undefined for an unknown application. */
 export async function handOver(work: Work, person: { id: string; name: string } | null) {
   const { id } = work.params
   const [application] = await lockApplication(work.sql, { id })
@@ -155,7 +148,6 @@ export async function handOver(work: Work, person: { id: string; name: string } 
   return { subject: subjectOf(id), action: 'assigned', before, after: { assignedTo: person?.name ?? null } }
 }
 
-/** Hands an application to somebody who may review, or to nobody. */
 const assign = command({
   permission: 'review',
   params,
@@ -169,7 +161,7 @@ const assign = command({
   },
 })
 
-/** Asks the organiser for more: an email to the organisation's own address with a link that takes one answer. */
+/** An email to the organisation's own address, with a link that takes one answer. */
 const ask = command({
   permission: 'review',
   params,
@@ -200,9 +192,8 @@ const ask = command({
 })
 
 /**
- * Gives the organisation of an application another address, because the first was mistyped. The new one has to be confirmed by its
- * reader; the old one, if it had been confirmed, is told. Unused links that were emailed to the old address end. Both addresses are in the
- * history, which an erasure empties; the audit log has them masked. `seen` is the address that the page showed.
+ * Corrects a mistyped address: the old one is told if it was confirmed, and unused links to it end. The history has both in full, which an
+ * erasure empties; the audit log has them masked. `seen` is the address that the page showed.
  */
 const correctAddress = command({
   permission: 'review',
@@ -233,7 +224,7 @@ const correctAddress = command({
       delete from application_questions where application_id in (select id from own) and answered_at is null`
     await addToHistory(work, 'note', `The email address was corrected from ${seen} to ${email}: ${why}`)
     const asked = await queueAddressConfirmation(sql.raw, { email, reason: 'application' }, services)
-    // Nobody presses a button for it any more: what waits goes on now.
+    // Confirmed already, it gets no button to press: what waits goes on now.
     if (asked === 'confirmed') await confirmAddress(sql.raw, email, new Date(now))
     const { reference, title, contactName } = application
     const summary = { applicationId: id, reference, title, contactName, email: seen }
@@ -251,7 +242,7 @@ const correctAddress = command({
   },
 })
 
-/** Marks a sampled application as looked at: `fine`, or found `wrong`. What was looked at stays in its history. */
+/** What was looked at stays in its history. */
 const markSampled = (outcome: 'fine' | 'wrong') =>
   command({
     permission: 'review',
@@ -265,7 +256,7 @@ const markSampled = (outcome: 'fine' | 'wrong') =>
       const [closed] = await closeSample(sql.raw, { applicationId, outcome, ...person, now })
       if (!closed) {
         const [sample] = await findSample(sql, { applicationId })
-        // A second click has nothing left to do; where somebody else was faster, the page says who.
+        // A second click changes nothing; where somebody else was faster, the page says who.
         const isMine = sample?.outcome === outcome && sample.lookedAtByName === admin.name
         return isMine ? says('looked-at') : refused('looked-before')
       }
@@ -275,7 +266,7 @@ const markSampled = (outcome: 'fine' | 'wrong') =>
     },
   })
 
-/** A conflict of interest that is declared here is one of its assessment, too: there is one record of them. */
+/** It is one of the assessment, too: there is one record of both. */
 const declare = command({
   permission: 'review',
   params,
@@ -313,7 +304,6 @@ const confirmDomain = outsideCommand({
   },
 })
 
-/** The change of an application that waits for a decision. */
 export const findProposal = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
   { id: string; changes: string; eventDraft: EventDraft; before: EventDraft; proposedAt: string }[]
 >`
@@ -322,8 +312,8 @@ export const findProposal = (sql: CamelSql, { applicationId }: { applicationId: 
   where p.application_id = ${applicationId}::uuid and p.state = 'open'`
 
 /**
- * Accepts or refuses a proposed change, once, with a reason that the applicant reads. Accepted, it is what the application and its entry say, and
- * what was found of the event before is assessed again; what waited for another day is published.
+ * Once, with a reason that the applicant reads. Accepted, the application and its entry change, the event is assessed again, and what
+ * waited for another day is published.
  */
 const decideChange = (isAccepted: boolean) =>
   command({
@@ -372,7 +362,7 @@ const decideChange = (isAccepted: boolean) =>
     },
   })
 
-/** By the value of their button. Enter in the one field of a single line is the first. */
+/** By the value of their button; Enter in the only field of one line is the first. */
 export const reviewCommands = {
   address: correctAddress,
   approved: decide('approved'),

@@ -10,19 +10,15 @@ import { closeSample, lockApplication } from '../queries.ts'
 export type Withdrawal =
   | 'withdrawn'
   | 'not-found'
-  /** It is not approved, or no longer. */
   | 'not-approved'
-  /** Something was paid: the entry can be suspended. */
+  /** The entry can be suspended instead. */
   | 'paid'
-  /** It is being paid for by a slow method, or the provider cannot say whether it is. */
+  /** By a slow method, or the provider cannot say. */
   | 'payment-unclear'
 
 /**
- * Takes back an approval that was a mistake: the application is submitted again, the applicant is told why, and the payment pages
- * that are open for it are closed. Only until something was paid.
- *
- * Payments of the last moment are booked first, and bar the way. The application's row is then locked, as every checkout does, so
- * that no page opens at the same time. A page that is paid all the same is booked, publishes nothing, and is a finding for a person
+ * Only until something was paid. Payments of the last moment are recorded first; the row is then locked, as every checkout does, so that no
+ * payment page opens at the same time. A page that is paid all the same publishes nothing, and is a finding for a person
  * (`fulfilCheckout`).
  */
 export async function withdrawApproval(

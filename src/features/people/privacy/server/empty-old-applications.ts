@@ -2,13 +2,13 @@ import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { purgeEvidence } from './purge-evidence.ts'
 
-/** Takes what was typed, and every way in, from applications. Reference, state and decision stay. @returns how many were emptied. */
+/** Deletes what was typed, and every link. Reference, state and decision stay. @returns how many were emptied. */
 export async function emptyTheseApplications(transaction: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   await transaction`
     update application_remarks set text = ''
     where application_id = any(${ids}::uuid[]) and kind in ('note', 'asked', 'answered') and text <> ''`
-  // An open one is refused with what was typed.
+  // The trigger refuses an open one that has no text.
   await transaction`
     update proposed_changes
     set event_draft = '{}', changes = '', decided_by_name = '', state = case when state = 'open' then 'refused' else state end,
@@ -17,7 +17,7 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
   await transaction`
     update assessment_calls set phone = '', message = '', mailbox = '', visitor = ''
     where application_id = any(${ids}::uuid[]) and (phone, message, mailbox) <> ('', '', '')`
-  // The outcome and its reasons stay.
+  // Outcome and reasons stay.
   await transaction`
     with notes as (
       update case_steps set text = ''
@@ -50,7 +50,7 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
   return emptied.length
 }
 
-/** Takes the contact from organisations. @param keepsNames their names stay, for the register and the accounts. */
+/** @param keepsNames for the register and the accounts. */
 export async function emptyOrganisations(transaction: Transaction, ids: string[], keepsNames: boolean): Promise<void> {
   await transaction`
     update organisations
@@ -63,8 +63,8 @@ export async function emptyOrganisations(transaction: Transaction, ids: string[]
 }
 
 /**
- * Empties applications decided before a moment that led to no accreditation and no order, and the contacts of organisations that have
- * nothing else. @returns how many applications were emptied.
+ * Of applications that led to no accreditation and no order, with contacts of organisations that have nothing else. @returns how many were
+ * emptied.
  */
 export async function emptyOldApplications(
   transaction: Transaction,

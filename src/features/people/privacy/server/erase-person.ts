@@ -8,15 +8,11 @@ import { purgeEvidence } from './purge-evidence.ts'
 import { type ContactOf, countOpenCases, exportPerson, listOrganisations } from './queries.ts'
 
 type Erased = { what: string; count: number }
-/** What an erasure removed, and what stays and why. */
 export type ErasureReport = { erased: Erased[]; kept: (Erased & { why: string })[] }
 
 /**
- * Erases what is held about the person of an email address, but for what the register, the accounts and running contracts have to
- * keep: all of it in one transaction, with a report that names nobody and a line in the audit log.
- *
- * @param email in small letters, trimmed.
- * @returns what went, and what stays and why.
+ * Erases all but what the register, the accounts and running contracts have to keep. The report names nobody. @param email in small
+ * letters, trimmed.
  */
 export async function erasePerson(
   services: Pick<Services, 'sql' | 'env' | 'now'>,
@@ -25,7 +21,7 @@ export async function erasePerson(
   const now = services.now().toISOString()
   return await services.sql.begin(async (transaction) => {
     const report = await eraseWithin(transaction, email, now)
-    // Where everything is kept, nothing was done that the page should tell the next time.
+    // Nothing was done that the page should show the next time.
     if (report.erased.length === 0) return report
     const [row] = await transaction<{ id: string }[]>`
       insert into erasures (address, erased_at, erased_by, erased_by_name, reason, erased, kept)
@@ -42,7 +38,7 @@ export async function erasePerson(
   })
 }
 
-/** Tells whether an erasure was about a given address, and tells nothing without one. */
+/** Shows whether an erasure was of a given address; without one it tells nothing. */
 export function addressDigest(email: string, { env }: Pick<Services, 'env'>): string {
   return createHmac('sha256', env.sessionSecret).update(`erasure ${email}`).digest('base64url')
 }
@@ -198,7 +194,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   return { erased, kept }
 }
 
-/** What keeps an organisation's contact: something that is still running. Null when nothing does. */
+/** Something that is still running, or null. */
 function whyBound({ is_waiting, is_billed, is_paying }: ContactOf): string | null {
   if (is_waiting) return 'An application or an appeal is waiting for a decision. Decide it first.'
   if (is_billed) return 'A listing or a monthly service is paid, and the contract needs a contact. End it first.'
@@ -217,8 +213,8 @@ async function eraseContacts(
   const ids = (list: ContactOf[]) => list.map(({ id }) => id)
   await emptyOrganisations(transaction, ids(named), true)
   await emptyOrganisations(transaction, ids(nameless), false)
-  // Of those without a company number, who may be private persons, the page goes that gathers their entries. The entries stay, and an
-  // organiser that other entries name stays with them.
+  // An organiser without a company number may be a private person: the page that gathers their entries goes, unless other entries name
+  // them.
   const pages = await transaction<{ id: string }[]>`
     with freed as (
       update register_entries as e set organiser_id = null

@@ -2,12 +2,8 @@ import { addJob } from '#database/add-job.ts'
 import type { Transaction } from '#database/sql.ts'
 
 /**
- * Deletes the documents of applications, on their way or arrived, with their names; that there was one, for what and when, stays. The file
- * store is emptied by the queue, which tries again where it is away.
- *
- * @param by who deletes them, as the record names it.
- * @param keepsWords whether reasons and notes of their assessment stay, because it goes on.
- * @returns how many documents went.
+ * That there was a document, for what and when, stays. The queue empties the file store, and tries again. @param keepsWords reasons and
+ * notes stay where the assessment goes on. @returns how many were deleted.
  */
 export async function purgeEvidence(
   transaction: Transaction,
@@ -19,7 +15,7 @@ export async function purgeEvidence(
   }: { ids: string[]; by: 'erasure' | 'retention'; now: string; keepsWords?: boolean },
 ): Promise<number> {
   if (ids.length === 0) return 0
-  // Why something does not apply, or why more was needed, and what assessors noted.
+  // Reasons, what more was needed, and assessors' notes.
   if (!keepsWords)
     await transaction`
       update assessment_criteria as c set state_reason = '', note = ''
@@ -40,8 +36,8 @@ export async function purgeEvidence(
 }
 
 /**
- * Deletes the documents of applications that ended before a moment, all of which were sent before it: their entry has lapsed or was revoked,
- * or where there is none and nothing is being paid, they were last decided on. @returns how many went.
+ * Of applications whose entry lapsed or was revoked before a moment, or that were decided before it, have no entry and are not being paid
+ * for; all of their documents were sent before it. @returns how many were deleted.
  */
 export async function purgeEndedEvidence(
   transaction: Transaction,

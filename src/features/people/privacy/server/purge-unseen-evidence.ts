@@ -13,11 +13,8 @@ import { purgeEvidence } from './purge-evidence.ts'
 type RetentionServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
 /**
- * Deletes the documents that nobody has looked at, of applications that nothing was paid for (the view `unseen_evidence`): some days after
- * the last activity, with one email before. Each notice is taken with its email, and each application is held while it is
- * asked once more, so both happen once, however often and in however many processes this runs.
- *
- * @returns how many documents went.
+ * Of applications that nothing was paid for (the view `unseen_evidence`), after one email. Each notice is written with its email, and each
+ * application is locked and checked again, so both happen once. @returns how many were deleted.
  */
 export async function purgeUnseenEvidence(services: RetentionServices): Promise<number> {
   const now = services.now().toISOString()
@@ -34,7 +31,6 @@ export async function purgeUnseenEvidence(services: RetentionServices): Promise<
   return removed
 }
 
-/** @returns how many applicants were emailed. */
 async function emailSome(services: RetentionServices, { now, today }: { now: string; today: string }): Promise<number> {
   return await services.sql.begin(async (tx) => {
     const notices = await takeEndNotices(tx, { now, today, ...unseenEvidence })
@@ -51,7 +47,6 @@ async function emailSome(services: RetentionServices, { now, today }: { now: str
   })
 }
 
-/** Before the documents of an application are deleted that nobody has looked at. */
 function unseenEvidenceMail(application: ToldApplication, deletedOn: Day, brand: Brand) {
   const { applicationId: appId, reference, contactName, email } = application
   const day = longDay(deletedOn)
@@ -79,11 +74,8 @@ function unseenEvidenceMail(application: ToldApplication, deletedOn: Day, brand:
 type Noticed = { application_id: string; deleted_on: string }
 
 /**
- * Notes up to 100 applications whose applicants are to be emailed that their documents will be deleted: without activity for `noticeDays`, and
- * not emailed since the last one. Two at once note each of them once.
- *
- * @param input.today the day in London (YYYY-MM-DD)
- * @param input.days from the last activity to the deletion, of which `lead` at least are left after the email
+ * Up to 100 applications without activity for `noticeDays` and without an email since. Two runs at once note each of them once. @param
+ * input.days to the deletion, at least `lead` of them after the email.
  */
 const takeEndNotices = (sql: SqlRunner, input: { now: string; today: string; days: number; lead: number }) => sql<
   Noticed[]
@@ -104,7 +96,7 @@ const takeEndNotices = (sql: SqlRunner, input: { now: string; today: string; day
   where n.activity_at < excluded.activity_at
   returning application_id, deleted_on`
 
-/** Applications whose documents are to be deleted: the applicant was emailed, the day has come, and nothing has happened since. */
+/** Emailed, due, and without activity since. */
 const listEndedNotices = (sql: SqlRunner, { today }: { today: string }) => sql<{ id: string }[]>`
   select n.application_id as id
   from evidence_end_notices as n
@@ -112,7 +104,7 @@ const listEndedNotices = (sql: SqlRunner, { today }: { today: string }) => sql<{
   where n.deleted_on <= ${today}::date
   order by n.application_id`
 
-/** Nothing is sent for them, ordered or taken up until the end of the transaction. */
+/** Locked: nothing is sent for it, ordered or opened until the end of the transaction. */
 const holdApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: string }[]>`
   select a.id from applications as a join assessments as s on s.application_id = a.id
   where a.id = ${id}::uuid
@@ -120,7 +112,7 @@ const holdApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: st
 
 type ApplicantRow = { reference: string; title: string | null; contact_name: string; email: string }
 
-/** Whom to tell, and in which words: what was typed only where the address is confirmed. */
+/** What was typed only where the address is confirmed. */
 const readApplicant = (sql: SqlRunner, { id }: { id: string }) => sql<ApplicantRow[]>`
   select a.reference, o.email,
     case when c.email is not null then a.event_draft ->> 'title' end as title,

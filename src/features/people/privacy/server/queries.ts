@@ -2,14 +2,11 @@ import type { SqlRunner } from '#database/sql.ts'
 
 export type Held = Record<string, unknown[]> & {
   mails: { text: string }[]
-  /** `download`: a path of this site; null where there is nothing left to read. */
+  /** `download`: a path of this site; null where the document was deleted. */
   evidence: { download: string | null }[]
 }
 
-/**
- * Everything that is held about the person of an address, as lists by kind. Secrets (tokens, keys) and what belongs to other persons
- *   are left out.
- */
+/** By kind. Secrets (tokens, keys) and what belongs to other persons are left out. */
 export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sql<{ held: Held }[]>`
   with own as (select id from organisations where lower(email) = ${email}::text),
     asked as (
@@ -134,14 +131,13 @@ export type ContactOf = {
   stripe_customer_id: string | null
   applications: string[]
   is_waiting: boolean
-  /** A listing or a subscription is paid and running. */
   is_billed: boolean
   is_paying: boolean
   has_accounts: boolean
   has_entry: boolean
 }
 
-/** The organisations that it is the contact of, locked, with what keeps them. */
+/** Locked, with what keeps them. */
 export const listOrganisations = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<ContactOf[]>`
   select
     o.id, o.name, o.stripe_customer_id,

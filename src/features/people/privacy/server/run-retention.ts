@@ -6,7 +6,6 @@ import { emptyOldApplications } from './empty-old-applications.ts'
 import { purgeEndedEvidence } from './purge-evidence.ts'
 import { purgeUnseenEvidence } from './purge-unseen-evidence.ts'
 
-/** Removes what is from before a moment. */
 type Removal = (sql: SqlRunner, moment: Instant) => PromiseLike<{ one: number }[]>
 
 const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unseen-evidence'>, Removal> = {
@@ -14,11 +13,11 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     delete from contact_enquiries where received_at < ${moment}::timestamptz returning 1 as one`,
   leads: (sql, moment) => sql<{ one: number }[]>`
     delete from quick_apply_leads where last_sent_at < ${moment}::timestamptz returning 1 as one`,
-  // One that was made after its webinar goes once it is as old.
+  // Made after its webinar, it counts from then.
   'sign-ups': (sql, moment) => sql<{ one: number }[]>`
     delete from webinar_sign_ups where webinar_at < ${moment}::timestamptz and signed_up_at < ${moment}::timestamptz
       returning 1 as one`,
-  // Only the seats stay; of one that was made after its event, from then on.
+  // The seats stay; made after its event, it counts from then.
   reservations: (sql, moment) => sql<{ one: number }[]>`
     update boxing_reservations set name = '', email = '', phone = ''
     where event_on < (${moment}::timestamptz at time zone 'Europe/London')::date and reserved_at < ${moment}::timestamptz
@@ -26,7 +25,7 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     returning 1 as one`,
   complaints: (sql, moment) => sql<{ one: number }[]>`
     delete from complaints where closed_at < ${moment}::timestamptz returning 1 as one`,
-  // What everybody reads on an entry’s page stays until it is removed.
+  // What an entry's page shows stays until it is removed there.
   concerns: (sql, moment) => sql<{ one: number }[]>`
     with emptied as (
       update concerns set event = '', place = '', occurred = '', happened = '', outcome = '', token_hash = null
@@ -44,7 +43,6 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     update assessment_calls set phone = '', message = ''
     where (day + time) at time zone 'Europe/London' < ${moment}::timestamptz and (phone, message) <> ('', '')
     returning 1 as one`,
-  // The kind, the subject and the times stay.
   mails: (sql, moment) => sql<{ one: number }[]>`
     update mails set to_name = '', to_email = '', text_body = '', html_body = '', reason = null
     where settled_at < ${moment}::timestamptz and html_body <> ''
@@ -53,7 +51,7 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     delete from mail_attachments using mails
     where mails.id = mail_attachments.mail_id and mails.settled_at < ${moment}::timestamptz
     returning 1 as one`,
-  // What the reports led to goes with them, unless something was reported since.
+  // Suppressions go with the reports, unless something was reported since.
   bounces: (sql, moment) => sql<{ one: number }[]>`
     with reports as (
       delete from bounces where received_at < ${moment}::timestamptz returning 1
@@ -68,7 +66,6 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     delete from access_links where expires_at < ${moment}::timestamptz returning 1 as one`,
   'address-links': (sql, moment) => sql<{ one: number }[]>`
     delete from address_confirmations where expires_at < ${moment}::timestamptz returning 1 as one`,
-  // Only those that no organisation names any more.
   'confirmed-addresses': (sql, moment) => sql<{ one: number }[]>`
     delete from confirmed_addresses as c
     where c.confirmed_at < ${moment}::timestamptz and not exists (select from organisations as o where lower(o.email) = c.email)
@@ -81,10 +78,8 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     delete from webhook_deliveries where created_at < ${moment}::timestamptz and begun_at < ${moment}::timestamptz returning 1 as one`,
   webhooks: (sql, moment) => sql<{ one: number }[]>`
     delete from webhook_endpoints where state <> 'active' and changed_at < ${moment}::timestamptz returning 1 as one`,
-  // Question and answer stay with the application.
   'question-links': (sql, moment) => sql<{ one: number }[]>`
     delete from application_questions where expires_at < ${moment}::timestamptz returning 1 as one`,
-  // Kind, outcome and time stay.
   'payment-events': (sql, moment) => sql<{ one: number }[]>`
     update payment_events set payload = '{}'
     where received_at < ${moment}::timestamptz and processed_at is not null and payload <> '{}'
@@ -102,7 +97,7 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     delete from sign_in_sessions where expires_at < ${moment}::timestamptz returning 1 as one`,
   invitations: (sql, moment) => sql<{ one: number }[]>`
     delete from invitations where expires_at < ${moment}::timestamptz returning 1 as one`,
-  // Keys that were neither made nor used since, and what older days say of the others.
+  // Unused keys, and the older days of the others.
   'api-keys': (sql, moment) => sql<{ one: number }[]>`
     with days as (
       delete from api_key_uses where day < (${moment}::timestamptz at time zone 'Europe/London')::date returning 1
@@ -112,10 +107,7 @@ const removals: Record<Exclude<RetentionId, 'applications' | 'evidence' | 'unsee
     returning 1 as one`,
 }
 
-/**
- * Removes what is past its period (`rules.ts`), each kind in a statement of its own, and writes down how many rows went. Run again at
- * once, it finds nothing more.
- */
+/** Each kind in a statement of its own (periods in `rules.ts`); the log has how many rows went. */
 export async function runRetention(
   _: Record<string, never>,
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
@@ -143,7 +135,7 @@ export async function runRetention(
     values (${startedAt.toISOString()}::timestamptz, ${now().toISOString()}::timestamptz, ${asJson(removed)}::jsonb)`
 }
 
-/** The same moment so many months earlier; of a day that the month does not have, its last. */
+/** Of a day that the month does not have, its last. */
 function monthsBefore(moment: Date, months: number): Date {
   const earlier = new Date(moment)
   earlier.setUTCDate(1)

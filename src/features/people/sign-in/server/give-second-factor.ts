@@ -14,19 +14,18 @@ import { openSecret } from './stored-secret.ts'
 type FactorAnswer =
   | { kind: 'passed'; cookies: string[]; wasRecoveryCode: boolean }
   | { kind: 'refused' }
-  /** `mayRecover`: a recovery code would still be looked at. */
+  /** `mayRecover`: a recovery code would still be accepted. */
   | { kind: 'too-many'; retryAfter: number; mayRecover: boolean }
 
-/** One browser, or one address where it is not known, may not go on guessing at a person's codes. */
+/** Guesses of one browser, or of one address where the browser is not known. */
 const perCaller = { name: 'second-factor', points: 6, seconds: 900 }
 /**
- * All browsers together in which the person was never seen. A stranger who guesses knows the password already and can change addresses
- * at will: thirty guesses a day find a code once in thirty years. They use up nothing of the person's own: their known browsers
- * are counted apart, and a recovery code is always looked at.
+ * All unknown browsers together, as a stranger with the password can change addresses: thirty guesses a day find a code once in thirty
+ * years. The person's known browsers and recovery codes are counted apart.
  */
 const strangers = { name: 'second-factor-strangers', points: 30, seconds: 86_400 }
 
-/** Takes a code of the app, or a recovery code, for a session that still needs one. */
+/** Takes a code of the app or a recovery code. */
 export async function giveSecondFactor(
   services: Services,
   input: { session: AdminSession; code: string; address: string; headers: Headers },

@@ -9,15 +9,12 @@ const lifetimeSeconds = 180 * 24 * 60 * 60
 
 type Signed = { env: Pick<Env, 'publicUrl'> & SessionSecrets; now: Services['now'] }
 
-/** What a browser is known by: the person's password alone, or their second factor as well. */
+/** What was given in the browser. */
 type Level = 'password' | 'factor'
 
 /**
- * A browser in which a person has signed in before carries a cookie that says so (OWASP's "device cookie"). It opens nothing: it
- * only keeps strangers' guessing from using up the attempts of the person themselves.
- *
- * @param level what they must have given in it. @returns what its attempts are counted by, or null for a browser that they were
- *   never seen in.
+ * A browser that a person has signed in with carries a cookie (OWASP's "device cookie"), so that strangers' guesses do not use up the
+ * person's own attempts; it opens nothing. @returns what its attempts are counted by; null for an unknown browser.
  */
 export function knownBrowser(headers: Headers, personId: string, level: Level, { env, now }: Signed): string | null {
   const value = cookieValue(headers.get('cookie') ?? '', cookieName(name, env.publicUrl))
@@ -29,7 +26,6 @@ export function knownBrowser(headers: Headers, personId: string, level: Level, {
   return Number(until) * 1000 > now().getTime() ? nonce : null
 }
 
-/** The `Set-Cookie` line that makes a browser known for a person. */
 export function knownBrowserCookie(personId: string, level: Level, { env, now }: Signed): string {
   const nonce = randomBytes(16).toString('base64url')
   const until = String(Math.floor(now().getTime() / 1000) + lifetimeSeconds)

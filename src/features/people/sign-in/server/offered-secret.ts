@@ -4,14 +4,12 @@ import { validSecrets } from '#providers/auth/session-secrets.ts'
 import { newCodeSecret } from '#providers/auth/time-codes.ts'
 import type { Services } from '#requests/services.ts'
 
-/** How long an offered secret can be confirmed. */
 const offerMinutes = 30
 const purpose = 'offered second factor'
 
-/** A secret that an app may be set up with. Nothing is stored until a code of it comes back: the form carries it, encrypted. */
+/** Nothing is stored until a code of it comes back: the form carries it, encrypted. */
 type Offer = { secret: string; encrypted: string }
 
-/** A new secret for a person. */
 export function offerSecret({ env, now }: Pick<Services, 'env' | 'now'>, personId: string): Offer {
   const secret = newCodeSecret()
   const until = now().getTime() + offerMinutes * 60_000
@@ -19,7 +17,7 @@ export function offerSecret({ env, now }: Pick<Services, 'env' | 'now'>, personI
   return { secret, encrypted }
 }
 
-/** The offer that a form brings back; null when it has expired, or is not this person's. */
+/** Null where it has expired, or is not this person's. */
 export function openOffer(
   { env, now }: Pick<Services, 'env' | 'now'>,
   personId: string,
@@ -33,7 +31,7 @@ export function openOffer(
   return secret && Number(until) > now().getTime() ? { secret, encrypted } : null
 }
 
-/** A QR code (ISO/IEC 18004, error correction M) for SVG: the path of its dark squares on a ground of `side` by `side`, with a quiet edge. */
+/** A QR code (ISO/IEC 18004, error correction M): the SVG path of its dark squares, `side` squares wide with its quiet edge. */
 export function qrPath(text: string): { path: string; side: number } {
   const code = qrcode(0, 'M')
   code.addData(text)

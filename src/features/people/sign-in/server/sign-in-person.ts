@@ -8,25 +8,17 @@ import type { AdminSession, SignInOutcome } from '#providers/auth/auth.ts'
 import type { Services } from '#requests/services.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 
-/** One address may not go on guessing, at whatever accounts. */
+/** Of one address, at whatever accounts. */
 const addressLimit = { name: 'sign-in', points: 12, seconds: 600 }
-/** A browser that the person was seen in before is counted apart: neither its address nor others' guesses keep them out of it. */
+/** A known browser is counted apart, so that others' guesses do not lock its person out. */
 const knownLimit = { name: 'sign-in-known', points: 12, seconds: 600 }
-/**
- * An account that is tried often answers slower, to everybody and never with a refusal: nobody can lock its owner out by
- * guessing, and guessing from many addresses still takes its time.
- */
+/** A busy account answers slower and never refuses: its owner cannot be locked out, and guessing from many addresses takes its time. */
 const slowAfter = [
   { limit: { name: 'sign-in-account', points: 8, seconds: 900 }, waitMs: 1_500 },
   { limit: { name: 'sign-in-account-often', points: 40, seconds: 900 }, waitMs: 4_000 },
 ]
 
-/**
- * Takes a person's password, within the limits of their address and their account, and notes the outcome. A session that still
- * needs a second factor is noted when that is given.
- *
- * @returns `too-many` with the seconds to wait for an address over its limit, otherwise the library's answer.
- */
+/** `too-many` with the seconds to wait for an address over its limit. A session that needs a second factor is noted when that is given. */
 export async function signInPerson(
   services: Services,
   attempt: { email: string; password: string; headers: Headers; address: string },
@@ -49,11 +41,7 @@ export async function signInPerson(
   return { ...outcome, cookies: [...outcome.cookies, knownBrowserCookie(personId, 'password', services)] }
 }
 
-/**
- * Counts a proof of a password, wherever it is asked for, and slows it down where there were many.
- *
- * @returns seconds to wait when this address, or this known browser, has had its share, otherwise null.
- */
+/** @returns seconds to wait where this address, or this known browser, has used its attempts, otherwise null. */
 async function takeSignInPoint(
   { sql, env }: Pick<Services, 'sql' | 'env'>,
   { email, address, known }: { email: string; address: string /** From `knownBrowser`. */; known: string | null },
@@ -71,10 +59,8 @@ async function takeSignInPoint(
 }
 
 /**
- * Asks a signed-in person for their password again, before something that an unwatched screen must not be enough for. Wrong
- * ones count as attempts to sign in.
- *
- * @returns what is wrong, in the person's words; null when nothing is.
+ * For what an unwatched screen must not be enough for; wrong passwords count as attempts to sign in. @returns what is wrong, in the
+ * person's words.
  */
 export async function passwordProofProblem(
   services: Services,
@@ -93,10 +79,7 @@ export async function passwordProofProblem(
 
 type SignInEvent = 'signed-in' | 'password-refused' | 'code-refused' | 'recovery-code-used' | 'signed-out'
 
-/**
- * Notes a sign-in or a refusal in the append-only log of them. Who has tried is the person, or the address that was typed, which may be
- * nobody's: it is looked up and not kept.
- */
+/** Written to the append-only log. An address that was typed may be nobody's: it is looked up and not kept. */
 export async function noteSignIn(
   { sql, env }: Pick<Services, 'sql' | 'env'>,
   event: SignInEvent,
@@ -116,7 +99,7 @@ export async function noteSignIn(
     }`
 }
 
-/** What limits and events know an address or an account by: nobody without SESSION_SECRET can tell which it is. */
+/** Nobody without SESSION_SECRET can tell whose it is. */
 export function keyedHash(text: string, env: Pick<Env, 'sessionSecret'>): string {
   return createHmac('sha256', env.sessionSecret).update(`sign-in ${text}`).digest('base64url')
 }

@@ -4,12 +4,12 @@ import type { Services } from '#requests/services.ts'
 
 const purpose = 'second factor'
 
-/** A person's secret as the database keeps it, in hex. */
+/** In hex. */
 export function encryptSecret({ env }: Pick<Services, 'env'>, personId: string, secret: string): string {
   return encrypt(secret, env.sessionSecret, { purpose, owner: personId }).toString('hex')
 }
 
-/** The secret again; null, and a line in the log, where SESSION_SECRET is another one than when it was encrypted. */
+/** Null, and a line in the log, where SESSION_SECRET has changed since it was encrypted. */
 export function openSecret({ env, log }: Pick<Services, 'env' | 'log'>, personId: string, hex: string): string | null {
   const secret = decrypt(Buffer.from(hex, 'hex'), validSecrets(env), { purpose, owner: personId })
   if (secret === null) log.error('second factor cannot be read: was SESSION_SECRET changed?', {})
