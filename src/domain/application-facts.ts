@@ -15,19 +15,19 @@ export const applicationStatusNames = Object.keys(applicationStatuses) as Applic
 export type ApplicationFacts = {
   status: ApplicationStatus
   /** Its applicant has withdrawn it; it is submitted then, and nobody decides on it. */
-  is_withdrawn: boolean
+  isWithdrawn: boolean
   /** The annual listing is paid, or its payment is in dispute: nobody pays a second time. */
-  is_listing_paid: boolean
+  isListingPaid: boolean
   /** Its paid listing waits until it is known who applies (`identityWaits`). */
-  is_waiting: boolean
+  isWaiting: boolean
   /** Nothing is sold after a refund for cause, until a reviewer opens the checkout. */
-  is_checkout_closed: boolean
+  isCheckoutClosed: boolean
   /** Of its entry as of now; null before there is one. */
-  register_status: RegisterStatus | null
+  registerStatus: RegisterStatus | null
   /** How its latest assessment stands. */
   assessment: AssessmentStage
   /** The day of a public event, YYYY-MM-DD in London; null where there is none. */
-  event_day: string | null
+  eventDay: string | null
 }
 
 /** An assessment as its applicant and the public have to know it: it goes on, or how it has ended. */

@@ -69,20 +69,20 @@ test('of all sixty-four cases those alone are published that the rule names', ()
 const [yesterday, today, tomorrow] = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
 const either = [true, false]
 const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status) =>
-  either.flatMap((is_listing_paid) =>
-    either.flatMap((is_waiting) =>
-      either.flatMap((is_checkout_closed) =>
-        [null, ...registerStatusNames].flatMap((register_status) =>
+  either.flatMap((isListingPaid) =>
+    either.flatMap((isWaiting) =>
+      either.flatMap((isCheckoutClosed) =>
+        [null, ...registerStatusNames].flatMap((registerStatus) =>
           (['open', 'passed', 'refused'] as const).flatMap((assessment) =>
-            [null, tomorrow, yesterday].map((event_day) => ({
+            [null, tomorrow, yesterday].map((eventDay) => ({
               status,
-              is_withdrawn: false,
-              is_listing_paid,
-              is_waiting,
-              is_checkout_closed,
-              register_status,
+              isWithdrawn: false,
+              isListingPaid,
+              isWaiting,
+              isCheckoutClosed,
+              registerStatus,
               assessment,
-              event_day,
+              eventDay,
             })),
           ),
         ),
@@ -99,14 +99,14 @@ describe('for every combination of facts', () => {
     // Nothing is sold unless it is approved, and money lifts no decision.
     expect(notSold === null).toBe(
       facts.status === 'approved' &&
-        !isWithheld(facts.register_status) &&
+        !isWithheld(facts.registerStatus) &&
         facts.assessment !== 'refused' &&
-        !facts.is_checkout_closed &&
-        !(facts.event_day === yesterday && (facts.register_status === null || facts.register_status === 'lapsed')),
+        !facts.isCheckoutClosed &&
+        !(facts.eventDay === yesterday && (facts.registerStatus === null || facts.registerStatus === 'lapsed')),
     )
     // Nothing is published or approved that is refused or over, and who has a conflict decides nothing.
     const open = openDecisions(facts, today)
-    const isBarred = facts.assessment === 'refused' || facts.event_day === yesterday
+    const isBarred = facts.assessment === 'refused' || facts.eventDay === yesterday
     expect([open.approve === null, open.reject === null, open.publish === null]).toEqual([
       facts.status === 'submitted' && !isBarred,
       facts.status === 'submitted',
@@ -116,17 +116,17 @@ describe('for every combination of facts', () => {
     const conflicted = openDecisions(facts, today, true)
     expect([conflicted.approve, conflicted.reject, conflicted.assess]).not.toContain(null)
     if (listing)
-      expect([facts.is_listing_paid, notSold, isAccredited(facts.register_status)]).toEqual([false, null, false])
+      expect([facts.isListingPaid, notSold, isAccredited(facts.registerStatus)]).toEqual([false, null, false])
     // The words and the buttons say what is so.
-    expect(situation === 'active').toBe(isAccredited(facts.register_status))
-    expect(words.certificate === 'ready').toBe(isAccredited(facts.register_status))
+    expect(situation === 'active').toBe(isAccredited(facts.registerStatus))
+    expect(words.certificate === 'ready').toBe(isAccredited(facts.registerStatus))
     expect(/complete\.$|is accredited/.test(words.lead + words.notice.title)).toBe(situation === 'active')
     if (listing) expect(words.notice.text + words.lead).not.toContain('nothing more to pay')
     if (situation === 'payable' || situation === 'listable') expect(listing).toBe('publish')
     // What is promised of a payment is what it does.
     if (situation === 'payable') expect(after === 'listing' || facts.assessment === 'passed').toBe(true)
-    if (situation === 'listed') expect(facts.register_status).toBe('listed')
-    if (situation === 'refused') expect([facts.register_status, facts.assessment]).toContain('refused')
+    if (situation === 'listed') expect(facts.registerStatus).toBe('listed')
+    if (situation === 'refused') expect([facts.registerStatus, facts.assessment]).toContain('refused')
     if (situation === 'listed' || situation === 'refused') {
       expect(words.lead).toMatch(/not accredited/)
       expect(listing).toBeNull()
@@ -163,13 +163,13 @@ function factsOf(model: Model): ApplicationFacts {
   const { status, payment, isClosed, stored } = model
   return {
     status,
-    is_withdrawn: model.isWithdrawn,
-    is_listing_paid: payment !== 'none',
-    is_waiting: payment === 'paid' && stored === null,
-    is_checkout_closed: isClosed,
-    register_status: stored && registerStatusAt(stored, validUntil(model), now),
+    isWithdrawn: model.isWithdrawn,
+    isListingPaid: payment !== 'none',
+    isWaiting: payment === 'paid' && stored === null,
+    isCheckoutClosed: isClosed,
+    registerStatus: stored && registerStatusAt(stored, validUntil(model), now),
     assessment: model.isRefused ? 'refused' : model.assurance === 'assessed' ? 'passed' : 'open',
-    event_day: model.isPast ? yesterday : today,
+    eventDay: model.isPast ? yesterday : today,
   }
 }
 
@@ -278,10 +278,10 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
     for (const [event, apply] of Object.entries(events)) {
       const next = apply(model)
       if (!next) continue
-      const { register_status } = factsOf(next)
+      const { registerStatus } = factsOf(next)
       const where = `${event} after ${JSON.stringify(model)}`
       // Nothing is accredited unpaid, and nothing is published undecided, unpaid or unconfirmed.
-      if (isAccredited(register_status)) {
+      if (isAccredited(registerStatus)) {
         expect(next.payment, where).toBe('paid')
         expect(mayBeAccredited(next.assurance, after), where).toBe(true)
       }

@@ -23,8 +23,8 @@ export const applicationEvents = {
 export type DecisionKind = (typeof applicationEvents)[keyof typeof applicationEvents]['decision']
 
 /** Whether an assessment call may be booked for it. */
-export function takesCalls({ status, is_withdrawn }: Pick<ApplicationFacts, 'status' | 'is_withdrawn'>): boolean {
-  return applicationStatuses[status].takesCalls && !is_withdrawn
+export function takesCalls({ status, isWithdrawn }: Pick<ApplicationFacts, 'status' | 'isWithdrawn'>): boolean {
+  return applicationStatuses[status].takesCalls && !isWithdrawn
 }
 
 /** The word on the badge and its colour, for applicants and admins; a value that we do not know is shown as it is. */
@@ -83,9 +83,9 @@ export type ApplicationState = {
  * @param after the authority's choice of when a paid entry becomes accredited. @param today the day in London, YYYY-MM-DD.
  */
 export function applicationState(facts: ApplicationFacts, after: AccreditAfter, today: string): ApplicationState {
-  const { register_status: registerStatus } = facts
+  const { registerStatus } = facts
   const notSold = openDecisions(facts, today).sell
-  const mayList = notSold === null && !facts.is_listing_paid
+  const mayList = notSold === null && !facts.isListingPaid
   return {
     situation: situationOf(facts, after, today),
     registerStatus,
@@ -95,15 +95,15 @@ export function applicationState(facts: ApplicationFacts, after: AccreditAfter, 
 }
 
 function situationOf(facts: ApplicationFacts, after: AccreditAfter, today: string): Situation {
-  const { status, register_status: registerStatus, is_listing_paid: isPaid, is_checkout_closed: isClosed } = facts
+  const { status, registerStatus, isListingPaid: isPaid, isCheckoutClosed: isClosed } = facts
   const isRefused = facts.assessment === 'refused'
-  const isPast = isOver(facts.event_day, today)
+  const isPast = isOver(facts.eventDay, today)
   if (registerStatus === 'lapsed') {
     return isPaid ? 'unsettled' : isClosed ? 'closed' : isRefused ? 'refused' : isPast ? 'over' : 'lapsed'
   }
   if (registerStatus !== null) return registerStatus
-  if (facts.is_waiting) return 'waiting'
-  if (facts.is_withdrawn) return 'withdrawn'
+  if (facts.isWaiting) return 'waiting'
+  if (facts.isWithdrawn) return 'withdrawn'
   if (status === 'rejected') return status
   if (isPaid && status === 'approved') return 'publishing'
   if (isClosed && status === 'approved') return 'closed'

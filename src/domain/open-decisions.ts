@@ -22,7 +22,7 @@ export type NotPublished = 'not-approved' | 'refused' | 'past'
 
 type Facts = Pick<
   ApplicationFacts,
-  'status' | 'is_withdrawn' | 'is_checkout_closed' | 'register_status' | 'assessment' | 'event_day'
+  'status' | 'isWithdrawn' | 'isCheckoutClosed' | 'registerStatus' | 'assessment' | 'eventDay'
 >
 
 /** What can be decided and done for an application now, from its review and its assessment; null where nothing is in the way. */
@@ -41,23 +41,23 @@ export type OpenDecisions = {
  * @param today the day in London, YYYY-MM-DD. @param isConflicted of whoever asks.
  */
 export function openDecisions(facts: Facts, today: string, isConflicted = false): OpenDecisions {
-  const { status, is_withdrawn: isWithdrawn } = facts
+  const { status, isWithdrawn } = facts
   const decided = isWithdrawn ? 'withdrawn' : status === 'submitted' ? null : 'decided'
   const conflict = isConflicted ? 'conflict' : null
   const refused = facts.assessment === 'refused' ? 'refused' : null
-  const past = isOver(facts.event_day, today) ? 'past' : null
+  const past = isOver(facts.eventDay, today) ? 'past' : null
   const unapproved = status === 'approved' ? null : 'not-approved'
   // An entry ends with its term, not with its event.
-  const unpublished = facts.register_status === null || facts.register_status === 'lapsed'
+  const unpublished = facts.registerStatus === null || facts.registerStatus === 'lapsed'
   return {
     approve: decided ?? conflict ?? refused ?? past,
     reject: decided ?? conflict,
     assess: conflict ?? (isWithdrawn ? 'withdrawn' : status === 'rejected' ? 'rejected' : null),
     sell:
       unapproved ??
-      (isWithheld(facts.register_status) ? facts.register_status : null) ??
+      (isWithheld(facts.registerStatus) ? facts.registerStatus : null) ??
       refused ??
-      (facts.is_checkout_closed ? 'closed' : unpublished ? past : null),
+      (facts.isCheckoutClosed ? 'closed' : unpublished ? past : null),
     publish: unapproved ?? refused ?? past,
   }
 }

@@ -76,8 +76,8 @@ const doors: Record<string, string[]> = {
     'rules.ts',
     'schema.ts',
     'server/compare-officers.ts',
+    'server/create-application.ts',
     'server/decision-times.ts',
-
     'server/queries.ts',
     'server/read-open-decisions.ts',
     'server/sample-application.ts',

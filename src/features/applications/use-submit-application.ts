@@ -2,7 +2,7 @@ import { useSetAtom, useStore } from 'jotai'
 import { useRef, useState } from 'react'
 import { useToast } from '#ui/toast.tsx'
 import type { FieldFailure } from '#wire/failure.ts'
-import { forgetDraftAtom, heldBackAtom, localDraftAtom, runningSaveAtom } from './draft/state.ts'
+import { forgetDraftAtom, localDraftAtom, runningSaveAtom, savingPausedAtom } from './draft/state.ts'
 import type { Draft } from './rules.ts'
 import type { Sent } from './send-application.ts'
 
@@ -19,7 +19,7 @@ export function useSubmitApplication() {
     if (running.current) return { refused: [] }
     running.current = true
     setBusy(true)
-    store.set(heldBackAtom, true)
+    store.set(savingPausedAtom, true)
     try {
       const { sendApplication } = await import('./send-application.ts')
       // A save that arrived after it would bring the draft back.
@@ -32,7 +32,7 @@ export function useSubmitApplication() {
       return { refused: [] }
     } finally {
       running.current = false
-      store.set(heldBackAtom, false)
+      store.set(savingPausedAtom, false)
       setBusy(false)
     }
   }

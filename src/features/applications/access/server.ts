@@ -1,7 +1,9 @@
 import { type } from 'arktype'
 import type { CamelSql } from '#database/camel.ts'
 import { appealableFrom } from '#domain/appeals.ts'
+import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { applicationState } from '#domain/application-state.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { heldDraft } from '#features/applications/draft/server/save-draft.ts'
@@ -13,7 +15,6 @@ import { page, redirect } from '#page/page.ts'
 import { href } from '#pages.ts'
 import { draftCookie, noOwnershipCookie, ownershipDays, readDraftId, readOwnership } from '#requests/ownership.ts'
 import { failure } from '#wire/failure.ts'
-import { listOwnApplications } from './queries.ts'
 import { perVisitor, sendAccessLinks, sendDraftLink } from './server/send-access-links.ts'
 
 /** The answer is the same whether or not there is such an application. */
@@ -165,23 +166,42 @@ export const myApplications = page('myApplications', {
     const applicationIds = [...(await visitor.owned())].filter(isUuid)
     const appealableSince = appealableFrom(now()).toISOString()
     const rows =
-      applicationIds.length > 0 ? await listOwnApplications(sql.raw, { applicationIds, appealableSince }) : []
+      applicationIds.length > 0
+        ? await sql<
+            (ApplicationFacts & {
+              id: string
+              reference: string
+              title: string | null
+              submittedAt: Instant
+              organisation: string
+              slug: string | null
+              /** There is a decision that can be appealed against, or an appeal. */
+              hasAppeal: boolean
+            })[]
+          >`
+            select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation, e.slug,
+              f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status,
+              f.assessment, f.event_day,
+              exists (select from appeals as p where p.application_id = a.id) or exists (
+                select from appealable_decisions as v
+                where v.application_id = a.id and v.decided_at > ${appealableSince}::timestamptz) as has_appeal
+            from applications as a
+            join application_facts as f on f.application_id = a.id
+            join organisations as o on o.id = a.organisation_id
+            left join register_entries as e on e.application_id = a.id
+            where a.id = any(${applicationIds}::uuid[])
+            order by a.submitted_at desc, a.id`
+        : []
     const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
     return {
       /** Its title is empty before it has one. */
       unfinished: draft && { title: readDraft(draft.answers).title, savedAt: draft.savedAt },
       isForgotten: query.has('forgotten'),
-      applications: rows.map((row) => ({
-        id: row.id,
-        reference: row.reference,
-        title: row.title || row.reference,
-        organisation: row.organisation,
-        status: row.status,
-        submittedAt: row.submitted_at,
-        slug: row.slug,
-        hasAppeal: row.has_appeal,
-        state: applicationState(row, brand.accreditAfter, londonDay(now())),
-      })),
+      applications: rows.map((row) => {
+        const { id, reference, title, organisation, status, submittedAt, slug, hasAppeal } = row
+        const state = applicationState(row, brand.accreditAfter, londonDay(now()))
+        return { id, reference, title: title || reference, organisation, status, submittedAt, slug, hasAppeal, state }
+      }),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { command, did } from '#page/command.ts'
@@ -7,7 +8,7 @@ import { page } from '#page/page.ts'
 import { answer, command as call } from '#requests/command.ts'
 import { actingFor } from '#requests/visitor.ts'
 import { failure } from '#wire/failure.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readPageNumber, readSort } from '#wire/list-pages.ts'
 import { selectedOptionsSchema } from '#wire/selected-options.ts'
 import {
   type CrmNews,
@@ -21,8 +22,6 @@ import {
   usualCrmSort,
 } from './rules.ts'
 import { queueCrmUpdate } from './server/queue-crm-update.ts'
-
-const pageSize = 50
 
 /** Pressed twice, or without a CRM, it changes nothing. */
 const resend = command({
@@ -62,11 +61,12 @@ export const adminCrm = page('adminCrm', {
   commands: { resend },
   load: async ({ query, sql, services: { crm } }) => {
     const view = viewOf(query)
-    const { state, sort, page } = view
-    const { limit, offset } = rowsOf(page, pageSize)
+    const { state, sort } = view
     const isConnected = crm !== null
-    const [updates, [counted]] = await Promise.all([
-      sql<
+    const ofState = state === null ? sql`` : sql`where state = ${state}::text`
+    const { rows: updates, pages } = await readList({
+      query,
+      rows: ({ limit, offset }) => sql<
         {
           id: string
           applicationId: string
@@ -93,27 +93,14 @@ export const adminCrm = page('adminCrm', {
           ${isConnected}::boolean and u.state in ('failed', 'kept') as can_send
         from crm_updates as u
         join applications as a on a.id = u.application_id
-        ${state === null ? sql`` : sql`where u.state = ${state}::text`}
+        ${ofState}
         ${sort.descending ? sql`order by u.id desc` : sql`order by u.id`}
         limit ${limit}::int offset ${offset}::int`,
-      sql<{ updates: number }[]>`
-        select count(*)::int as updates
-        from (
-          select from crm_updates ${state === null ? sql`` : sql`where state = ${state}::text`} limit ${countLimit + 1}::int
-        ) as found`,
-    ])
-    return {
-      view,
-      updates: updates.slice(0, pageSize),
-      isConnected,
-      pages: listPages({
-        page,
-        pageSize,
-        fetched: updates.length,
-        counted: counted!.updates,
-        hrefOf: (number) => crmHref({ ...view, page: number ?? 1 }),
-      }),
-    }
+      count: (limit) => sql<{ count: number }[]>`
+        select count(*)::int as count from (select from crm_updates ${ofState} limit ${limit}::int) as found`,
+      hrefOf: (page) => crmHref({ ...view, page: page ?? 1 }),
+    })
+    return { view, updates, isConnected, pages }
   },
 })
 
@@ -142,14 +129,15 @@ export const updateCrmStatus = call({
   limit: { name: 'crm-status', points: 60, seconds: 600 },
   run: async ({ input, visitor, services }) => {
     const { status, selectedOptions } = input
-    const [application] = await services.sql<{ id: string; organisation_id: string }[]>`
+    const sql = camel(services.sql)
+    const [application] = await sql<{ id: string; organisationId: string }[]>`
       select id, organisation_id from applications where id = ${input.applicationId}::uuid`
     if (!application) return failure('not-found', 'There is no such application.')
-    const { id, organisation_id } = application
+    const { id, organisationId } = application
     const isAllowed =
-      (await visitor.isOwnerOf(id)) || (await visitor.isOwnerOf(organisation_id)) || (await visitor.holds('review'))
+      (await visitor.isOwnerOf(id)) || (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
     if (!isAllowed) return failure('forbidden', 'Only the browser that applied can do this.')
-    const admin = await actingFor(visitor, [id, organisation_id])
+    const admin = await actingFor(visitor, [id, organisationId])
     await services.sql.begin(async (transaction) => {
       if (!(await queueCrmUpdate(transaction, input, services)) || !admin) return
       const subject = { kind: 'application', id }

@@ -24,7 +24,7 @@ export const exchangesAtom = atom(0)
 /** `refused` where the browser keeps no cookies, so that nothing can be saved. */
 export const savingAtom = atom<'idle' | 'failed' | 'refused'>('idle')
 /** The application is being sent. */
-export const heldBackAtom = atom(false)
+export const savingPausedAtom = atom(false)
 export const runningSaveAtom = atom<Promise<void> | null>(null)
 
 /** What this page last read or wrote under `draftKey`: anything else is from another tab. */

@@ -1,7 +1,7 @@
 import { useSetAtom, useStore } from 'jotai'
 import { useToast } from '#ui/toast.tsx'
 import { callApi } from '#wire/call-api.ts'
-import { forgetDraftAtom, heldBackAtom, runningSaveAtom } from './state.ts'
+import { forgetDraftAtom, runningSaveAtom, savingPausedAtom } from './state.ts'
 
 /** Where the server cannot be reached, nothing is deleted, which a toast says. The function answers whether it was. */
 export function useDeleteDraft() {
@@ -10,7 +10,7 @@ export function useDeleteDraft() {
   const forget = useSetAtom(forgetDraftAtom)
 
   return async function deleteDraft(): Promise<boolean> {
-    store.set(heldBackAtom, true)
+    store.set(savingPausedAtom, true)
     try {
       // A save that arrived afterwards would bring it back.
       await store.get(runningSaveAtom)
@@ -26,7 +26,7 @@ export function useDeleteDraft() {
       })
       return false
     } finally {
-      store.set(heldBackAtom, false)
+      store.set(savingPausedAtom, false)
     }
   }
 }

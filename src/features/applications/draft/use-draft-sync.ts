@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { ApiError, callApi } from '#wire/call-api.ts'
 import { canBeSaved, type LocalDraft, type SavedDraft, type SavedMark } from './rules.ts'
 import {
-  heldBackAtom,
   localDraftAtom,
   markSavedAtom,
   markUnsavedAtom,
@@ -14,6 +13,7 @@ import {
   otherVersionAtom,
   runningSaveAtom,
   savingAtom,
+  savingPausedAtom,
 } from './state.ts'
 
 /** Milliseconds from the last change to its saving, and from a failed save to the next attempt. */
@@ -28,7 +28,7 @@ export function useDraftSync(given: SavedDraft | null) {
   const store = useStore()
   const local = useAtomValue(localDraftAtom)
   const other = useAtomValue(otherVersionAtom)
-  const isHeldBack = useAtomValue(heldBackAtom)
+  const isPaused = useAtomValue(savingPausedAtom)
   const writer = useRef({ id: '', count: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hasLeft = useRef(false)
@@ -70,7 +70,7 @@ export function useDraftSync(given: SavedDraft | null) {
     if (!read().isDue || local?.submissionKey === tried.current) return
     timer.current = setTimeout(() => void saveNow(), saveDelayMs)
     return () => clearTimeout(timer.current)
-  }, [local, other, isHeldBack])
+  }, [local, other, isPaused])
 
   async function saveNow(): Promise<boolean> {
     clearTimeout(timer.current)
@@ -124,7 +124,7 @@ export function useDraftSync(given: SavedDraft | null) {
 
   function read() {
     const local = store.get(localDraftAtom)
-    const isFree = !store.get(otherVersionAtom) && !store.get(heldBackAtom) && store.get(savingAtom) !== 'refused'
+    const isFree = !store.get(otherVersionAtom) && !store.get(savingPausedAtom) && store.get(savingAtom) !== 'refused'
     return { local, isDue: isFree && local?.isAhead === true && canBeSaved(local.answers) }
   }
 

@@ -1,6 +1,8 @@
 import type { CamelSql } from '#database/camel.ts'
-import type { ApplicationStatus } from '#domain/application-facts.ts'
+import type { ApplicationFacts, ApplicationStatus } from '#domain/application-facts.ts'
+import type { BounceKind } from '#domain/bounces.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 /** Decisions, payments and assessments take this lock as well. */
@@ -15,12 +17,12 @@ export type ChangeableRow = {
   eventDraft: EventDraft
   companyCheck: CompanyCheck
   /** What its approval was about has changed, and nobody has decided again. */
-  factsChangedAt: string | null
-  withdrawnAt: string | null
+  factsChangedAt: Instant | null
+  withdrawnAt: Instant | null
   /** When a person first reviewed it, since its facts changed. */
-  reviewedAt: string | null
+  reviewedAt: Instant | null
   /** When anything was first paid for it. */
-  paidAt: string | null
+  paidAt: Instant | null
   /** Its organisation has another application. */
   isShared: boolean
 }
@@ -59,3 +61,55 @@ export const deleteOpenSample = (sql: CamelSql, { applicationId }: { application
   Record<string, never>[]
 >`
   delete from application_samples where application_id = ${applicationId}::uuid and looked_at is null`
+
+export type OwnRow = ApplicationFacts & {
+  id: string
+  reference: string
+  title: string
+  organisation: string
+  email: string
+  suppression: BounceKind | null
+  submittedAt: Instant
+  confirmedAt: Instant | null
+  decision: 'approved' | 'rejected' | null
+  decidedAt: Instant | null
+  isByRegistry: boolean | null
+  decisionReason: string | null
+  isAsked: boolean
+  paidAt: Instant | null
+  publishedAt: Instant | null
+  evidenceAt: Instant | null
+  assessmentDecidedAt: Instant | null
+  answerUntil: Instant | null
+}
+
+export const findOwn = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<OwnRow[]>`
+  select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, o.email, x.cause as suppression,
+    a.submitted_at, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed,
+    f.register_status, f.assessment, f.event_day, c.confirmed_at, d.decision, d.decided_at,
+    d.is_by_registry, d.reason as decision_reason,
+    exists (
+      select from application_questions as q
+      where q.application_id = a.id and q.answered_at is null and q.expires_at > now()
+    ) as is_asked,
+    (
+      select min(r.paid_at) from orders as r
+      where r.application_id = a.id and r.type = 'listing' and r.status in ('paid', 'disputed', 'cancelled')
+    ) as paid_at,
+    e.published_at,
+    (select max(uploaded_at) from evidence_files as v where v.application_id = a.id) as evidence_at,
+    s.decided_at as assessment_decided_at, s.answer_until
+  from applications as a
+  join application_facts as f on f.application_id = a.id
+  join organisations as o on o.id = a.organisation_id
+  left join confirmed_addresses as c on c.email = lower(o.email)
+  left join suppressed_addresses as x on x.email = lower(o.email) and x.lifted_at is null
+  left join register_entries as e on e.application_id = a.id
+  left join lateral (
+    select decision, decided_at, decided_by is null as is_by_registry, reason from application_decisions
+    where application_id = a.id and decision in ('approved', 'rejected') order by id desc limit 1
+  ) as d on d.decision = a.status
+  left join lateral (
+    select decided_at, answer_until from assessments where application_id = a.id order by opened_at desc, id desc limit 1
+  ) as s on true
+  where a.id = ${applicationId}::uuid`

@@ -1,3 +1,4 @@
+import type { Brand } from '#brand.ts'
 import type { Instant } from '#domain/formats.ts'
 import { londonClockOf, londonDateOf } from '#domain/london-time.ts'
 import {
@@ -9,6 +10,8 @@ import {
   readDraft,
 } from '#features/applications/rules.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
+import { type Failure, failure } from '#wire/failure.ts'
+import type { ChangeableRow } from './queries.ts'
 
 export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: Instant }
 
@@ -48,6 +51,26 @@ export function closedWords({ because, at }: Closed): string {
   if (because === 'withdrawn') return `You withdrew this application on ${when}.`
   if (because === 'paid') return `Its annual listing was paid on ${when}.`
   return `A reviewer began to look at this application on ${when}.`
+}
+
+/** Null where it can be corrected, if only its event. */
+export function correctionRefusal(
+  row: ChangeableRow | undefined,
+  brand: Pick<Brand, 'complianceEmail'>,
+): Failure | null {
+  return row && wayToChange(row) === 'event' ? null : withdrawalRefusal(row, brand)
+}
+
+/** Null where it can be withdrawn. */
+export function withdrawalRefusal(
+  row: ChangeableRow | undefined,
+  brand: Pick<Brand, 'complianceEmail'>,
+): Failure | null {
+  if (!row) return failure('not-found', "The application you're looking for doesn't exist.")
+  const closed = closedOf(row)
+  if (!closed) return null
+  const toAsk = closed.because === 'withdrawn' ? '' : ` Write to ${brand.complianceEmail} and quote ${row.reference}.`
+  return failure('conflict', `${closedWords(closed)}${toAsk}`, { details: { because: closed.because, at: closed.at } })
 }
 
 export const unseenFields = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude'] as const

@@ -24,11 +24,10 @@ import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import { isFailure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
-import { type ChangeableRow, readChangeable } from './queries.ts'
+import { type ChangeableRow, findOwn, type OwnRow, readChangeable } from './queries.ts'
 import { closedOf, draftOf, ownLimit, wayToChange } from './rules.ts'
 import { asApplicant, withdrawSchema } from './server/api.ts'
 import { storeCorrection } from './server/change-application.ts'
-import { findOwn, type OwnRow } from './server/find-own.ts'
 import { proposeChange } from './server/propose-change.ts'
 import { withdrawApplication } from './server/withdraw-application.ts'
 import { stepsOf } from './steps.ts'
@@ -65,7 +64,7 @@ export const myApplication = page('myApplication', {
     const changeable = await findChangeable(sql, visitor, appId)
     if (!changeable) return { kind: 'not-yours' as const, appId }
     const applicationId = appId
-    const [own] = await findOwn(sql.raw, { applicationId })
+    const [own] = await findOwn(sql, { applicationId })
     if (!own) return { kind: 'not-yours' as const, appId }
     const [steps, changes, [proposal = null], [refusedBy]] = await Promise.all([
       readSteps(services, own, changeable),
@@ -117,7 +116,7 @@ export const myApplication = page('myApplication', {
         mayCorrect: closed === null && !changeable.isShared,
       },
       /** The address is only believed where the records say the same. */
-      done: doneIn(query, { withdrawn: own.is_withdrawn, changed: changes.length > 0, proposed: proposal !== null }),
+      done: doneIn(query, { withdrawn: own.isWithdrawn, changed: changes.length > 0, proposed: proposal !== null }),
       withdrawal:
         closed || !asksToWithdraw
           ? null

@@ -4,13 +4,13 @@ import { type Step, type StepFacts, stepsOf } from './steps.ts'
 
 const facts = {
   status: 'submitted',
-  is_withdrawn: false,
-  is_listing_paid: false,
-  is_waiting: false,
-  is_checkout_closed: false,
-  register_status: null,
+  isWithdrawn: false,
+  isListingPaid: false,
+  isWaiting: false,
+  isCheckoutClosed: false,
+  registerStatus: null,
   assessment: 'open',
-  event_day: null,
+  eventDay: null,
 } as const
 const start: StepFacts = {
   state: applicationState(facts, 'listing', '2026-11-20'),
@@ -54,7 +54,7 @@ test.each([
       ...approved,
       paidAt: at,
       state: applicationState(
-        { ...facts, status: 'approved', is_listing_paid: true, is_waiting: true },
+        { ...facts, status: 'approved', isListingPaid: true, isWaiting: true },
         'listing',
         '2026-11-20',
       ),
@@ -67,7 +67,7 @@ test.each([
       ...approved,
       paidAt: at,
       publishedAt: at,
-      state: applicationState({ ...facts, status: 'approved', register_status: 'lapsed' }, 'listing', '2026-11-20'),
+      state: applicationState({ ...facts, status: 'approved', registerStatus: 'lapsed' }, 'listing', '2026-11-20'),
     },
     { listing: 'current you', published: 'done' },
   ],

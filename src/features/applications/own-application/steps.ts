@@ -124,12 +124,12 @@ function eligibility(facts: StepFacts): StepWords {
     }
   }
   const promise = `We promise a first answer, a decision or a question, within ${promisedHours} office hours (Monday to Friday, 9:00 AM to 5:30 PM).`
-  const late = answerDue < now.toISOString() ? ' We are late: please accept our apology, or call us.' : ''
+  const apology = answerDue < now.toISOString() ? ' We are late: please accept our apology, or call us.' : ''
   return {
     state: 'current',
     waitsFor: 'us',
     expected: answerDue,
-    text: `${promise}${late}${usual(medians.decision, 'decisions')}`,
+    text: `${promise}${apology}${usual(medians.decision, 'decisions')}`,
   }
 }
 

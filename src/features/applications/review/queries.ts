@@ -1,6 +1,4 @@
 import type { CamelSql } from '#database/camel.ts'
-import type { SqlRunner } from '#database/sql.ts'
-import type { DecisionKind } from '#domain/application-state.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
 import { reviewingRoles } from './rules.ts'
 
@@ -16,7 +14,7 @@ export const listRemarks = (sql: CamelSql, { applicationId }: { applicationId: s
   order by id`
 
 export const addRemark = (
-  sql: SqlRunner,
+  sql: CamelSql,
   input: {
     applicationId: string
     kind: RemarkKind
@@ -52,20 +50,6 @@ export const lockApplication = (sql: CamelSql, { id }: { id: string }) => sql<
   where a.id = ${id}::uuid
   for update of a`
 
-/** The decision is null where nobody has decided. */
-export const findStatus = (sql: CamelSql, { id }: { id: string }) => sql<
-  ({ status: string; isWithdrawn: boolean } & (
-    | { decision: DecisionKind; decidedByName: string; decidedAt: string }
-    | { decision: null; decidedByName: null; decidedAt: null }
-  ))[]
->`
-  select a.status, a.withdrawn_at is not null as is_withdrawn, d.decision, d.decided_by_name, d.decided_at
-  from applications a
-  left join lateral (
-    select decision, decided_by_name, decided_at from application_decisions where application_id = a.id order by id desc limit 1
-  ) d on true
-  where a.id = ${id}::uuid`
-
 /** Without people who are kept out of the admin area. */
 export const listReviewers = (sql: CamelSql) => sql<{ id: string; name: string }[]>`
   select id, name from people where roles && ${reviewingRoles}::text[] and deactivated_at is null order by lower(name), id`
@@ -94,10 +78,10 @@ export const findSample = (sql: CamelSql, { applicationId }: { applicationId: st
 
 /** No row where somebody has looked at it before, or it is not sampled. */
 export const closeSample = (
-  sql: SqlRunner,
+  sql: CamelSql,
   input: { applicationId: string; outcome: SampleOutcome; personId: string; personName: string; now: string },
-) => sql<{ application_id: string }[]>`
+) => sql<{ id: string }[]>`
   update application_samples set looked_at = ${input.now}::timestamptz, outcome = ${input.outcome}::text,
     looked_at_by = ${input.personId}::text, looked_at_by_name = ${input.personName}::text
   where application_id = ${input.applicationId}::uuid and looked_at is null
-  returning application_id`
+  returning application_id as id`

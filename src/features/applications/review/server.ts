@@ -1,7 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
-import { camel } from '#database/camel.ts'
-import type { SqlRunner } from '#database/sql.ts'
-import type { DecisionKind, PublicationWait } from '#domain/application-state.ts'
+import type { CamelSql } from '#database/camel.ts'
+import type { DecisionKind } from '#domain/application-state.ts'
 import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -99,7 +98,7 @@ const reviewPage = page('review', {
     const { open, facts } = (await readOpenDecisions(sql.raw, { applicationId: id, personId: me }, now))!
     // A conflict of interest that is declared in the review or in the assessment keeps somebody from both.
     const done = (Object.values(answers)[0] ?? null) as ReviewNotice | null
-    if (facts.is_conflicted && !done) return { kind: 'conflicted' as const, reference: application.reference }
+    if (facts.isConflicted && !done) return { kind: 'conflicted' as const, reference: application.reference }
     const typed = typedIn(form, done ? takenFields[done] : wrongPerson(refused?.fields))
     if (done && !isHeld(typed, application.assignedTo)) return redirect(adminHref('review', { id }, { done }))
     const [
@@ -173,7 +172,7 @@ const reviewPage = page('review', {
         limit 20`,
       listReviewers(sql),
       findLastCall(sql.raw, { applicationId: id }),
-      findIdentity(sql.raw, id, now),
+      findIdentity(sql, id, now),
       findSample(sql, { applicationId: id }),
       findSuppressed(sql.raw, application.email),
       findProposal(sql, { applicationId: id }),
@@ -183,7 +182,7 @@ const reviewPage = page('review', {
       application,
       open,
       proposal: proposal ? { id: proposal.id, changes: proposal.changes, proposedAt: proposal.proposedAt } : null,
-      assessment: facts.assessment_id ? { id: facts.assessment_id, stage: facts.assessment } : null,
+      assessment: facts.assessmentId ? { id: facts.assessmentId, stage: facts.assessment } : null,
       organisation: organisation!,
       /** Of an application that waits for a decision; null where the registry is not asked. */
       registry: late(askRegistry(services, application), (problem) =>
@@ -217,7 +216,7 @@ export const review: typeof reviewPage = {
     const { params, form, visitor, services } = request
     const subject = { applicationId: params.id!, personId: (await visitor.admin())?.id ?? '' }
     const found = isUuid(params.id) ? await readOpenDecisions(services.sql, subject, services.now()) : null
-    if (found?.facts.is_conflicted) return await reviewPage.load({ ...request, form: {} } as typeof request)
+    if (found?.facts.isConflicted) return await reviewPage.load({ ...request, form: {} } as typeof request)
     return await reviewPage.act!({ ...request, form: { ...form, intent: form.intent ?? form.decision ?? '' } })
   },
 }
@@ -254,38 +253,34 @@ async function askRegistry(
 }
 
 /** What publication waits for, too; null for an unknown application. */
-async function findIdentity(sql: SqlRunner, applicationId: string, now: Date) {
-  const [order] = await readPayingListing(sql, { applicationId, now: now.toISOString() })
-  const judged = await judgeIdentity(sql, applicationId, order ? paidFor(order) : 0, londonDay(now))
+async function findIdentity(sql: CamelSql, applicationId: string, now: Date) {
+  const [order] = await readPayingListing(sql.raw, { applicationId, now: now.toISOString() })
+  const judged = await judgeIdentity(sql.raw, applicationId, order ? paidFor(order) : 0, londonDay(now))
   if (!judged) return null
-  const { facts } = judged
-  const waits: PublicationWait[] = judged.waits
-  const domain = await registeredDomain(facts.email)
+  const { isPublished, isAddressConfirmed, companyKey, isNumberElsewhere, email } = judged.facts
+  const domain = await registeredDomain(email)
   const [[release], domains] = await Promise.all([
-    findRelease(sql, { applicationId }),
-    facts.company_key ? listDomains(sql, facts.company_key) : [],
+    findRelease(sql.raw, { applicationId }),
+    companyKey
+      ? sql<{ domain: string; by: string; at: string }[]>`
+          select domain, confirmed_by_name as by, confirmed_at as at from company_domains
+          where company_key = ${companyKey}::text order by confirmed_at`
+      : [],
   ])
   return {
-    isPublished: facts.is_published,
-    waits,
+    isPublished,
+    waits: judged.waits,
     waitsSince: order?.waits_since ?? null,
-    isAddressConfirmed: facts.is_address_confirmed,
+    isAddressConfirmed,
     /** As the registry writes it. */
-    companyKey: facts.company_key,
-    isNumberElsewhere: facts.is_number_elsewhere,
+    companyKey,
+    isNumberElsewhere,
     domain,
     isFreeMail: domain === null || (await isFreeMailDomain(domain)),
     /** Confirmed for the company number. */
     domains,
     release: release ? { by: release.released_by_name, reason: release.reason, at: release.released_at } : null,
   }
-}
-
-async function listDomains(runner: SqlRunner, companyKey: string) {
-  const sql = camel(runner)
-  return await sql<{ domain: string; by: string; at: string }[]>`
-    select domain, confirmed_by_name as by, confirmed_at as at from company_domains
-    where company_key = ${companyKey}::text order by confirmed_at`
 }
 
 export type ReviewData = Extract<PageData<typeof review>, { kind: 'found' }>

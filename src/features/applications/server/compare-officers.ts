@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { addJob } from '#database/add-job.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
@@ -21,11 +22,11 @@ export async function addComparison(
  */
 export async function compareOfficers({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
   const { sql, companies, now } = services
-  const [found] = await findCompared(sql, { applicationId })
+  const [found] = await findCompared(camel(sql), { applicationId })
   if (!found) return
   const [officers, company] = await Promise.all([
-    companies.officers(found.company_no),
-    companies.details(found.company_no),
+    companies.officers(found.companyNo),
+    companies.details(found.companyNo),
   ])
   const isOut = [officers, company].some(({ kind }) => kind === 'limited' || kind === 'unavailable')
   if (isOut) {
@@ -39,12 +40,28 @@ export async function compareOfficers({ applicationId }: { applicationId: string
     add('office', `${company.address.line1} ${company.address.postcode}`)
   const kinds = [...keys.keys()].map((key) => key.split(' ')[0]!)
   const hashes = [...keys.values()].map((hash) => hash.toString('hex'))
-  if (found.is_refused) return void (await remember(sql, { applicationId, kinds, hashes }))
+  if (found.isRefused) {
+    await sql`
+      insert into refused_officers (application_id, kind, hash)
+      select ${applicationId}::uuid, kind, decode(hash, 'hex')
+      from unnest(${kinds}::text[], ${hashes}::text[]) as known (kind, hash)
+      on conflict do nothing`
+    return
+  }
   await sql.begin(async (tx) => {
-    const [alike] = await findAlike(tx, { applicationId, hashes })
+    const sql = camel(tx)
+    const [alike] = await findAlike(sql, { applicationId, hashes })
     if (!alike) return
-    const { matches, refused_application_id: refusedApplication } = alike
-    const [added] = await addMatches(tx, { applicationId, matches, refusedApplication, now: now().toISOString() })
+    const { matches, refusedApplication } = alike
+    // Adds to why it is sampled, unless somebody has looked at it already.
+    const [added] = await sql<{ id: string }[]>`
+      insert into application_samples as s (application_id, reason, matches, refused_application_id, chosen_at)
+      values (${applicationId}::uuid, 'refused', ${matches}::text[], ${refusedApplication}::uuid, ${now().toISOString()}::timestamptz)
+      on conflict (application_id) do update
+      set reason = 'refused', refused_application_id = coalesce(s.refused_application_id, excluded.refused_application_id),
+        matches = (select array_agg(distinct match order by match) from unnest(s.matches || excluded.matches) as match)
+      where s.looked_at is null
+      returning application_id as id`
     if (!added) return
     await recordChange(tx, {
       actor: { kind: 'job', name: 'review-sample' },
@@ -65,8 +82,8 @@ function hashOf(kind: string, text: string, { env }: Pick<Services, 'env'>): Buf
 }
 
 /** No row unless the application is refused or approved, and has a company number. */
-const findCompared = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { company_no: string; is_refused: boolean }[]
+const findCompared = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { companyNo: string; isRefused: boolean }[]
 >`
   select o.company_no, is_refused
   from applications as a
@@ -78,36 +95,13 @@ const findCompared = (sql: SqlRunner, { applicationId }: { applicationId: string
   ) as refused
   where a.id = ${applicationId}::uuid and (is_refused or a.status = 'approved') and o.company_no <> ''`
 
-const remember = (
-  sql: SqlRunner,
-  { applicationId, kinds, hashes }: { applicationId: string; kinds: string[]; hashes: string[] },
-) => sql<Record<string, never>[]>`
-  insert into refused_officers (application_id, kind, hash)
-  select ${applicationId}::uuid, kind, decode(hash, 'hex')
-  from unnest(${kinds}::text[], ${hashes}::text[]) as known (kind, hash)
-  on conflict do nothing`
-
 /** No row where it has nothing in common with others that are refused now. */
-const findAlike = (sql: SqlRunner, { applicationId, hashes }: { applicationId: string; hashes: string[] }) => sql<
-  { matches: string[]; refused_application_id: string }[]
+const findAlike = (sql: CamelSql, { applicationId, hashes }: { applicationId: string; hashes: string[] }) => sql<
+  { matches: string[]; refusedApplication: string }[]
 >`
   select array_agg(distinct r.kind order by r.kind) as matches,
-    (array_agg(a.id order by a.submitted_at desc, a.id))[1] as refused_application_id
+    (array_agg(a.id order by a.submitted_at desc, a.id))[1] as refused_application
   from refused_officers as r join applications as a on a.id = r.application_id
   where r.hash = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash) and a.id <> ${applicationId}::uuid
     and (a.status = 'rejected' or exists (select from assessments as s where s.application_id = a.id and s.outcome = 'refuse'))
   having count(*) > 0`
-
-/** Adds to why it is sampled. No row where somebody has looked at it already. */
-const addMatches = (
-  sql: SqlRunner,
-  input: { applicationId: string; matches: string[]; refusedApplication: string; now: string },
-) => sql<{ application_id: string }[]>`
-  insert into application_samples as s (application_id, reason, matches, refused_application_id, chosen_at)
-  values (${input.applicationId}::uuid, 'refused', ${input.matches}::text[], ${input.refusedApplication}::uuid,
-    ${input.now}::timestamptz)
-  on conflict (application_id) do update
-  set reason = 'refused', refused_application_id = coalesce(s.refused_application_id, excluded.refused_application_id),
-    matches = (select array_agg(distinct match order by match) from unnest(s.matches || excluded.matches) as match)
-  where s.looked_at is null
-  returning application_id`

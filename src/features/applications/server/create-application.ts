@@ -1,19 +1,18 @@
 import postgres from 'postgres'
+import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
-import type { Sql } from '#database/sql.ts'
+import { asJson, type Sql } from '#database/sql.ts'
 import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
 import { newReference } from '#domain/new-reference.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { deleteDraft } from '#features/applications/draft/server/save-draft.ts'
-import type { EventDraft } from '#features/applications/schema.ts'
+import type { EventDraft, Organisation } from '#features/applications/schema.ts'
 import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { mailNewApplication } from './mail-applicant.ts'
 import {
   type ApplicationRow,
-  findApplicationByKey,
   findOrganisation,
-  insertApplication,
   insertRegistryApproval,
   lockOrganisation,
   type OrganisationRow,
@@ -32,7 +31,7 @@ type ApplicationRequest = {
   draftId: string | null
 }
 
-export type Stored = { application: ApplicationRow; created: boolean; differs: boolean }
+type StoredApplication = { application: ApplicationRow; created: boolean; differs: boolean }
 
 /**
  * The caller owns the organisation. `approved` only where the registry, asked now, confirms an active company of that number and name.
@@ -43,31 +42,31 @@ export async function createApplication(
   services: Pick<Services, 'sql' | 'companies' | 'now' | 'brand' | 'env'>,
   request: ApplicationRequest,
   by: Admin | null,
-): Promise<Stored | Failure> {
+): Promise<StoredApplication | Failure> {
   const { sql, companies, now } = services
   const before = await findRepeated(sql, request)
   if (before) return before
   for (;;) {
     const [organisation] = await findOrganisation(sql, { id: request.organisationId })
     if (!organisation) return failure('not-found', 'There is no such organisation.')
-    const check = await checkCompany(organisation, request.status, companies, now)
+    const check = request.status === 'approved' ? await checkCompany(organisation, companies, now) : notAsked(now)
     const stored = await store(services, request, organisation, check, by)
     // Corrected while the registry was asked: it is judged again.
     if (stored !== 'corrected') return stored
   }
 }
 
-async function checkCompany(
-  organisation: OrganisationRow,
-  requested: ApplicationRequest['status'],
+/** Asks the registry, where there is a company number. */
+export async function checkCompany(
+  { name, companyNo }: Organisation,
   companies: Services['companies'],
   now: () => Date,
 ): Promise<CompanyCheck> {
-  if (requested !== 'approved' || organisation.companyNo === '')
-    return { state: 'not-asked', checkedAt: now().toISOString() }
-  const answer = await companies.details(organisation.companyNo, { purpose: 'submission' })
-  return judgeCompany(organisation.name, answer, now().toISOString())
+  if (companyNo === '') return notAsked(now)
+  return judgeCompany(name, await companies.details(companyNo, { purpose: 'submission' }), now().toISOString())
 }
+
+const notAsked = (now: () => Date): CompanyCheck => ({ state: 'not-asked', checkedAt: now().toISOString() })
 
 async function store(
   services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
@@ -75,25 +74,22 @@ async function store(
   organisation: OrganisationRow,
   check: CompanyCheck,
   by: Admin | null,
-): Promise<Stored | Failure | 'corrected'> {
-  const { sql } = services
+): Promise<StoredApplication | Failure | 'corrected'> {
   const { organisationId, eventDraft, couponCode, submissionKey, draftId } = request
   const status = check.state === 'confirmed' ? 'approved' : 'submitted'
   for (let attempt = 1; ; attempt++) {
     try {
-      const made = await sql.begin(async (transaction) => {
+      const made = await services.sql.begin(async (transaction) => {
         const [stored] = await lockOrganisation(transaction, { id: organisationId })
         if (!Bun.deepEquals(stored, organisation)) return 'corrected'
         const reference = newReference('APP')
-        const [row] = await insertApplication(transaction, {
-          reference,
-          organisationId,
-          status,
-          couponCode,
-          eventDraft,
-          companyCheck: check,
-          submissionKey,
-        })
+        const sql = camel(transaction)
+        const [row] = await sql<ApplicationRow[]>`
+          insert into applications (reference, organisation_id, status, coupon_code, event_draft, company_check, submission_key)
+          values (${reference}::text, ${organisationId}::uuid, ${status}::text, nullif(${couponCode}::text, ''),
+            ${asJson(eventDraft)}::jsonb, ${asJson(check)}::jsonb, ${submissionKey}::uuid)
+          on conflict (submission_key) do nothing
+          returning id, reference, status, submitted_at as created_at, organisation_id, event_draft`
         if (row && status === 'approved') {
           await insertRegistryApproval(transaction, {
             applicationId: row.id,
@@ -120,7 +116,7 @@ async function store(
       })
       if (made === 'corrected') return made
       if (made) return { application: made, created: true, differs: false }
-      return (await findRepeated(sql, request))!
+      return (await findRepeated(services.sql, request))!
     } catch (problem) {
       if (attempt === 5 || !isTakenReference(problem)) throw problem
     }
@@ -128,11 +124,15 @@ async function store(
 }
 
 async function findRepeated(
-  sql: Sql,
+  pool: Sql,
   { submissionKey, organisationId, eventDraft }: ApplicationRequest,
-): Promise<Stored | Failure | null> {
+): Promise<StoredApplication | Failure | null> {
   if (!submissionKey) return null
-  const [found] = await findApplicationByKey(sql, { submissionKey })
+  const sql = camel(pool)
+  const [found] = await sql<ApplicationRow[]>`
+    select id, reference, status, submitted_at as created_at, organisation_id, event_draft
+    from applications
+    where submission_key = ${submissionKey}::uuid`
   if (!found) return null
   return found.organisationId === organisationId
     ? { application: found, created: false, differs: !Bun.deepEquals(found.eventDraft, eventDraft) }

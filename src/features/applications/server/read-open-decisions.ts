@@ -1,12 +1,13 @@
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { type OpenDecisions, openDecisions } from '#domain/open-decisions.ts'
 
-type FactsRow = Omit<ApplicationFacts, 'is_listing_paid' | 'is_waiting'> & {
-  is_conflicted: boolean
+type FactsRow = Omit<ApplicationFacts, 'isListingPaid' | 'isWaiting'> & {
+  isConflicted: boolean
   /** The latest. */
-  assessment_id: string | null
+  assessmentId: string | null
 }
 
 /** With the facts that decide it; null for an unknown application. */
@@ -15,12 +16,12 @@ export async function readOpenDecisions(
   asked: { applicationId: string; personId: string },
   now: Date,
 ): Promise<{ open: OpenDecisions; facts: FactsRow } | null> {
-  const [facts] = await readDecisionFacts(sql, asked)
-  return facts ? { facts, open: openDecisions(facts, londonDay(now), facts.is_conflicted) } : null
+  const [facts] = await readDecisionFacts(camel(sql), asked)
+  return facts ? { facts, open: openDecisions(facts, londonDay(now), facts.isConflicted) } : null
 }
 
 const readDecisionFacts = (
-  sql: SqlRunner,
+  sql: CamelSql,
   { applicationId, personId }: { applicationId: string; personId: string },
 ) => sql<FactsRow[]>`
   select f.status, f.is_withdrawn, f.is_checkout_closed, f.register_status, f.assessment, f.event_day,

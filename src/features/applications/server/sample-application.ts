@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
+import { type CamelSql, camel } from '#database/camel.ts'
 import { recordChange } from '#database/record-change.ts'
-import type { SqlRunner, Transaction } from '#database/sql.ts'
+import type { Transaction } from '#database/sql.ts'
 import { addComparison } from './compare-officers.ts'
 
 export type SampleMatch = 'company' | 'email' | 'address' | 'contact' | 'officer' | 'office'
 
 /** No row where it has nothing in common with others that were refused, by their decision or after an assessment. */
-const findRefusedBefore = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { matches: SampleMatch[]; refused_application_id: string }[]
+const findRefusedBefore = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<
+  { matches: SampleMatch[]; refusedApplication: string }[]
 >`
   with mine as (
     select a.id, o.company_key, lower(o.email) as email, address_key(a.event_draft) as address,
@@ -38,23 +39,9 @@ const findRefusedBefore = (sql: SqlRunner, { applicationId }: { applicationId: s
     )
   )
   select array_agg(distinct match order by match) as matches,
-    (array_agg(id order by submitted_at desc, id))[1] as refused_application_id
+    (array_agg(id order by submitted_at desc, id))[1] as refused_application
   from refused
   having count(*) > 0`
-
-const addSample = (
-  sql: SqlRunner,
-  input: {
-    applicationId: string
-    reason: 'share' | 'refused'
-    matches: SampleMatch[]
-    refusedApplicationId: string | null
-    now: string
-  },
-) => sql<Record<string, never>[]>`
-  insert into application_samples (application_id, reason, matches, refused_application_id, chosen_at)
-  values (${input.applicationId}::uuid, ${input.reason}::text, ${input.matches}::text[],
-    ${input.refusedApplicationId}::uuid, ${input.now}::timestamptz)`
 
 /**
  * Samples an application that the registry has approved: always where it matches a refused one, otherwise by lot, of nothing that the
@@ -66,16 +53,19 @@ export async function sampleApplication(
 ): Promise<void> {
   // The registry is asked by a job: nobody waits for it.
   await addComparison(tx, applicationId)
-  const [refused] = await findRefusedBefore(tx, { applicationId })
+  const sql = camel(tx)
+  const [refused] = await findRefusedBefore(sql, { applicationId })
   if (!refused && randomInt(100) >= percent) return
   const reason = refused ? 'refused' : 'share'
-  const matches = refused?.matches ?? []
-  const refusedApplicationId = refused?.refused_application_id ?? null
-  await addSample(tx, { applicationId, reason, matches, refusedApplicationId, now: now.toISOString() })
+  const { matches, refusedApplication } = refused ?? { matches: [], refusedApplication: null }
+  await sql`
+    insert into application_samples (application_id, reason, matches, refused_application_id, chosen_at)
+    values (${applicationId}::uuid, ${reason}::text, ${matches}::text[], ${refusedApplication}::uuid,
+      ${now.toISOString()}::timestamptz)`
   await recordChange(tx, {
     actor: { kind: 'job', name: 'review-sample' },
     subject: { kind: 'application', id: applicationId },
     action: 'sampled',
-    after: refused ? { reason, matches, refusedApplication: refusedApplicationId } : { reason, percent },
+    after: refused ? { reason, matches, refusedApplication } : { reason, percent },
   })
 }

@@ -185,13 +185,13 @@ describe('an application whose listing was paid', () => {
 function unlisted(status: ApplicationStatus) {
   const facts = {
     status,
-    is_withdrawn: false,
-    is_listing_paid: false,
-    is_waiting: false,
-    is_checkout_closed: false,
-    register_status: null,
+    isWithdrawn: false,
+    isListingPaid: false,
+    isWaiting: false,
+    isCheckoutClosed: false,
+    registerStatus: null,
     assessment: 'open' as const,
-    event_day: null,
+    eventDay: null,
   }
   return { state: applicationState(facts, 'listing', '2026-11-20'), slug: null, isAddressConfirmed: true }
 }

@@ -36,7 +36,7 @@ const book = outsideCommand({
     const [last] = isOwn ? await findLastCall(sql.raw, { applicationId: id }) : []
     const done = did({ answer: `${href('preApproved', { application_id: id })}#call` })
     if (last && callStart(last) > services.now()) return done
-    if (application.is_withdrawn || !applicationStatuses[application.status].takesCalls)
+    if (application.isWithdrawn || !applicationStatuses[application.status].takesCalls)
       return failure('conflict', sentences.rejected)
     if (!isOwn) return failure('forbidden', sentences.notYours)
     const by = await actingFor(visitor, [id, application.organisation_id])
@@ -98,7 +98,7 @@ export const applicationApproved = page('applicationApproved', {
   load: async (request) => {
     const { query, sql, services } = request
     const id = query.get('application_id') ?? ''
-    const [row] = isUuid(id) ? await findShownApplication(sql.raw, { id }) : []
+    const [row] = isUuid(id) ? await findShownApplication(sql, { id }) : []
     const [called] = row ? await findApplication(sql.raw, { id }) : []
     return {
       application: row ? shownApplication(row, services) : null,

@@ -60,8 +60,8 @@ export async function bookCall(
     : { mailbox: mailboxKey(application.email), visitor: visitor.address }
   try {
     const call = await sql.begin(async (transaction) => {
-      const [locked] = await transaction<{ status: ApplicationStatus; is_withdrawn: boolean }[]>`
-        select status, withdrawn_at is not null as is_withdrawn
+      const [locked] = await transaction<{ status: ApplicationStatus; isWithdrawn: boolean }[]>`
+        select status, withdrawn_at is not null as "isWithdrawn"
         from applications
         where id = ${application.id}::uuid
         for no key update`

@@ -19,7 +19,7 @@ export type CallApplication = {
   id: string
   organisation_id: string
   status: ApplicationStatus
-  is_withdrawn: boolean
+  isWithdrawn: boolean
   reference: string
   title: string
   organisation: string
@@ -42,7 +42,7 @@ export const listSlots = (sql: SqlRunner, { firstDay, lastDay }: { firstDay: str
 
 export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<CallApplication[]>`
   select
-    a.id, a.organisation_id, a.status, a.withdrawn_at is not null as is_withdrawn, a.reference,
+    a.id, a.organisation_id, a.status, a.withdrawn_at is not null as "isWithdrawn", a.reference,
     a.event_draft ->> 'title' as title, o.name as organisation, o.contact_name, o.email, o.phone
   from applications a
   join organisations o on o.id = a.organisation_id

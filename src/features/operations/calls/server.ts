@@ -47,7 +47,7 @@ const record = command({
         recorded_by_name = excluded.recorded_by_name, recorded_at = excluded.recorded_at
       returning (select outcome from before) as before`
     const words = `Call on ${longDay(call.day)}, ${call.time}: ${outcomeWords[outcome].toLowerCase()}.`
-    await addRemark(sql.raw, {
+    await addRemark(sql, {
       applicationId: call.application_id,
       kind: 'note',
       authorId: admin.id,

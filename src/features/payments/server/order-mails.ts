@@ -71,7 +71,7 @@ export function waitWords(waits: PublicationWait[]): string {
 
 /** What comes with a listing: the certificate of its entry, and the mark. */
 export function listingParts(
-  { entry_number: number, register_status: registerStatus }: FunnelApplication,
+  { entry_number: number, registerStatus }: FunnelApplication,
   { accreditAfter: after }: Pick<Brand, 'accreditAfter'>,
 ): MailBlock[] {
   if (!number) return []

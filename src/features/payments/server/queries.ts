@@ -67,8 +67,9 @@ export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { appli
 >`
   select
     a.id, a.reference, a.coupon_code, a.event_draft, a.organisation_id,
-    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
-    f.event_day,
+    f.status, f.is_withdrawn as "isWithdrawn", f.is_listing_paid as "isListingPaid", f.is_waiting as "isWaiting",
+    f.is_checkout_closed as "isCheckoutClosed", f.register_status as "registerStatus", f.assessment,
+    f.event_day as "eventDay",
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key,
     exists (select from confirmed_addresses c where c.email = lower(o.email)) as is_address_confirmed,
     e.number as entry_number, e.slug as entry_slug, e.valid_until as entry_valid_until
@@ -110,8 +111,9 @@ const lockRow = (sql: SqlRunner, { applicationId }: { applicationId: string }) =
 
 const readLocked = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedApplication[]>`
   select
-    a.id, a.organisation_id, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
-    f.event_day,
+    a.id, a.organisation_id, f.status, f.is_withdrawn as "isWithdrawn", f.is_listing_paid as "isListingPaid",
+    f.is_waiting as "isWaiting", f.is_checkout_closed as "isCheckoutClosed", f.register_status as "registerStatus",
+    f.assessment, f.event_day as "eventDay",
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key
   from applications a
   join application_facts f on f.application_id = a.id

@@ -1,18 +1,13 @@
 import { camel } from '#database/camel.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
-import { type CompanyCheck, judgeCompany } from '#domain/company-check.ts'
+import type { CompanyCheck } from '#domain/company-check.ts'
 import { maskEmail, normaliseMailAddress } from '#domain/mail-address.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { queueCrmNews } from '#features/applications/crm/server/queue-crm-update.ts'
 import { applicationApprovedMail } from '#features/applications/mails.ts'
-import { requestedStatus } from '#features/applications/rules.ts'
 import type { EventDraft, Organisation } from '#features/applications/schema.ts'
-import {
-  correctOrganisation,
-  findOrganisation,
-  insertRegistryApproval,
-  lockOrganisation,
-} from '#features/applications/server/queries.ts'
+import { checkCompany } from '#features/applications/server/create-application.ts'
+import { findOrganisation, insertRegistryApproval, lockOrganisation } from '#features/applications/server/queries.ts'
 import { sampleApplication } from '#features/applications/server/sample-application.ts'
 import { assessAgain } from '#features/assessments/cases/server/assess-again.ts'
 import { sizeStarts } from '#features/assessments/criteria/level-table.ts'
@@ -25,8 +20,7 @@ import type { Services } from '#requests/services.ts'
 import { type Failure, failure } from '#wire/failure.ts'
 import { addressExchangedMail, applicationChangedMail } from '../mails.ts'
 import { type ChangeableRow, deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
-import { changesBetween, decidingChanges, draftOf, wayToChange } from '../rules.ts'
-import { correctionRefusal } from './refusal.ts'
+import { changesBetween, correctionRefusal, decidingChanges, draftOf, wayToChange } from '../rules.ts'
 
 type Correction = {
   applicationId: string
@@ -62,8 +56,6 @@ export async function storeCorrection(services: Services, correction: Correction
   }
 }
 
-const beingPaid = failure('conflict', 'A payment is being made. Please try again when we have received it.')
-
 async function readSizes(sql: Services['sql']): Promise<number[]> {
   return sizeStarts((await readCriteria(sql, null))?.criteria ?? [])
 }
@@ -71,7 +63,7 @@ async function readSizes(sql: Services['sql']): Promise<number[]> {
 async function judge(services: Services, correction: Correction): Promise<CheckedCorrection | Failure> {
   const { sql, companies, now } = services
   const [before] = await readChangeable(camel(sql), correction)
-  const refused = correctionRefusal(before, services)
+  const refused = correctionRefusal(before, services.brand)
   if (refused) return refused
   const stored = await findOrganisation(sql, { id: before!.organisationId }).then(([row]) => withoutId(row!))
   const organisation = correction.organisation ?? stored
@@ -79,25 +71,15 @@ async function judge(services: Services, correction: Correction): Promise<Checke
   const isApproved = before!.status === 'approved'
   const [drafted, typed] = [before!.eventDraft, correction.eventDraft].map((event) => draftOf(stored, event))
   const changed = isApproved ? decidingChanges(drafted!, typed!, await readSizes(sql)) : []
-  const judged = { before: before!, organisation: stored, changed }
   const isSameCompany = name === stored.name && companyNo === stored.companyNo
+  const check = isSameCompany ? before!.companyCheck : await checkCompany(organisation, companies, now)
   // The registry cannot decide on what was not in its approval.
   const isForReviewer = changed.length > 0 || (!isApproved && before!.factsChangedAt !== null)
-  if (isSameCompany) {
-    const status = isApproved && !isForReviewer ? 'approved' : 'submitted'
-    if (status === 'submitted' && isApproved && !(await closePaymentPages(services, correction.applicationId)))
-      return beingPaid
-    return { ...judged, check: before!.companyCheck, status }
-  }
-  const checkedAt = now().toISOString()
-  const isAsked = requestedStatus(draftOf(organisation, correction.eventDraft)) === 'approved'
-  const check: CompanyCheck = isAsked
-    ? judgeCompany(name, await companies.details(companyNo, { purpose: 'submission' }), checkedAt)
-    : { state: 'not-asked', checkedAt }
-  const status = check.state === 'confirmed' && !isForReviewer ? 'approved' : 'submitted'
+  const isConfirmed = isSameCompany ? isApproved : check.state === 'confirmed'
+  const status = isConfirmed && !isForReviewer ? 'approved' : 'submitted'
   if (status === 'submitted' && isApproved && !(await closePaymentPages(services, correction.applicationId)))
-    return beingPaid
-  return { ...judged, check, status }
+    return failure('conflict', 'A payment is being made. Please try again when we have received it.')
+  return { before: before!, organisation: stored, changed, check, status }
 }
 
 async function store(
@@ -112,7 +94,7 @@ async function store(
   const sql = camel(tx)
   await lockApplication(sql, { applicationId })
   const [current] = await readChangeable(sql, { applicationId })
-  const refused = correctionRefusal(current, services)
+  const refused = correctionRefusal(current, services.brand)
   if (refused) return refused
   const { revision, reference, isShared, organisationId } = current!
   if (revision !== correction.revision) {
@@ -143,7 +125,13 @@ async function store(
   const named = changesBetween(draftOf(stored, current!.eventDraft), draftOf(organisation, eventDraft))
   const changes = named.length > 0 ? named : ['Place on the map']
   const factsChangedAt = changed.length > 0 ? now : current!.factsChangedAt
-  await correctOrganisation(tx, { id: organisationId, organisation, now })
+  const { name, tradingName, contactName, email, phone, website, companyNo } = organisation
+  await sql`
+    update organisations
+    set name = ${name}::text, trading_name = nullif(${tradingName}::text, ''), contact_name = ${contactName}::text,
+      email = ${email}::text, phone = ${phone}::text, website = nullif(${website}::text, ''),
+      company_no = nullif(${companyNo}::text, ''), updated_at = ${now}::timestamptz
+    where id = ${organisationId}::uuid`
   await sql`
     with corrected as (
       update applications
@@ -180,7 +168,6 @@ async function store(
   }
   await exchangeAddress(tx, services, { applicationId, reference, title: eventDraft.title }, stored, organisation)
   if (await waitForAddress(tx, organisation.email)) {
-    const { contactName, email } = organisation
     const summary = { applicationId, reference, title: eventDraft.title, contactName, email, revision: revision + 1 }
     const link = () => createAccessLink(tx, { applicationId, email, now: services.now() })
     await queueMail(

@@ -9,7 +9,7 @@ import type { Services } from '#requests/services.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { applicationWithdrawnMail } from '../mails.ts'
 import { deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
-import { withdrawalRefusal } from './refusal.ts'
+import { withdrawalRefusal } from '../rules.ts'
 
 /**
  * Until somebody begins to review it or something is paid, checked again under its lock: `conflict` after that. Its status is then
@@ -20,7 +20,7 @@ export async function withdrawApplication(
   { applicationId, reason }: { applicationId: string; reason: string },
 ): Promise<null | Failure> {
   const { payments, brand } = services
-  const refused = withdrawalRefusal((await readChangeable(camel(services.sql), { applicationId }))[0], services)
+  const refused = withdrawalRefusal((await readChangeable(camel(services.sql), { applicationId }))[0], brand)
   if (refused) return refused
   if (!(await closePaymentPages(services, applicationId))) {
     return failure('conflict', 'A payment is being made. Please try again when we have received it.')
@@ -29,7 +29,7 @@ export async function withdrawApplication(
     const sql = camel(tx)
     await lockApplication(sql, { applicationId })
     const [current] = await readChangeable(sql, { applicationId })
-    const overtaken = withdrawalRefusal(current, services)
+    const overtaken = withdrawalRefusal(current, brand)
     if (overtaken) return overtaken
     const left = (await endOpenOrders(tx, applicationId)) ?? []
     const now = services.now().toISOString()

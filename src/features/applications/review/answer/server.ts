@@ -54,7 +54,7 @@ const sendAnswer = command({
       const remarks = await listRemarks(sql, { applicationId })
       return remarks.some((remark) => remark.kind === 'answered' && remark.text === text) ? did() : isOver
     }
-    await addRemark(sql.raw, { applicationId, kind: 'answered', authorId: null, authorName: '', text, now })
+    await addRemark(sql, { applicationId, kind: 'answered', authorId: null, authorName: '', text, now })
     const asker = askerEmail && { name: askerName ?? '', email: askerEmail }
     return did({ mails: [asker && applicationAnsweredMail(asker, { id: applicationId, reference, title })] })
   },

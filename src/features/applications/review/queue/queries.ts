@@ -1,5 +1,4 @@
 import type { CamelQuery, CamelSql } from '#database/camel.ts'
-import type { SqlRunner } from '#database/sql.ts'
 import type { CompanyCheck } from '#domain/company-check.ts'
 import type { Day } from '#domain/formats.ts'
 import type { SampleMatch } from '#features/applications/server/sample-application.ts'
@@ -68,9 +67,9 @@ export const listApplications = (
   limit ${limit}::int offset ${offset}::int`
 
 export const countQueue = (sql: CamelSql, { limit, ...query }: QueueQuery & { limit: number }) => sql<
-  { applications: number }[]
+  { count: number }[]
 >`
-  select count(*)::int as applications from (select from applications a where ${fits(sql, query)} limit ${limit}::int) as found`
+  select count(*)::int as count from (select from applications a where ${fits(sql, query)} limit ${limit}::int) as found`
 
 /** Oldest first, after one of them. */
 export const exportApplications = (
@@ -120,14 +119,6 @@ function orderOf(sql: CamelSql, { by, descending }: Sort<QueueColumn>): CamelQue
   return descending ? sql`order by a.submitted_at desc, a.id desc` : sql`order by a.submitted_at, a.id`
 }
 
-export const countApplications = (sql: CamelSql) => sql<{ status: string; applications: number }[]>`
-  select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
-  from applications group by 1`
-
-export const countProposed = (sql: CamelSql) => sql<{ applications: number }[]>`
-  select count(*) as applications from proposed_changes as p join applications as a on a.id = p.application_id
-  where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null`
-
 type UnprovenRow = {
   id: string
   reference: string
@@ -166,15 +157,12 @@ export const listUnproven = (sql: CamelSql, { limit }: { limit: number }) => sql
   order by w.waits_since, a.id
   limit ${limit}::int`
 
-export const countUnproven = (sql: CamelSql) => sql<{ listings: number }[]>`
-  select count(*) as listings from orders where waits_since is not null`
-
 export const sampleColumns = ['chosen', 'reference', 'date'] as const
 
 export type SampleSort = Sort<(typeof sampleColumns)[number]>
 
 export const listOpenSamples = (
-  sql: SqlRunner,
+  sql: CamelSql,
   { sort, limit, offset }: { sort: SampleSort; limit: number; offset: number },
 ) => {
   const keys = { chosen: sql`s.chosen_at`, reference: sql`a.reference`, date: sql`a.event_draft ->> 'date'` }
@@ -201,6 +189,3 @@ export const listOpenSamples = (
     order by ${order}
     limit ${limit}::int offset ${offset}::int`
 }
-
-export const countOpenSamples = (sql: SqlRunner) => sql<{ samples: number }[]>`
-  select count(*) as samples from application_samples where looked_at is null`

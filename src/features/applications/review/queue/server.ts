@@ -10,7 +10,7 @@ import { answer, read } from '#requests/command.ts'
 import { csvFile, inBatches, logExport } from '#requests/csv-file.ts'
 import { cleanText } from '#wire/clean-text.ts'
 import { refuse } from '#wire/field-failures.ts'
-import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '#wire/list-pages.ts'
+import { readList, readSort } from '#wire/list-pages.ts'
 import { listReviewers } from '../queries.ts'
 import {
   ages,
@@ -24,11 +24,7 @@ import {
 } from '../rules.ts'
 import { handOver } from '../server/review-commands.ts'
 import {
-  countApplications,
-  countOpenSamples,
-  countProposed,
   countQueue,
-  countUnproven,
   type ExportedApplication,
   listApplications,
   exportApplications as listForExport,
@@ -81,23 +77,40 @@ export const queue = page('queue', {
   load: async ({ query, visitor, sql, services, refused, typed }) => {
     const madeAt = services.now()
     const filters = readQueueFilters(query)
-    const page = readPageNumber(query.get('page'))
     const narrowed = queueQuery(filters, (await visitor.admin())?.id ?? 'nobody', madeAt)
     const { status } = filters
     const sampleSort = readSort(query.get('sort'), sampleColumns, usualSampleSort)
-    const [rows, [counted], counts, unproven, [unprovenCount], sampled, [sampledCount], [proposedCount], reviewers] =
-      await Promise.all([
-        listApplications(sql, { ...narrowed, sort: filters.sort, ...rowsOf(page, pageSize) }),
-        countQueue(sql, { ...narrowed, limit: countLimit + 1 }),
-        countApplications(sql),
-        status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
-        countUnproven(sql),
-        status === 'sampled' ? listOpenSamples(sql.raw, { sort: sampleSort, ...rowsOf(page, pageSize) }) : [],
-        countOpenSamples(sql.raw),
-        countProposed(sql),
-        listReviewers(sql),
-      ])
-    const counter = (known: string) => counts.find((row) => row.status === known)?.applications ?? 0
+    const [list, byStatus, [others], unproven, reviewers] = await Promise.all([
+      readList({
+        query,
+        pageSize,
+        rows: (part) => listApplications(sql, { ...narrowed, sort: filters.sort, ...part }),
+        count: (limit) => countQueue(sql, { ...narrowed, limit }),
+        hrefOf: (number) => queueHref(filters, number),
+      }),
+      sql<{ status: string; applications: number }[]>`
+        select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
+        from applications group by 1`,
+      sql<{ identity: number; sampled: number; proposed: number }[]>`
+        select (select count(*) from orders where waits_since is not null) as identity,
+          (select count(*) from application_samples where looked_at is null) as sampled,
+          (
+            select count(*) from proposed_changes as p join applications as a on a.id = p.application_id
+            where p.state = 'open' and a.status = 'approved' and a.withdrawn_at is null
+          ) as proposed`,
+      status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
+      listReviewers(sql),
+    ])
+    const samples =
+      status === 'sampled' &&
+      (await readList({
+        query,
+        pageSize,
+        rows: (part) => listOpenSamples(sql, { sort: sampleSort, ...part }),
+        count: async () => [{ count: others!.sampled }],
+        hrefOf: (number) => sampledHref(sampleSort, number),
+      }))
+    const counter = (known: string) => byStatus.find((row) => row.status === known)?.applications ?? 0
     const handed = /^\d{1,3}$/.exec(query.get('handed') ?? '')?.[0]
     return {
       /** With what was chosen where handing over was refused. */
@@ -113,31 +126,15 @@ export const queue = page('queue', {
         approved: counter('approved'),
         rejected: counter('rejected'),
         withdrawn: counter('withdrawn'),
-        identity: unprovenCount?.listings ?? 0,
-        sampled: sampledCount?.samples ?? 0,
-        proposed: proposedCount?.applications ?? 0,
+        ...others!,
       },
-      applications: rows.slice(0, pageSize),
+      applications: list.rows,
       /** Of `identity` alone: the longest waiting. */
       unproven,
       /** Of `sampled` alone, sorted on its own. */
-      sampled: sampled.slice(0, pageSize),
+      sampled: samples ? samples.rows : [],
       sampleSort,
-      pages: listPages({
-        page,
-        pageSize,
-        ...(status === 'sampled'
-          ? {
-              fetched: sampled.length,
-              counted: sampledCount!.samples,
-              hrefOf: (number: number | null) => sampledHref(sampleSort, number),
-            }
-          : {
-              fetched: rows.length,
-              counted: counted!.applications,
-              hrefOf: (number: number | null) => queueHref(filters, number),
-            }),
-      }),
+      pages: (samples || list).pages,
       exportHref: apiPath('exportApplications', {}, exportedFilters(filters)),
       reviewers,
       /** What arrives after this is announced. */

@@ -1,6 +1,8 @@
 import { type } from 'arktype'
 import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
+import type { DecisionKind } from '#domain/application-state.ts'
+import type { Instant } from '#domain/formats.ts'
 import type { Bar } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
@@ -15,7 +17,7 @@ import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { failure } from '#wire/failure.ts'
 import { applicationRejectedMail } from '../mails.ts'
-import { findStatus, lockApplication } from '../queries.ts'
+import { lockApplication } from '../queries.ts'
 import { barWords, decidedWords, reasonLimit } from '../rules.ts'
 
 type Decision =
@@ -95,7 +97,19 @@ export async function decideApplication(
   })
   if (outcome === true) return { kind: 'decided' }
   if (outcome !== false) return outcome
-  const [found] = await findStatus(camel(services.sql), { id: applicationId })
+  const sql = camel(services.sql)
+  const [found] = await sql<
+    ({ status: string; isWithdrawn: boolean } & (
+      | { decision: DecisionKind; decidedByName: string; decidedAt: Instant }
+      | { decision: null; decidedByName: null; decidedAt: null }
+    ))[]
+  >`
+    select a.status, a.withdrawn_at is not null as is_withdrawn, d.decision, d.decided_by_name, d.decided_at
+    from applications a
+    left join lateral (
+      select decision, decided_by_name, decided_at from application_decisions where application_id = a.id order by id desc limit 1
+    ) d on true
+    where a.id = ${applicationId}::uuid`
   if (!found) return { kind: 'not-found' }
   const { status, isWithdrawn, decidedByName: by, decidedAt } = found
   if (status === 'submitted' && !isWithdrawn) return { kind: 'changed' }

@@ -60,13 +60,13 @@ test('SQL reads the facts of every combination of orders', async () => {
           waits,
           isCurrent,
           status: 'approved',
-          is_withdrawn: false,
-          is_listing_paid: order === 'paid' || order === 'disputed',
-          is_waiting: waits && (order === 'paid' || (order === 'cancelled' && isCurrent)),
-          is_checkout_closed: false,
-          register_status: null,
+          isWithdrawn: false,
+          isListingPaid: order === 'paid' || order === 'disputed',
+          isWaiting: waits && (order === 'paid' || (order === 'cancelled' && isCurrent)),
+          isCheckoutClosed: false,
+          registerStatus: null,
           assessment: 'open',
-          event_day: '2027-08-21',
+          eventDay: '2027-08-21',
         })
       }
     }
@@ -153,20 +153,20 @@ async function check(id: string, step: string, before: ApplicationFacts, after: 
     londonDay(funnel.services.now()),
   )
   reached.add(situation)
-  if (after.register_status !== null && before.register_status === null) {
+  if (after.registerStatus !== null && before.registerStatus === null) {
     const [held] = await funnel.sql`
       select exists (select from confirmed_addresses c join organisations o on c.email = lower(o.email)
         join applications a on a.organisation_id = o.id where a.id = ${id}) as is_confirmed,
       exists (select from orders where application_id = ${id} and paid_at is not null) as was_paid`
     expect([after.status, held!.is_confirmed, held!.was_paid], where).toEqual(['approved', true, true])
   }
-  if (after.status === 'rejected') expect(after.register_status, where).toBeNull()
+  if (after.status === 'rejected') expect(after.registerStatus, where).toBeNull()
   if (before.status === 'rejected') expect(after.status, where).toBe('rejected')
-  if (before.register_status !== null) expect(after.register_status, where).not.toBeNull()
-  if (isWithheld(before.register_status) && after.register_status !== before.register_status) {
+  if (before.registerStatus !== null) expect(after.registerStatus, where).not.toBeNull()
+  if (isWithheld(before.registerStatus) && after.registerStatus !== before.registerStatus) {
     expect(['reinstate', 'revoke'], where).toContain(step)
   }
-  if (isAccredited(after.register_status)) {
+  if (isAccredited(after.registerStatus)) {
     const [paid] = await funnel.sql`
       select from orders where application_id = ${id} and type = 'listing' and (status = 'paid' or status = 'cancelled')`
     expect(paid, where).toBeDefined()
@@ -176,16 +176,15 @@ async function check(id: string, step: string, before: ApplicationFacts, after: 
   }
   // The buttons lead where they say: what is offered can be started, and what is not is refused.
   const started = await funnel.start(id)
-  expect(started.kind === 'ready', `${where}, checkout ${started.kind}`).toBe(
-    notSold === null && !after.is_listing_paid,
-  )
+  expect(started.kind === 'ready', `${where}, checkout ${started.kind}`).toBe(notSold === null && !after.isListingPaid)
   if (listing) expect(started.kind, where).toBe('ready')
   expect(situations[situation].lead, where).not.toBe('')
 }
 
 async function facts(id: string): Promise<ApplicationFacts> {
   const [row] = await funnel.sql<ApplicationFacts[]>`
-    select status, is_withdrawn, is_listing_paid, is_waiting, is_checkout_closed, register_status, assessment, event_day
+    select status, is_withdrawn as "isWithdrawn", is_listing_paid as "isListingPaid", is_waiting as "isWaiting",
+      is_checkout_closed as "isCheckoutClosed", register_status as "registerStatus", assessment, event_day as "eventDay"
     from application_facts where application_id = ${id}`
   return { ...row! }
 }

@@ -50,15 +50,15 @@ export async function confirmCompanyDomain(
 ): Promise<'done' | 'not-found' | 'changed' | 'free-mail' | 'no-company'> {
   const outcome = await services.sql.begin(async (tx) => {
     const [application] = await lockApplication(camel(tx), { id: applicationId })
-    const [facts] = application ? await readFacts(tx, { applicationId }) : []
+    const [facts] = application ? await readFacts(camel(tx), { applicationId }) : []
     if (!facts) return 'not-found'
-    if (!facts.company_key) return 'no-company'
+    if (!facts.companyKey) return 'no-company'
     const own = await registeredDomain(facts.email)
     if (own === null || (await isFreeMailDomain(own))) return 'free-mail'
     if (own !== domain) return 'changed'
     const at = services.now().toISOString()
     const [added] = await confirmDomain(tx, {
-      companyKey: facts.company_key,
+      companyKey: facts.companyKey,
       domain: own,
       personId: admin.id,
       personName: admin.name,
@@ -68,7 +68,7 @@ export async function confirmCompanyDomain(
       const subject = { kind: 'application', id: applicationId }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'domain-confirmed' })
     }
-    return { companyKey: facts.company_key }
+    return { companyKey: facts.companyKey }
   })
   if (typeof outcome === 'string') return outcome
   await publishWaiting(services, outcome)

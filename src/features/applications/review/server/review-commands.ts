@@ -43,8 +43,7 @@ import { withdrawApproval } from './withdraw-approval.ts'
 /** The same text within these milliseconds is a second click. */
 const doubleClick = 60_000
 
-const params = { id: isUuid }
-const leadsTo = () => null
+const ofReview = { permission: 'review', params: { id: isUuid }, leadsTo: () => null } as const
 const subjectOf = (id: string) => ({ kind: 'application', id })
 const says = <Notice extends ReviewNotice>(answer: Notice) => did({ answer })
 
@@ -54,13 +53,9 @@ const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict'
 
 type Work = { params: { id: string }; sql: CamelSql; admin: Admin; now: string }
 
-async function addToHistory(
-  { params: { id }, sql, admin, now }: Work,
-  kind: 'note' | 'assigned' | 'asked',
-  text: string,
-) {
+async function addToHistory({ params, sql, admin, now }: Work, kind: 'note' | 'assigned' | 'asked', text: string) {
   const author = { authorId: admin.id, authorName: admin.name }
-  const [added] = await addRemark(sql.raw, { applicationId: id, kind, ...author, text, now })
+  const [added] = await addRemark(sql, { applicationId: params.id, kind, ...author, text, now })
   return added!.id
 }
 
@@ -74,9 +69,7 @@ async function isRepeated({ params: { id }, sql, admin, now }: Work, kind: 'note
 /** Only the page asks for a reason with every decision. */
 const decide = (decision: 'approved' | 'rejected') =>
   outsideCommand({
-    permission: 'review',
-    params,
-    leadsTo,
+    ...ofReview,
     schema: type({ reason: 'string = ""', revision: 'string = ""' }),
     run: async ({ params: { id: applicationId }, input: { reason, revision }, admin, services }) => {
       const problem = reasonProblemOf(decision, reason)
@@ -89,9 +82,7 @@ const decide = (decision: 'approved' | 'rejected') =>
   })
 
 const withdraw = outsideCommand({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   schema: type({ withdrawal: 'string = ""' }),
   run: async ({ params: { id }, input: { withdrawal }, admin, services }) => {
     const problem = reasonProblemOf('withdrawn', withdrawal)
@@ -104,9 +95,7 @@ const withdraw = outsideCommand({
 
 /** Nobody outside the admin area sees a note. */
 const addNote = command({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: noteForm,
   run: async ({ input: { note }, ...work }) => {
     const { id } = work.params
@@ -120,9 +109,7 @@ const addNote = command({
 
 /** A refund for cause has closed it. */
 const reopenCheckout = command({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: openingForm,
   run: async ({ input: { opening }, ...work }) => {
     const { id } = work.params
@@ -149,9 +136,7 @@ export async function handOver(work: Work, person: { id: string; name: string } 
 }
 
 const assign = command({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: assignForm,
   run: async ({ input, ...work }) => {
     const person = input.person ? (await listReviewers(work.sql)).find((known) => known.id === input.person) : null
@@ -163,9 +148,7 @@ const assign = command({
 
 /** An email to the organisation's own address, with a link that takes one answer. */
 const ask = command({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: questionForm,
   run: async ({ input: { question }, ...work }) => {
     const { sql, now } = work
@@ -196,9 +179,7 @@ const ask = command({
  * erasure empties; the audit log has them masked. `seen` is the address that the page showed.
  */
 const correctAddress = command({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: addressForm,
   run: async ({ input: { seen, email, why }, ...work }) => {
     const { sql, now, services } = work
@@ -245,15 +226,13 @@ const correctAddress = command({
 /** What was looked at stays in its history. */
 const markSampled = (outcome: 'fine' | 'wrong') =>
   command({
-    permission: 'review',
-    params,
-    leadsTo,
+    ...ofReview,
     form: sampleForm,
     run: async ({ input: { looked }, ...work }) => {
       const { sql, admin, now } = work
       const { id: applicationId } = work.params
       const person = { personId: admin.id, personName: admin.name }
-      const [closed] = await closeSample(sql.raw, { applicationId, outcome, ...person, now })
+      const [closed] = await closeSample(sql, { applicationId, outcome, ...person, now })
       if (!closed) {
         const [sample] = await findSample(sql, { applicationId })
         // A second click changes nothing; where somebody else was faster, the page says who.
@@ -268,23 +247,19 @@ const markSampled = (outcome: 'fine' | 'wrong') =>
 
 /** It is one of the assessment, too: there is one record of both. */
 const declare = command({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: conflictForm,
   run: async ({ params, input: { conflict: details }, ...given }) => {
     const { sql, admin, services } = given
     const found = await readOpenDecisions(sql.raw, { applicationId: params.id, personId: admin.id }, services.now())
-    const id = found?.facts.assessment_id
+    const id = found?.facts.assessmentId
     if (!id) return unknownApplication
     return (await declareConflict(given, { id, details })) ?? says('declared')
   },
 })
 
 const waiveIdentity = outsideCommand({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: releaseForm,
   run: async ({ params: { id }, input: { release: reason }, admin, services }) => {
     const outcome = await waiveIdentityCheck(services, { applicationId: id, admin, reason })
@@ -293,9 +268,7 @@ const waiveIdentity = outsideCommand({
 })
 
 const confirmDomain = outsideCommand({
-  permission: 'review',
-  params,
-  leadsTo,
+  ...ofReview,
   form: domainForm,
   run: async ({ params: { id }, input: { domain }, admin, services }) => {
     const outcome = await confirmCompanyDomain(services, { applicationId: id, admin, domain })
@@ -317,9 +290,7 @@ export const findProposal = (sql: CamelSql, { applicationId }: { applicationId: 
  */
 const decideChange = (isAccepted: boolean) =>
   command({
-    permission: 'review',
-    params,
-    leadsTo,
+    ...ofReview,
     form: changeForm,
     run: async ({ params: { id: applicationId }, input, sql, now, admin, services }) => {
       const at = new Date(now)

@@ -7,7 +7,7 @@ import type { Services } from '#requests/services.ts'
 import { approvalWithdrawnMail } from '../mails.ts'
 import { closeSample, lockApplication } from '../queries.ts'
 
-export type Withdrawal =
+type Withdrawal =
   | 'withdrawn'
   | 'not-found'
   | 'not-approved'
@@ -47,7 +47,7 @@ export async function withdrawApproval(
       insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
       select id, 'withdrawn', ${admin.id}::text, ${admin.name}::text, ${why}::text, ${now}::timestamptz from withdrawn
       returning id as decision`
-    await closeSample(tx, { applicationId, outcome: 'withdrawn', personId: admin.id, personName: admin.name, now })
+    await closeSample(sql, { applicationId, outcome: 'withdrawn', personId: admin.id, personName: admin.name, now })
     const { reference, title, contactName, email } = application
     const summary = { applicationId, decision: withdrawn!.decision, reference, title, contactName, email }
     await queueMail(tx, approvalWithdrawnMail(summary, why, brand), services)

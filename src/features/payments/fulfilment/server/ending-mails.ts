@@ -83,7 +83,7 @@ export function orderEndedMail(
       : order.type === 'listing'
         ? activeUntil === 'paid-again'
           ? 'Your event stays on the register, because a later order pays for its listing.'
-          : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(activeUntil!)}, the end of the time that you paid for. Then it lapses.`
+          : `Your event stays on the register${application.registerStatus === 'active' ? ' as accredited' : ''} until ${londonDateOf(activeUntil!)}, the end of the time that you paid for. Then it lapses.`
         : outlivesRefund(order.type) && isLost
           ? lostDisputeOfAds
           : isNeverGiven
@@ -135,7 +135,7 @@ export function orderWorkEndedMail(
 export function orderReinstatedMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
   const text =
     order.type === 'listing'
-      ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.register_status === 'active' ? ' as accredited' : ''} again, under the number that it had.`
+      ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.registerStatus === 'active' ? ' as accredited' : ''} again, under the number that it had.`
       : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.'
   return mail('order-reinstated', {
     causedBy: 'system',

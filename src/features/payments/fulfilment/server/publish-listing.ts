@@ -115,7 +115,7 @@ export async function publishIfProven(
   applicationId: string,
 ): Promise<ListingOutcome | null> {
   const [locked] = await lockApplication(tx, { applicationId })
-  if (!locked || locked.register_status !== null) return null
+  if (!locked || locked.registerStatus !== null) return null
   const [order] = await readPayingListing(tx, { applicationId, now: services.now().toISOString() })
   if (!order) return null
   const withoutGrace = order.status === 'cancelled'

@@ -155,32 +155,32 @@ async function loadPaid(request: LandingRequest, status: OrderStatus, appId: str
   if (status === 'expired' || status === 'failed') return { kind: 'not-completed' as const, appId }
   await settleOpenOrders(services, appId)
   const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
-  const { event_draft, organisation_name: organisation, entry_number, entry_slug, register_status } = application!
+  const { event_draft, organisation_name: organisation, entry_number, entry_slug, registerStatus } = application!
   const { title } = event_draft
   const here = landingHref(query)
   const isRecorded = status === 'paid' || status === 'cancelled'
-  if (isRecorded && isWithheld(register_status)) return { kind: 'withheld' as const, appId, why: register_status }
+  if (isRecorded && isWithheld(registerStatus)) return { kind: 'withheld' as const, appId, why: registerStatus }
   const identity = isRecorded ? await readIdentityWaiting(request, appId) : null
   if (identity) return { kind: 'unproven' as const, appId, title, organisation, here, identity }
   // What it waited for did not come in time, or its code was used since.
   if (status === 'cancelled' && entry_number === null) return { kind: 'not-published' as const, appId }
   // A subscription that was ended early is paid to the end of its year.
   const isValid =
-    status === 'paid' || (status === 'cancelled' && (register_status === 'active' || register_status === 'listed'))
+    status === 'paid' || (status === 'cancelled' && (registerStatus === 'active' || registerStatus === 'listed'))
   if (!isValid) return { kind: status === 'cancelled' ? ('over' as const) : ('taken-back' as const), appId }
   const isRefused = refused !== null && typed.intent !== askAgain
   const bought = await listBoughtServices(services.sql, { applicationId: appId })
   return {
     kind: 'published' as const,
     /** Its assessment is under way: it is not accredited yet. */
-    isListedOnly: register_status === 'listed',
+    isListedOnly: registerStatus === 'listed',
     appId,
     title,
     organisation,
     number: entry_number,
     slug: entry_slug,
     /** Number of the certificate; null while it is not accredited. */
-    certificate: register_status === 'active' ? entry_number : null,
+    certificate: registerStatus === 'active' ? entry_number : null,
     hasWaited: query.has('attempt'),
     /** This page's own address, which the services' form is posted to. */
     here,

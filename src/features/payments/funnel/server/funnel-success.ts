@@ -88,7 +88,7 @@ async function loadEnd(request: EndRequest, appId: string) {
     appId: application.id,
     reference: application.reference,
     state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
-    isListingPaid: application.is_listing_paid,
+    isListingPaid: application.isListingPaid,
     title,
     organisation: application.organisation_name,
     eventType,

@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner, Transaction } from '#database/sql.ts'
 import { type IdentityFacts, identityWaits, type PublicationWait } from '#domain/application-state.ts'
 import { normaliseMailAddress } from '#domain/mail-address.ts'
@@ -18,7 +19,7 @@ export async function judgeIdentity(
   paidPence: number,
   today: string,
 ): Promise<JudgedIdentity | null> {
-  const [facts] = await readFacts(sql, { applicationId })
+  const [facts] = await readFacts(camel(sql), { applicationId })
   if (!facts) return null
   const bar = openDecisions(facts, today).publish
   return { facts, waits: [...(bar ? waitsFor[bar] : []), ...identityWaits(await known(facts, paidPence))] }
@@ -37,21 +38,21 @@ export async function judgeIdentityHeld(
   paidPence: number,
   today: string,
 ): Promise<JudgedIdentity | null> {
-  const [facts] = await readFacts(transaction, { applicationId })
+  const [facts] = await readFacts(camel(transaction), { applicationId })
   if (!facts) return null
   await waitForAddress(transaction, facts.email)
-  if (facts.company_key) await lockCompany(transaction, { companyKey: facts.company_key })
+  if (facts.companyKey) await lockCompany(transaction, { companyKey: facts.companyKey })
   return await judgeIdentity(transaction, applicationId, paidPence, today)
 }
 
 async function known(facts: FactsRow, paidPence: number): Promise<IdentityFacts> {
   return {
     isApproved: facts.status === 'approved',
-    isAddressConfirmed: facts.is_address_confirmed,
+    isAddressConfirmed: facts.isAddressConfirmed,
     paidPence,
-    isNumberElsewhere: facts.is_number_elsewhere,
+    isNumberElsewhere: facts.isNumberElsewhere,
     isDomainConfirmed: await isDomainConfirmed(facts),
-    isLetThrough: facts.is_let_through,
+    isLetThrough: facts.isLetThrough,
   }
 }
 

@@ -26,9 +26,9 @@ export async function readIdentityWaiting(
   const [order] = await readPayingListing(sql, { applicationId, now: now().toISOString() })
   if (!order?.waits_since) return null
   const judged = await judgeIdentity(sql, applicationId, paidFor(order), londonDay(now()))
-  if (!judged || judged.facts.is_published) return null
-  const { email, organisation_id } = judged.facts
-  const isOwn = (await visitor.isOwnerOf(organisation_id)) || (await visitor.holds('review'))
+  if (!judged || judged.facts.isPublished) return null
+  const { email, organisationId } = judged.facts
+  const isOwn = (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
   return {
     waits: judged.waits,
     email: isOwn ? email : maskEmail(email),

@@ -1,28 +1,30 @@
+import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 
-export type FactsRow = Omit<ApplicationFacts, 'is_listing_paid' | 'is_waiting'> & {
-  organisation_id: string
+export type FactsRow = Omit<ApplicationFacts, 'isListingPaid' | 'isWaiting'> & {
+  organisationId: string
   name: string
   email: string
-  company_no: string | null
+  companyNo: string | null
   /** The company number as the registry writes it; null without one, or where it cannot be one. */
-  company_key: string | null
-  is_published: boolean
-  is_let_through: boolean
-  is_address_confirmed: boolean
+  companyKey: string | null
+  isPublished: boolean
+  isLetThrough: boolean
+  isAddressConfirmed: boolean
   /** Those that a reviewer has confirmed for the company number. */
   domains: string[]
-  is_number_elsewhere: boolean
+  isNumberElsewhere: boolean
 }
 
 /**
- * What is known about who applies. `is_number_elsewhere`: somebody else's entry or refused application carries the same company
+ * What is known about who applies. `isNumberElsewhere`: somebody else's entry or refused application carries the same company
  *   number; the same address is the same person.
  */
-export const readFacts = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<FactsRow[]>`
+export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<FactsRow[]>`
   select
-    f.status, f.is_withdrawn, f.is_checkout_closed, f.register_status, f.assessment, f.event_day,
+    f.status, f.is_withdrawn, f.is_checkout_closed,
+    f.register_status, f.assessment, f.event_day,
     o.id as organisation_id, o.name, o.email, o.company_no, o.company_key,
     exists (select from register_entries as e where e.application_id = a.id) as is_published,
     exists (select from identity_releases as r where r.application_id = a.id) as is_let_through,

@@ -40,7 +40,7 @@ export function renewalReminderMail(
         : `Your annual listing renews on ${ends} for another year at ${price}.`
     }
 
-    ${whatFollows(isEnding, application.register_status)}
+    ${whatFollows(isEnding, application.registerStatus)}
 
     ${isFree && !isEnding && 'Your first year was free, so we may not have your card. If you have not added a card, please add one with Manage Billing. Without a card, the renewal cannot be paid and the listing lapses.'}
 
@@ -52,7 +52,7 @@ export function renewalReminderMail(
 }
 
 /** What the end or the renewal of a listing does to its entry, and what there is to do. */
-function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['register_status']): string {
+function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['registerStatus']): string {
   if (isWithheld(registerStatus))
     return `${withheldWords(registerStatus)} ${isStopped ? '' : 'Renewing does not change this.'}`.trim()
   return isStopped
@@ -77,11 +77,11 @@ export const paymentFailedMail = (
 
     ${payersFacts(order, application, [{ term: 'Due', details: poundsAndPence(invoice.duePence) }])}
 
-    ${whatIfUnpaid(order.type, application.register_status, lastDay)}
+    ${whatIfUnpaid(order.type, application.registerStatus, lastDay)}
 
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
-function whatIfUnpaid(type: string, registerStatus: FunnelApplication['register_status'], lastDay: string): string {
+function whatIfUnpaid(type: string, registerStatus: FunnelApplication['registerStatus'], lastDay: string): string {
   if (type !== 'listing') return 'If it is still not paid, the subscription ends and we stop the work.'
   if (isWithheld(registerStatus)) return withheldWords(registerStatus)
   const [as, what] = registerStatus === 'listed' ? ['', 'listing'] : [' as accredited', 'accreditation']
@@ -99,7 +99,7 @@ export const renewalStoppedMail = (order: Order, application: FunnelApplication,
 
     ${payersFacts(order, application)}
 
-    ${order.type === 'listing' && whatFollows(true, application.register_status)}
+    ${order.type === 'listing' && whatFollows(true, application.registerStatus)}
 
     If you did not mean to cancel, you can change this until ${londonDateOf(until)} with Manage Billing on the page of your order.
 
