@@ -69,29 +69,24 @@ export function useCompanyLookup() {
 
   return { state, items, asOf, busy, lookUp, load, close: () => setItems(null) }
 
-  // A question without an answer may be asked again.
-  function limited(message: string) {
+  function notAnswered(state: 'limited' | 'error', said: Parameters<typeof toast>[0]) {
+    // A question without an answer may be asked again.
     asked.current = ''
-    setState('limited')
-    toast({ title: 'Company Search Limited', description: message || limitedDefault })
+    setState(state)
+    toast(said)
+  }
+
+  function limited(message: string) {
+    notAnswered('limited', { title: 'Company Search Limited', description: message || limitedDefault })
   }
 
   function unavailable() {
-    asked.current = ''
-    setState('error')
-    toast({
-      title: 'Company Search Unavailable',
-      description: 'Company lookup is temporarily unavailable and may be skipped.',
-    })
+    const description = 'Company lookup is temporarily unavailable and may be skipped.'
+    notAnswered('error', { title: 'Company Search Unavailable', description })
   }
 
   function failed() {
-    asked.current = ''
-    setState('error')
-    toast({
-      title: 'Company Search Error',
-      description: 'The lookup failed. You can skip verification.',
-      variant: 'destructive',
-    })
+    const description = 'The lookup failed. You can skip verification.'
+    notAnswered('error', { title: 'Company Search Error', description, variant: 'destructive' })
   }
 }

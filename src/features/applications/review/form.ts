@@ -1,4 +1,4 @@
-import { email, form, paragraphs, pick, text } from '#wire/define-form.ts'
+import { email, form, paragraphs, pick } from '#wire/define-form.ts'
 import { reasonLimit } from './rules.ts'
 
 /** In characters. */
@@ -79,20 +79,6 @@ export const reviewFields = {
   }),
 }
 export type ReviewField = keyof typeof reviewFields
-
-const { note, question, opening, email: address, why, person, release, looked, conflict, change } = reviewFields
-const hidden = (label: string) => text({ label, max: 254 })
-
-export const noteForm = form({ note })
-export const questionForm = form({ question })
-export const openingForm = form({ opening })
-export const addressForm = form({ seen: hidden('Stored email address'), email: address, why })
-export const assignForm = form({ person })
-export const releaseForm = form({ release })
-export const domainForm = form({ domain: hidden('Domain') })
-export const sampleForm = form({ looked })
-export const conflictForm = form({ conflict })
-export const changeForm = form({ proposal: hidden('Proposal'), change })
 
 export const answerForm = form({
   answer: paragraphs({ label: 'Your answer', max: answerLimit, required: 'Write your answer' }),

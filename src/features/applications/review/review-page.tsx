@@ -39,30 +39,18 @@ export const page = definePage<Data>({
 })
 
 function ReviewPage({ data, admin }: { data: Data; admin?: AdminPerson | undefined }) {
-  if (data.kind === 'conflicted') return <NotYours reference={data.reference} />
-  return <>{data.kind === 'found' ? <Review key={data.application.id} data={data} admin={admin} /> : <NotThere />}</>
-}
-
-function NotYours({ reference }: { reference: string }) {
+  if (data.kind === 'found') return <Review key={data.application.id} data={data} admin={admin} />
+  const isMissing = data.kind === 'missing'
   return (
     <EmptyState
       level="h1"
       icon="i-file-question"
-      title="This application is not yours"
-      text={`You declared a conflict of interest in ${reference}. Someone else reviews it.`}
-    >
-      <ButtonLink href={adminHref('queue')}>Back to the applications</ButtonLink>
-    </EmptyState>
-  )
-}
-
-function NotThere() {
-  return (
-    <EmptyState
-      level="h1"
-      icon="i-file-question"
-      title="Application Not Found"
-      text="The application you're looking for doesn't exist."
+      title={isMissing ? 'Application Not Found' : 'This application is not yours'}
+      text={
+        isMissing
+          ? "The application you're looking for doesn't exist."
+          : `You declared a conflict of interest in ${data.reference}. Someone else reviews it.`
+      }
     >
       <ButtonLink href={adminHref('queue')}>Back to the applications</ButtonLink>
     </EmptyState>

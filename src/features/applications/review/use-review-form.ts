@@ -133,17 +133,7 @@ export function useReviewForm(data: ReviewData, says: AdminSays | null) {
     says: isSent && says?.tone === 'success' ? null : says,
     overtaken: left,
     /** Shown again, and not stored. */
-    isHeld: [
-      typed.note,
-      typed.opening,
-      typed.email,
-      typed.why,
-      typed.release,
-      typed.looked,
-      typed.conflict,
-      typed.change,
-      ...Object.values(left),
-    ].some(Boolean),
+    isHeld: Object.entries({ ...typed, ...left }).some(([name, text]) => name !== 'person' && text !== ''),
     button: (intent: Intent) =>
       ({
         type: 'submit',

@@ -17,7 +17,8 @@ export async function createOrganisation(
 ): Promise<{ id: string; created: boolean; isAsGiven: boolean } | Failure> {
   const [made] = await pool.begin(async (tx) => {
     // Waits for an application of it that is being stored, which the next statement then sees.
-    if (submissionKey) await tx`select id from organisations where submission_key = ${submissionKey}::uuid for update`
+    if (submissionKey)
+      await tx<{ id: string }[]>`select id from organisations where submission_key = ${submissionKey}::uuid for update`
     const { name, tradingName, contactName, email, phone, website, companyNo } = organisation
     return await tx<{ id: string; created: boolean }[]>`
       insert into organisations as o (name, trading_name, contact_name, email, phone, website, company_no, submission_key,

@@ -18,19 +18,9 @@ import { newToken, tokenHash } from '#mail/link-token.ts'
 import { queueAddressConfirmation } from '#mail/queue-address-confirmation.ts'
 import { command, did, outsideCommand, wrong } from '#page/command.ts'
 import { href } from '#pages.ts'
+import { form, text } from '#wire/define-form.ts'
 import { failure } from '#wire/failure.ts'
-import {
-  addressForm,
-  assignForm,
-  changeForm,
-  conflictForm,
-  domainForm,
-  noteForm,
-  openingForm,
-  questionForm,
-  releaseForm,
-  sampleForm,
-} from '../form.ts'
+import { reviewFields } from '../form.ts'
 import { addressCorrectedMail, applicationQuestionMail } from '../mails.ts'
 import { addRemark, closeSample, findSample, listRemarks, listReviewers, lockApplication } from '../queries.ts'
 import { questionDays, type ReviewNotice, reasonProblemOf } from '../rules.ts'
@@ -46,6 +36,9 @@ const doubleClick = 60_000
 const ofReview = { permission: 'review', params: { id: isUuid }, leadsTo: () => null } as const
 const subjectOf = (id: string) => ({ kind: 'application', id })
 const says = <Notice extends ReviewNotice>(answer: Notice) => did({ answer })
+
+const { note, question, opening, email, why, person, release, looked, conflict, change } = reviewFields
+const hidden = (label: string) => text({ label, max: 254 })
 
 const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
 const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
@@ -96,7 +89,7 @@ const withdraw = outsideCommand({
 /** Nobody outside the admin area sees a note. */
 const addNote = command({
   ...ofReview,
-  form: noteForm,
+  form: form({ note }),
   run: async ({ input: { note }, ...work }) => {
     const { id } = work.params
     const [application] = await lockApplication(work.sql, { id })
@@ -110,7 +103,7 @@ const addNote = command({
 /** A refund for cause has closed it. */
 const reopenCheckout = command({
   ...ofReview,
-  form: openingForm,
+  form: form({ opening }),
   run: async ({ input: { opening }, ...work }) => {
     const { id } = work.params
     await lockApplication(work.sql, { id })
@@ -137,7 +130,7 @@ export async function handOver(work: Work, person: { id: string; name: string } 
 
 const assign = command({
   ...ofReview,
-  form: assignForm,
+  form: form({ person }),
   run: async ({ input, ...work }) => {
     const person = input.person ? (await listReviewers(work.sql)).find((known) => known.id === input.person) : null
     if (person === undefined) return wrong({ person: 'Choose a person who reviews applications' })
@@ -149,7 +142,7 @@ const assign = command({
 /** An email to the organisation's own address, with a link that takes one answer. */
 const ask = command({
   ...ofReview,
-  form: questionForm,
+  form: form({ question }),
   run: async ({ input: { question }, ...work }) => {
     const { sql, now } = work
     const { id } = work.params
@@ -180,7 +173,7 @@ const ask = command({
  */
 const correctAddress = command({
   ...ofReview,
-  form: addressForm,
+  form: form({ seen: hidden('Stored email address'), email, why }),
   run: async ({ input: { seen, email, why }, ...work }) => {
     const { sql, now, services } = work
     const { id } = work.params
@@ -227,7 +220,7 @@ const correctAddress = command({
 const markSampled = (outcome: 'fine' | 'wrong') =>
   command({
     ...ofReview,
-    form: sampleForm,
+    form: form({ looked }),
     run: async ({ input: { looked }, ...work }) => {
       const { sql, admin, now } = work
       const { id: applicationId } = work.params
@@ -248,7 +241,7 @@ const markSampled = (outcome: 'fine' | 'wrong') =>
 /** It is one of the assessment, too: there is one record of both. */
 const declare = command({
   ...ofReview,
-  form: conflictForm,
+  form: form({ conflict }),
   run: async ({ params, input: { conflict: details }, ...given }) => {
     const { sql, admin, services } = given
     const found = await readOpenDecisions(sql.raw, { applicationId: params.id, personId: admin.id }, services.now())
@@ -260,7 +253,7 @@ const declare = command({
 
 const waiveIdentity = outsideCommand({
   ...ofReview,
-  form: releaseForm,
+  form: form({ release }),
   run: async ({ params: { id }, input: { release: reason }, admin, services }) => {
     const outcome = await waiveIdentityCheck(services, { applicationId: id, admin, reason })
     return outcome === 'done' ? says('let-through') : refused('decided')
@@ -269,7 +262,7 @@ const waiveIdentity = outsideCommand({
 
 const confirmDomain = outsideCommand({
   ...ofReview,
-  form: domainForm,
+  form: form({ domain: hidden('Domain') }),
   run: async ({ params: { id }, input: { domain }, admin, services }) => {
     const outcome = await confirmCompanyDomain(services, { applicationId: id, admin, domain })
     if (outcome === 'done') return says('domain-confirmed')
@@ -291,7 +284,7 @@ export const findProposal = (sql: CamelSql, { applicationId }: { applicationId: 
 const decideChange = (isAccepted: boolean) =>
   command({
     ...ofReview,
-    form: changeForm,
+    form: form({ proposal: hidden('Proposal'), change }),
     run: async ({ params: { id: applicationId }, input, sql, now, admin, services }) => {
       const at = new Date(now)
       const [application] = await lockApplication(sql, { id: applicationId })

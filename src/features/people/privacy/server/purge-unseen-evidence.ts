@@ -1,6 +1,7 @@
 import type { Brand } from '#brand.ts'
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
-import type { Day } from '#domain/formats.ts'
+import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
 import { mail } from '#mail/mail.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -23,7 +24,11 @@ export async function purgeUnseenEvidence(services: RetentionServices): Promise<
   let removed = 0
   for (const { id } of await listEndedNotices(services.sql, { today })) {
     removed += await services.sql.begin(async (tx) => {
-      await holdApplication(tx, { id })
+      // Locked: nothing is sent for it, ordered or opened until the end of the transaction.
+      await tx<{ id: string }[]>`
+        select a.id from applications as a join assessments as s on s.application_id = a.id
+        where a.id = ${id}::uuid
+        for update of a, s`
       const isStillDue = (await listEndedNotices(tx, { today })).some((each) => each.id === id)
       return isStillDue ? await purgeEvidence(tx, { ids: [id], by: 'retention', now, keepsWords: true }) : 0
     })
@@ -31,17 +36,38 @@ export async function purgeUnseenEvidence(services: RetentionServices): Promise<
   return removed
 }
 
-async function emailSome(services: RetentionServices, { now, today }: { now: string; today: string }): Promise<number> {
+/** Two runs at once note each application once. */
+async function emailSome(services: RetentionServices, { now, today }: { now: Instant; today: Day }): Promise<number> {
+  const { days, lead } = unseenEvidence
   return await services.sql.begin(async (tx) => {
-    const notices = await takeEndNotices(tx, { now, today, ...unseenEvidence })
-    for (const { application_id: applicationId, deleted_on: deletedOn } of notices) {
-      const [row] = await readApplicant(tx, { id: applicationId })
-      const { contact_name: contactName, ...applicant } = row!
-      await queueMail(
-        tx,
-        unseenEvidenceMail({ applicationId, contactName, ...applicant }, deletedOn, services.brand),
-        services,
-      )
+    const sql = camel(tx)
+    const notices = await sql<{ applicationId: string; deletedOn: Day }[]>`
+      insert into evidence_end_notices as n (application_id, activity_at, told_at, deleted_on)
+      select u.application_id, u.activity_at, ${now}::timestamptz,
+        greatest((u.activity_at at time zone 'Europe/London')::date + ${days}::int, ${today}::date + ${lead}::int)
+      from unseen_evidence as u
+      where (u.activity_at at time zone 'Europe/London')::date + ${days}::int - ${lead}::int <= ${today}::date
+        and not exists (
+          select from evidence_end_notices as told
+          where told.application_id = u.application_id and told.activity_at >= u.activity_at
+        )
+      order by u.application_id
+      limit 100
+      on conflict (application_id) do update
+      set activity_at = excluded.activity_at, told_at = excluded.told_at, deleted_on = excluded.deleted_on
+      where n.activity_at < excluded.activity_at
+      returning application_id, deleted_on`
+    for (const { applicationId, deletedOn } of notices) {
+      // What was typed only where the address is confirmed.
+      const [applicant] = await sql<{ reference: string; title: string | null; contactName: string; email: string }[]>`
+        select a.reference, o.email,
+          case when c.email is not null then a.event_draft ->> 'title' end as title,
+          case when c.email is not null then o.contact_name else '' end as contact_name
+        from applications as a
+        join organisations as o on o.id = a.organisation_id
+        left join confirmed_addresses as c on c.email = lower(o.email)
+        where a.id = ${applicationId}::uuid`
+      await queueMail(tx, unseenEvidenceMail({ applicationId, ...applicant! }, deletedOn, services.brand), services)
     }
     return notices.length
   })
@@ -71,31 +97,6 @@ function unseenEvidenceMail(application: ToldApplication, deletedOn: Day, brand:
     [Open your application](${href('myApplication', { appId })})`
 }
 
-type Noticed = { application_id: string; deleted_on: string }
-
-/**
- * Up to 100 applications without activity for `noticeDays` and without an email since. Two runs at once note each of them once. @param
- * input.days to the deletion, at least `lead` of them after the email.
- */
-const takeEndNotices = (sql: SqlRunner, input: { now: string; today: string; days: number; lead: number }) => sql<
-  Noticed[]
->`
-  insert into evidence_end_notices as n (application_id, activity_at, told_at, deleted_on)
-  select u.application_id, u.activity_at, ${input.now}::timestamptz,
-    greatest((u.activity_at at time zone 'Europe/London')::date + ${input.days}::int, ${input.today}::date + ${input.lead}::int)
-  from unseen_evidence as u
-  where (u.activity_at at time zone 'Europe/London')::date + ${input.days}::int - ${input.lead}::int <= ${input.today}::date
-    and not exists (
-      select from evidence_end_notices as told
-      where told.application_id = u.application_id and told.activity_at >= u.activity_at
-    )
-  order by u.application_id
-  limit 100
-  on conflict (application_id) do update
-  set activity_at = excluded.activity_at, told_at = excluded.told_at, deleted_on = excluded.deleted_on
-  where n.activity_at < excluded.activity_at
-  returning application_id, deleted_on`
-
 /** Emailed, due, and without activity since. */
 const listEndedNotices = (sql: SqlRunner, { today }: { today: string }) => sql<{ id: string }[]>`
   select n.application_id as id
@@ -103,21 +104,3 @@ const listEndedNotices = (sql: SqlRunner, { today }: { today: string }) => sql<{
   join unseen_evidence as u on u.application_id = n.application_id and u.activity_at <= n.activity_at
   where n.deleted_on <= ${today}::date
   order by n.application_id`
-
-/** Locked: nothing is sent for it, ordered or opened until the end of the transaction. */
-const holdApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ id: string }[]>`
-  select a.id from applications as a join assessments as s on s.application_id = a.id
-  where a.id = ${id}::uuid
-  for update of a, s`
-
-type ApplicantRow = { reference: string; title: string | null; contact_name: string; email: string }
-
-/** What was typed only where the address is confirmed. */
-const readApplicant = (sql: SqlRunner, { id }: { id: string }) => sql<ApplicantRow[]>`
-  select a.reference, o.email,
-    case when c.email is not null then a.event_draft ->> 'title' end as title,
-    case when c.email is not null then o.contact_name else '' end as contact_name
-  from applications as a
-  join organisations as o on o.id = a.organisation_id
-  left join confirmed_addresses as c on c.email = lower(o.email)
-  where a.id = ${id}::uuid`
