@@ -115,7 +115,7 @@ export const myApplication = page('myApplication', {
         address: maskEmail(own.email),
         mayCorrect: closed === null && !changeable.isShared,
       },
-      /** The address is only believed where the records say the same. */
+      /** What the page's address says was done, where the records say the same. */
       done: doneIn(query, { withdrawn: own.isWithdrawn, changed: changes.length > 0, proposed: proposal !== null }),
       withdrawal:
         closed || !asksToWithdraw

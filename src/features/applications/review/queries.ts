@@ -64,7 +64,7 @@ export const findSample = (sql: CamelSql, { applicationId }: { applicationId: st
     matches: SampleMatch[]
     refusedApplicationId: string | null
     refusedReference: string | null
-    /** Null before. */
+    /** Null until somebody has looked at it. */
     lookedAt: string | null
     outcome: SampleOutcome | null
     lookedAtByName: string

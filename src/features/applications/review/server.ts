@@ -236,14 +236,14 @@ function noticeOf(refused: { failure: string; details?: Record<string, unknown> 
   return (refused.details?.notice as ReviewNotice | undefined) ?? (refused.failure === 'conflict' ? 'decided' : null)
 }
 
-/** That of a decision is only believed where the records say the same. */
+/** What the address says of a decision is only believed where the records say the same. */
 function noticeIn(query: URLSearchParams, lastDecision: DecisionKind | undefined): ReviewNotice | null {
   const notice = reviewNotices.find((known) => known === query.get('done')) ?? null
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
   return !isDecision || notice === lastDecision ? notice : null
 }
 
-/** It may have changed since the application came in. */
+/** The company may have changed since the application came in. */
 async function askRegistry(
   { companies, now }: Services,
   { status, companyNo, organisationName }: { status: string; companyNo: string | null; organisationName: string },

@@ -51,7 +51,7 @@ export async function storeCorrection(services: Services, correction: Correction
     const left: string[] = []
     const stored = await services.sql.begin((tx) => store(tx, services, correction, judged, left))
     for (const session of left) await services.payments.expireCheckoutSession(session)
-    // Judged before something else changed it while the registry was asked.
+    // Something else has changed it while the registry was asked: it is judged again.
     if (stored !== 'judge-again') return stored
   }
 }
@@ -194,7 +194,7 @@ async function exchangeAddress(
   if (normaliseMailAddress(email) === normaliseMailAddress(before.email)) return
   await tx`delete from access_links where application_id = ${application.applicationId}::uuid and used_at is null`
   const asked = await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
-  // Confirmed already, it gets no button to press: what waits goes on now.
+  // An address that is confirmed already gets no button to press, so what waits for it goes on now.
   if (asked === 'confirmed') await confirmAddress(tx, email, services.now())
   if (await isAddressConfirmed(tx, before.email)) {
     const summary = { ...application, contactName, email: before.email }

@@ -47,7 +47,7 @@ export async function withdrawApplication(
       from withdrawn as w join organisations as o on o.id = w.organisation_id`
     await deleteOpenSample(sql, { applicationId })
     await queueCrmNews(tx, { applicationId, status: 'application_withdrawn' }, services)
-    // What was typed goes to no stranger.
+    // A stranger may read this mailbox: until it is confirmed, nothing that was typed is sent.
     const typed = (await waitForAddress(tx, withdrawn!.email)) ? {} : { title: null, contactName: '' }
     const mail = applicationWithdrawnMail({ ...withdrawn!, ...typed, applicationId }, brand.complianceEmail)
     await queueMail(tx, mail, services)

@@ -9,7 +9,7 @@ import { applicationAnsweredMail } from '../mails.ts'
 import { addRemark, listRemarks, lockApplication } from '../queries.ts'
 import { reviewingRoles } from '../rules.ts'
 
-/** An asker who reviews no longer gets no email. */
+/** The asker is null where they no longer review: they get no email. */
 const findQuestion = (sql: CamelSql, { token }: { token: string }) => sql<
   {
     applicationId: string

@@ -76,7 +76,7 @@ export async function decideApplication(
       join organisations o on o.id = d.organisation_id`
     if (!decided) return false
     const { email } = decided
-    // What was typed goes to no stranger.
+    // A stranger may read this mailbox: until it is confirmed, nothing that was typed is sent.
     const typed = (await waitForAddress(tx, email)) ? {} : { title: null, contactName: '' }
     const summary = { ...decided, ...typed, applicationId }
     const mail =

@@ -198,7 +198,7 @@ const correctAddress = command({
       delete from application_questions where application_id in (select id from own) and answered_at is null`
     await addToHistory(work, 'note', `The email address was corrected from ${seen} to ${email}: ${why}`)
     const asked = await queueAddressConfirmation(sql.raw, { email, reason: 'application' }, services)
-    // Confirmed already, it gets no button to press: what waits goes on now.
+    // An address that is confirmed already gets no button to press, so what waits for it goes on now.
     if (asked === 'confirmed') await confirmAddress(sql.raw, email, new Date(now))
     const { reference, title, contactName } = application
     const summary = { applicationId: id, reference, title, contactName, email: seen }
@@ -238,7 +238,7 @@ const markSampled = (outcome: 'fine' | 'wrong') =>
     },
   })
 
-/** It is one of the assessment, too: there is one record of both. */
+/** The review and the assessment share the record of a conflict of interest. */
 const declare = command({
   ...ofReview,
   form: form({ conflict }),
