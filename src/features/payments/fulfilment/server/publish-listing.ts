@@ -80,7 +80,7 @@ async function holdBack(tx: Transaction, services: Publishing, order: Order): Pr
   const at = now.toISOString()
   const paidPence = paidFor(order)
   const judged = await judgeIdentityHeld(tx, order.application_id, paidPence, londonDay(now))
-  const { company_key: companyKey, email, name } = judged!.facts
+  const { companyKey, email, name } = judged!.facts
   const { id: orderId, organisation_id: organisationId, coupon_code: code } = order
   const use = { code: code ?? '', redeemer: redeemerOf({ companyKey, email, name }), orderId }
   const isFreeByCode = paidPence === 0 && code !== null
