@@ -59,7 +59,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => (Fragment | 
   'listOpenSamples applications/review/queue/queries.ts': (sql) =>
     sampleColumns.flatMap((by) =>
       [true, false].map((descending) =>
-        samples.listOpenSamples(sql, { sort: { by, descending }, limit: 25, offset: 0 }),
+        samples.listOpenSamples(camel(sql), { sort: { by, descending }, limit: 25, offset: 0 }),
       ),
     ),
   'listCards register/server/list-queries.ts': (sql) =>
