@@ -83,7 +83,7 @@ function shownApplication(
     title,
     status,
     slug,
-    is_address_confirmed: isAddressConfirmed,
+    isAddressConfirmed,
     ...row
   }: Awaited<ReturnType<typeof findShownApplication>>[number],
   { brand, now }: Services,
