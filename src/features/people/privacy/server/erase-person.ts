@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { camel } from '#database/camel.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
 import { asJson, type Transaction } from '#database/sql.ts'
 import type { Admin } from '#domain/permissions.ts'
 import type { Services } from '#requests/services.ts'
 import { emptyOrganisations, emptyTheseApplications } from './empty-old-applications.ts'
 import { purgeEvidence } from './purge-evidence.ts'
-import { type ContactOf, countOpenCases, exportPerson, listOrganisations } from './queries.ts'
+import { type ContactOf, exportPerson, listOrganisations } from './queries.ts'
 
 type Erased = { what: string; count: number }
 export type ErasureReport = { erased: Erased[]; kept: (Erased & { why: string })[] }
@@ -48,7 +49,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   const kept: ErasureReport['kept'] = []
   const note = (what: string, { length: count }: { length: number }) => count > 0 && erased.push({ what, count })
 
-  const organisations = await listOrganisations(transaction, { email, now })
+  const organisations = await listOrganisations(camel(transaction), { email, now })
   const bound = organisations.filter((each) => whyBound(each) !== null)
   const free = organisations.filter((each) => whyBound(each) === null)
   for (const each of bound)
@@ -136,7 +137,11 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
       )
       delete from concern_reporters where concern_id in (select id from mine) returning 1 as one`,
   )
-  const [open] = await countOpenCases(transaction, { email })
+  const [open] = await transaction<{ complaints: number; concerns: number }[]>`
+    select
+      (select count(*) from complaints where lower(email) = ${email}::text and closed_at is null)::int as complaints,
+      (select count(*) from concern_reporters as r join concerns as c on c.id = r.concern_id
+        where lower(r.email) = ${email}::text and c.settled_at is null)::int as concerns`
   const why = 'They are still open. Close them first.'
   if (open!.complaints > 0) kept.push({ what: 'Open complaints', count: open!.complaints, why })
   if (open!.concerns > 0) kept.push({ what: 'Open concerns', count: open!.concerns, why })
@@ -195,10 +200,10 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
 }
 
 /** Something that is still running, or null. */
-function whyBound({ is_waiting, is_billed, is_paying }: ContactOf): string | null {
-  if (is_waiting) return 'An application or an appeal is waiting for a decision. Decide it first.'
-  if (is_billed) return 'A listing or a monthly service is paid, and the contract needs a contact. End it first.'
-  if (is_paying) return 'A payment was started in the last two days. Wait until it is finished.'
+function whyBound({ isWaiting, isBilled, isPaying }: ContactOf): string | null {
+  if (isWaiting) return 'An application or an appeal is waiting for a decision. Decide it first.'
+  if (isBilled) return 'A listing or a monthly service is paid, and the contract needs a contact. End it first.'
+  if (isPaying) return 'A payment was started in the last two days. Wait until it is finished.'
   return null
 }
 
@@ -208,7 +213,7 @@ async function eraseContacts(
   { erased, kept, now }: ErasureReport & { now: string },
 ): Promise<void> {
   if (organisations.length === 0) return
-  const named = organisations.filter((each) => each.has_accounts || each.has_entry)
+  const named = organisations.filter((each) => each.hasAccounts || each.hasEntry)
   const nameless = organisations.filter((each) => !named.includes(each))
   const ids = (list: ContactOf[]) => list.map(({ id }) => id)
   await emptyOrganisations(transaction, ids(named), true)
@@ -237,7 +242,7 @@ async function eraseContacts(
     const why = 'We must be able to show that we treated everyone equally.'
     kept.push({ what: 'Reference, date and decision of applications', count: applications.length, why })
   }
-  const entries = organisations.filter((each) => each.has_entry).length
+  const entries = organisations.filter((each) => each.hasEntry).length
   if (entries > 0) {
     kept.push({
       what: 'Register entries, with the organisation as organiser',
@@ -245,12 +250,12 @@ async function eraseContacts(
       why: 'The register is public and complete.',
     })
   }
-  const accounts = organisations.filter((each) => each.has_accounts).length
+  const accounts = organisations.filter((each) => each.hasAccounts).length
   if (accounts > 0) {
     const why = 'Accounts are kept for six years: orders, payment events and the name of the organisation.'
     kept.push({ what: 'Orders and payments', count: accounts, why })
   }
-  const customers = organisations.flatMap(({ stripe_customer_id: id }) => id ?? [])
+  const customers = organisations.flatMap(({ stripeCustomerId: id }) => id ?? [])
   if (customers.length > 0) {
     const why = `Held by the payment provider: delete the customer there (${customers.join(', ')}).`
     kept.push({ what: 'Customer at the payment provider', count: customers.length, why })

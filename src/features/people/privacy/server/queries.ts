@@ -1,4 +1,6 @@
+import type { CamelSql } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
+import type { Instant } from '#domain/formats.ts'
 
 export type Held = Record<string, unknown[]> & {
   mails: { text: string }[]
@@ -128,17 +130,17 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
 export type ContactOf = {
   id: string
   name: string
-  stripe_customer_id: string | null
+  stripeCustomerId: string | null
   applications: string[]
-  is_waiting: boolean
-  is_billed: boolean
-  is_paying: boolean
-  has_accounts: boolean
-  has_entry: boolean
+  isWaiting: boolean
+  isBilled: boolean
+  isPaying: boolean
+  hasAccounts: boolean
+  hasEntry: boolean
 }
 
 /** Locked, with what keeps them. */
-export const listOrganisations = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<ContactOf[]>`
+export const listOrganisations = (sql: CamelSql, { email, now }: { email: string; now: Instant }) => sql<ContactOf[]>`
   select
     o.id, o.name, o.stripe_customer_id,
     array(select a.id from applications a where a.organisation_id = o.id) as applications,
@@ -163,11 +165,3 @@ export const listOrganisations = (sql: SqlRunner, { email, now }: { email: strin
   where lower(o.email) = ${email}::text
   order by o.id
   for update of o`
-
-export const countOpenCases = (sql: SqlRunner, { email }: { email: string }) => sql<
-  { complaints: number; concerns: number }[]
->`
-  select
-    (select count(*) from complaints where lower(email) = ${email}::text and closed_at is null)::int as complaints,
-    (select count(*) from concern_reporters as r join concerns as c on c.id = r.concern_id
-      where lower(r.email) = ${email}::text and c.settled_at is null)::int as concerns`
