@@ -1,8 +1,6 @@
 import { type Arrived, lateId } from '#wire/late.ts'
 
-/**
- * Puts promises in the place of deferred values before the parts that show them are hydrated, so that React finds what the server has shown.
- */
+/** Before hydration, puts promises in the place of deferred values, so that React finds what the server has shown. */
 export function awaitDeferredValues(data: unknown, names: readonly string[]): void {
   for (const name of names) Object.assign(data as object, { [name]: arrival(lateId(name)) })
 }

@@ -7,9 +7,7 @@ import { type Move, mayLeaveAtom, type SentForm } from '#ui/moves.ts'
 import { isReachable, noConnection } from '#ui/no-connection.ts'
 import { toastAtom } from '#ui/toast.tsx'
 
-/**
- * Milliseconds after which a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place.
- */
+/** Milliseconds until a move counts as slow: it is said, and a skeleton takes the place of another path's page. */
 const slowMs = 400
 
 type Entry = { key: number }

@@ -56,9 +56,7 @@ function tell(control: Control, value: string | boolean): void {
   for (const event of events) control.dispatchEvent(new Event(event, { bubbles: true }))
 }
 
-/**
- * React sees a change where the value differs from the one set through the element's own property; it does not see the prototype's.
- */
+/** React sees a change where the value differs from what was set by the element's own property, not the prototype's. */
 function setUnseen(control: Control, value: string | boolean): void {
   const name = isBox(control) ? 'checked' : 'value'
   const prototype = Object.getPrototypeOf(control) as Control

@@ -13,9 +13,7 @@ import type { AdminPerson } from '#wire/page.ts'
 import { AdminSearch } from './admin-search.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/**
- * In place of the site's header. Each group is a menu that opens without a script; on a narrow screen all of them are in one.
- */
+/** Each group is a menu that opens without a script; on a narrow screen all of them are in one. */
 export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand }) {
   const [path] = useLocation()
   const menus = useClosingMenus(path)

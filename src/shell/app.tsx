@@ -26,7 +26,7 @@ export type DocumentData = {
   demonstration: { data: boolean; payments: boolean }
 }
 
-/** The same on both sides, except for the tags that only other sites read. */
+/** The same on the server and in the browser, except for the tags that only other sites read. */
 export function App({ store, move, cards = null, ...page }: AppProps) {
   return (
     <StrictMode>

@@ -54,7 +54,7 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
         popover="auto"
         aria-label="Main"
         className="site-menu"
-        // Nor may it cover what the keyboard goes on to.
+        // The menu must not cover what the keyboard goes on to.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (relatedTarget && !currentTarget.contains(relatedTarget)) closeMenu()
         }}
@@ -83,7 +83,7 @@ export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode
 }
 
 /**
- * The browser takes them as they are in the document, like the cards of a list: it has neither their data nor their drawings.
+ * Taken as they are in the document, like the cards of a list: the browser has neither their data nor their drawings.
  */
 function Partners({ children }: { children: ReactNode }) {
   const sent = useContext(SentCards)?.[cardsName]

@@ -15,9 +15,7 @@ export const page = definePage<NotTakenData>({
   meta: () => ({ title: 'Your form was not sent' }),
 })
 
-/**
- * For a form without a script that could not be read: too large, from elsewhere, or in an encoding that is not ours.
- */
+/** For a form that could not be read without a script: too large, from elsewhere, or in an unknown encoding. */
 function NotTakenPage({ data }: { data: NotTakenData }) {
   const brand = useBrand()
   return (

@@ -46,7 +46,7 @@ export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): P
   }
 }
 
-/** Once what it shows its data with is loaded too. */
+/** The page's module, once the parts that its data need are loaded, too. */
 async function withParts<Data>(loading: Promise<{ page: Page<Data> }>, data: Data): Promise<{ page: Page<Data> }> {
   const module = await loading
   await module.page.load?.(data)

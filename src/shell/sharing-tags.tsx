@@ -11,7 +11,7 @@ const formats = [
 export type SharingTagsProps = { meta: PageMeta; brand: Brand; publicUrl: string; indexed: boolean }
 
 /**
- * For other sites (https://ogp.me) and search engines (https://schema.org), with the site's icons. The browser neither loads nor hydrates them.
+ * For other sites (https://ogp.me) and search engines (https://schema.org). The browser neither loads nor hydrates them.
  */
 export function SharingTags({ meta, brand, publicUrl, indexed }: SharingTagsProps) {
   const image = meta.image ?? { src: '/share.png', alt: `The crest of the ${brand.name}` }

@@ -22,9 +22,7 @@ type AdminRow = {
   selects?: string
 }
 
-/**
- * On a phone each row is a name with the rest below it in one line. With `select` each row has a box, and the table has to be in a form.
- */
+/** On a phone each row is a name and a line below it. With `select` each row has a box, and a form has to be around. */
 export function AdminTable({
   caption,
   columns,

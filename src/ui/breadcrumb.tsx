@@ -3,9 +3,7 @@ import { listAsLeft } from './remember-list.ts'
 
 type Crumb = { label: string; href?: string | undefined }
 
-/**
- * The last entry is the page itself and needs no address. Others lead back to lists as they were left in this window.
- */
+/** The last entry is the page itself. Others lead back to lists as they were left in this window. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   // The server does not know how a list was left, so the first rendering says the plain address.
   const [isMounted, setIsMounted] = useState(false)

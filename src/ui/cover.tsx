@@ -1,8 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/**
- * A pattern drawn from its id, in the hue of its kind (covers/cover-svg.ts). An ornament: assistive technology gets `title` alone.
- */
+/** Drawn from its id, in the hue of its kind (covers/cover-svg.ts). Assistive technology gets `title` alone. */
 export function Cover({
   src,
   title = '',

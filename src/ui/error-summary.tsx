@@ -2,9 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 
 type FieldProblem = { /** Id of the control. */ field: string; message: string }
 
-/**
- * Takes the focus when it appears, and again with a new `key` at each attempt. `takeFocus` is false where the form focuses its first wrong field.
- */
+/** Takes the focus when it appears, and again with a new `key`. Without `takeFocus`, the first wrong field takes it. */
 export function ErrorSummary({
   heading = 'There is a problem',
   problems,

@@ -1,8 +1,6 @@
 export const honeypotName = 'internal_note'
 
-/**
- * Out of sight and out of the tab order: only a program that fills in every field writes into it, and then nothing is stored.
- */
+/** Out of sight and out of the tab order: only a program writes into it, and then nothing is stored. */
 export function HoneypotField({ id = honeypotName }: { id?: string | undefined }) {
   return (
     <div className="visually-hidden" aria-hidden="true">

@@ -10,9 +10,7 @@ type LatePartProps<Name extends string, Value> = {
   children: (value: Value) => ReactNode
 }
 
-/**
- * The server sends the page with the skeleton, and this part behind it once its value is there. The answer to a move has the value already.
- */
+/** The page comes with the skeleton, and this part follows once its value is there; in the answer to a move it is. */
 export function LatePart<Name extends string, Value>({ data, name, skeleton, children }: LatePartProps<Name, Value>) {
   const late = data[name]
   if (!(late instanceof Promise)) return show(late, children)

@@ -8,7 +8,7 @@ export type SentForm = {
 }
 
 /**
- * `from-start` leads to another page of the same list; `refresh` shows the same page as it is now, without losing what is typed in it.
+ * `from-start` leads to another page of the same list; `refresh` shows the same page again and keeps what is typed in it.
  */
 export type MoveState = 'from-start' | 'refresh' | SentForm
 

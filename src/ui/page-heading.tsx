@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/**
- * The page's one h1. After a move the focus is put on it (`data-page-heading`), so that the page is read from its name.
- */
+/** The page's one h1. After a move it takes the focus (`data-page-heading`), so that the page is read from its name. */
 export function PageHeading({
   children,
   eyebrow,

@@ -13,7 +13,7 @@ export type GuillocheLayer = {
 
 type Shape = {
   /**
-   * All of these are shares of the radius: where the line runs, how far that swings per lobe, the line's own swing, and how far that swells.
+   * Shares of the radius: where the line runs, how far that swings per lobe, its own swing, and how far that swells.
    */
   middle: number
   scallop: number

@@ -46,7 +46,7 @@ function holdsUnsaved(except: HTMLFormElement | null): boolean {
 }
 
 /**
- * It differs from how it was made, or was made of what the server has refused (a field is marked as wrong, or the form itself as unsaved).
+ * It differs from how it was made, or the server has refused it (a field is marked as wrong, or the form as unsaved).
  */
 function isUnsaved(form: HTMLFormElement): boolean {
   if (form.dataset.unsaved !== undefined) return true

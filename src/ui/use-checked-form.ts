@@ -54,7 +54,7 @@ export async function lateCheck(load: () => Promise<() => FieldFailure[]>): Prom
   }
 }
 
-/** Once the check of the form's last change has begun: that check would otherwise end the one of the submission. */
+/** Submits once the check of the last change has begun: that check would otherwise end the one of the submission. */
 export function useSubmitSoon(form: { handleSubmit: () => Promise<void> }): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -49,7 +49,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
-/** And not only never on. */
+/** True only where somebody has turned them off, not where they were never on. */
 export function areShortcutsOff(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'off'

@@ -1,8 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
-/**
- * In the order of the filter. `bounced`: it came back, or its recipient was refused; `suppressed`: not sent, as its address is (bounces/).
- */
+/** `bounced`: it came back, or its recipient was refused; `suppressed`: not sent, as its address is (bounces/). */
 export const mailStates = ['waiting', 'sent', 'failed', 'bounced', 'suppressed', 'kept'] as const
 export type MailState = (typeof mailStates)[number]
 

@@ -2,7 +2,7 @@ import type { PageData } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { Fields } from '#ui/form.tsx'
+import { Fields, NotSent } from '#ui/form.tsx'
 import { ChoiceField } from '#ui/form-choices.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -72,11 +72,7 @@ function FollowForm({ of }: { of: string }) {
   return (
     <form method="post" action={href('follow')} noValidate className="mt-4 flex flex-col gap-6 max-w-form">
       <ErrorSummary problems={problems} />
-      {notice && (
-        <Notice tone="danger" live="alert" title={words.failed}>
-          <p>{notice}</p>
-        </Notice>
-      )}
+      <NotSent title={words.failed} notice={notice} />
       <input type="hidden" name="of" value={of} />
       <Fields of={followForm} without={['of']} choiceFields={ChoiceField} {...{ choices, typed, problems }} />
       <p className="text-sm text-muted">{words.consent}</p>

@@ -34,9 +34,7 @@ export const alreadyFollowingMail = (email: string, token: string) =>
 
     [See what you follow, change it or stop](${href('following', { token })})`
 
-/**
- * One email, however many changes. @param news.changes the last `maxListedChanges` of them at most. @param news.count at least how many there are.
- */
+/** @param news.changes the last `maxListedChanges` of them at most. @param news.count at least how many there are. */
 export const newsMail = (
   { email, token }: { email: string; token: string },
   {

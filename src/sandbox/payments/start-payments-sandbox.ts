@@ -74,9 +74,7 @@ export async function startPaymentsSandbox({
   }
 }
 
-/**
- * One process at a time. Every statement of the file can run again. A role that may not create schemas finds what `bun run migrate` has made.
- */
+/** One process at a time. A role that may not create schemas finds what `bun run migrate` has made. */
 export async function applySandboxSchema(sql: Sql): Promise<void> {
   const [role] = await sql<{ may_create: boolean }[]>`
     select has_database_privilege(current_database(), 'create') as may_create`

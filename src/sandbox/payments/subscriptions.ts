@@ -209,9 +209,7 @@ async function billedLine(books: Books, item: Stripe.SubscriptionItem, percentOf
   return { name, price: item.price, quantity, amount, discountAmount, subscriptionItem: item.id }
 }
 
-/**
- * In seconds since 1970 (UTC): the same day of the month as the first one, or the month's last day where it has no such day.
- */
+/** Seconds since 1970 (UTC): the same day of the month as the first, or the month's last day where there is none. */
 export function endOfPeriod(
   start: number,
   { interval, interval_count: count }: Stripe.Price.Recurring,

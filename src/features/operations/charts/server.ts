@@ -41,7 +41,7 @@ type DecisionTimesRow = {
 }
 
 /**
- * Applications count from their submission, assessments from their beginning. What the registry approves takes no time and is left out.
+ * Applications count from their submission, assessments from their beginning; the registry's approvals are left out.
  */
 const listDecisionTimes = (sql: CamelSql, of: 'applications' | 'assessments', { first, last }: Span) => {
   const decisions =

@@ -22,13 +22,14 @@ const hasChanged = refusal(
   'What you typed is still in the form. If you save again, it replaces what is stored now.',
 )
 
+const columns = (sql: CamelSql) => sql`
+  c.id, c.place, c.position, c.kind, c.value, c.label, c.quote, c.name, c.role, c.source, c.proof, c.owner,
+  c.valid_from::text as valid_from, c.valid_until::text as valid_until, c.revision`
+
 async function lockClaim(sql: CamelSql, id: string | null): Promise<StoredClaim | undefined> {
   if (!isUuid(id ?? '')) return undefined
   const [claim] = await sql<StoredClaim[]>`
-    select id, place, position, kind, value, label, quote, name, role, source, proof, owner,
-      valid_from::text as valid_from, valid_until::text as valid_until, revision
-    from claims where id = ${id}::uuid
-    for update`
+    select ${columns(sql)} from claims as c where id = ${id}::uuid for update`
   return claim
 }
 
@@ -128,9 +129,7 @@ export const adminClaims = page('adminClaims', {
   load: async ({ query, sql, now, services: { env }, refused, typed }) => {
     const [stored, flags] = await Promise.all([
       sql<ListedClaim[]>`
-        select c.id, c.place, c.position, c.kind, c.value, c.label, c.quote, c.name, c.role, c.source, c.proof, c.owner,
-          c.valid_from::text as valid_from, c.valid_until::text as valid_until, c.revision, c.changed_at,
-          p.name as changed_by
+        select ${columns(sql)}, c.changed_at, p.name as changed_by
         from claims as c
         left join people as p on p.id = c.changed_by
         order by c.place, c.position, c.id`,

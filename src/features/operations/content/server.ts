@@ -13,9 +13,7 @@ import { failure } from '#wire/failure.ts'
 import { refuse } from '#wire/field-failures.ts'
 import { line } from '#wire/text-schema.ts'
 
-/**
- * Sets a switch to what its button says, not to its opposite: when two editors press at once, both get what they wanted.
- */
+/** Sets a switch to what its button says: when two editors press at once, both get what they wanted. */
 const switchFlag = command({
   permission: 'register',
   schema: type({ flag: "string = ''", to: "string = ''" }),

@@ -194,7 +194,7 @@ type Counts = {
   /** Approved automatically, sampled, and not yet looked at. */
   sampled: number
   proposed: number
-  /** With accepted evidence that has expired, and nothing decided since. */
+  /** With accepted evidence that has expired and was not replaced. */
   expired: number
   letters: number
   complaints: number

@@ -268,9 +268,7 @@ type MessageKind = keyof typeof actions
 
 const actions = { sent: 'answered', received: 'answer-noted', note: 'noted' } as const
 
-/**
- * Adds a reply, which is emailed; an answer that came by other ways, which opens the enquiry again; or a note. The audit log holds no word of it.
- */
+/** A reply is emailed; an answer that came by other ways opens the enquiry again. The audit log holds no word of it. */
 const write = command({
   permission: 'correspondence',
   params: enquiryParams,

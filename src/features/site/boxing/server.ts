@@ -50,9 +50,7 @@ const answerOf = (reservation: Reservation) => ({ ...reservation, reference: ref
 
 const tooManySeats = `At most ${maxSeats} seats can be reserved with one email address or from one network. For more, write to us.`
 
-/**
- * For a whole party, or none. Where the address is not confirmed, the receipt waits, and the seats are free again after 24 hours.
- */
+/** For a whole party, or none. An unconfirmed address gets its receipt later, or loses the seats after 24 hours. */
 export const reserveBoxingTickets = command({
   permission: 'anyone',
   schema: reservationSchema,

@@ -60,9 +60,7 @@ const partnersAnswer = type({
 /** Also how many a call without a limit answers. */
 const apiLimit = 500
 
-/**
- * Only active partners: one whose partnership has ended, or is not announced yet, is not published by the API either.
- */
+/** An organisation whose partnership has ended, or is not announced yet, is not published by the API either. */
 export const listPartners = read({
   isOpen: true,
   permission: 'anyone',

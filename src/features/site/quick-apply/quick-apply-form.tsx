@@ -197,9 +197,7 @@ export function QuickApplyForm({ data }: { data: PageData<typeof quickApply> }) 
 
 const stepOfAddress = () => readStep(new URLSearchParams(location.search).get('step'))
 
-/**
- * So that the browser's Back leads to the step before. It is no move to another page: the state that moves go by stays (browser/navigate.ts).
- */
+/** The browser's Back then leads to the step before. The state that moves go by stays (browser/navigate.ts). */
 function showInAddress(step: StepId, how: 'push' | 'replace'): void {
   if (step === stepOfAddress()) return
   const address = href('quickApply', step === 'company' ? {} : { step })

@@ -44,7 +44,7 @@ export function SignUpForm({
   signUp,
 }: {
   id: FormId
-  /** Where no heading of the page does. */
+  /** Heads the form where no heading of the page does. */
   title?: string
   data: Data
   signUp: SignUp
@@ -104,7 +104,7 @@ export function SignUpForm({
   )
 }
 
-/** That of the form which was sent takes the focus. */
+/** The one in the place of the form that was sent takes the focus. */
 function SignUpConfirmed({
   heading: Heading,
   calendar,

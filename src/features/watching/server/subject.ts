@@ -15,7 +15,7 @@ export type Subject =
 const longest = 600
 
 /**
- * Reads `entry`, `organiser`, or the filters of `/listings`; without any, it is the whole register. Null for what nothing can be.
+ * Reads `entry`, `organiser`, or the filters of `/listings` (none: the whole register). Null for what nothing can be.
  */
 export function readSubject(query: URLSearchParams): Subject | null {
   const subject = subjectOf(query)
@@ -30,9 +30,7 @@ function subjectOf(query: URLSearchParams): Subject | null {
   return { kind: 'filter', filters: readFilters(query) }
 }
 
-/**
- * Names in one order and nothing empty, so that the same subject is always the same text. `readSubject` reads it again.
- */
+/** Sorted and without empty values, so that the same subject is always the same text. `readSubject` reads it again. */
 export function subjectQuery(subject: Subject): string {
   if (subject.kind === 'entry') return `entry=${subject.number}`
   if (subject.kind === 'organiser') return `organiser=${subject.id}`

@@ -12,9 +12,7 @@ import { type Change, changesOf, listChangesAt } from './changes.ts'
 import { readOn } from './read-on.ts'
 import { nameStored, readSubject, subjectQuery } from './subject.ts'
 
-/**
- * Between two emails to one follower about what changes at once: an import of thousands of entries is two or three emails.
- */
+/** Between two emails about what changes at once: an import of thousands of entries is two or three emails. */
 const intervalSeconds = 10 * 60
 /** However many spellings of a mailbox follow something. */
 const perMailbox = { name: 'follow-news', points: maxMailsPerHour, seconds: 3600 }

@@ -59,7 +59,7 @@ export function EndpointForms({ data: { endpoint } }: { data: Known }) {
   )
 }
 
-/** Below what it is about. */
+/** A form with one button, below what it is about. */
 export function Move({ variant = 'quiet', ...form }: ComponentProps<typeof Form>) {
   return <Form wide problemsAbove className="flex flex-col items-start gap-4" variant={variant} {...form} />
 }

@@ -94,7 +94,7 @@ export const claimDue = (
   returning f.is_claimed, f.id, e.id as endpoint_id, f.position, f.leaf, f.attempts, f.begun_at, e.address, e.email, e.secret,
     case when e.old_secret_until > ${now}::timestamptz then e.old_secret end as old_secret, e.failures, e.failing_since`
 
-/** Whatever the outcome of a test, or where sending was broken off. */
+/** After a test or an attempt that was broken off: the endpoint can be sent to again. */
 export const endClaim = (sql: CamelSql, { endpointId, now }: { endpointId: string; now: string }) => sql<
   Record<string, never>[]
 >`

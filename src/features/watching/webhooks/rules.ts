@@ -24,9 +24,7 @@ export type EndpointState = (typeof endpointStates)[number]
 export type DisabledBy = 'failures' | 'gone' | 'admin'
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
-/**
- * In seconds: an event that it alone cannot take holds up no other, and an endpoint that takes nothing is tried at most once an hour.
- */
+/** In seconds: one bad event holds up no other, and an endpoint that takes nothing is tried at most once an hour. */
 export function restAfter(failures: number): number {
   return failures < 3 ? 0 : Math.min(hour, 5 * 4 ** (failures - 3))
 }

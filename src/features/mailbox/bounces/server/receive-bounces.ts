@@ -51,9 +51,7 @@ export const receiveBounces = command({
   },
 })
 
-/**
- * No row for a token that was seen before. Tokens are kept for twelve hours on each side of now, as long as their signatures hold.
- */
+/** No row for a token that was seen before. It is kept for twelve hours on each side of now, as long as it is valid. */
 const noteToken = (sql: CamelSql, token: string) => sql<{ isNew: boolean }[]>`
   with outlived as (
     delete from seen_bounce_tokens where seen_at < now() - interval '24 hours'

@@ -19,9 +19,7 @@ const green = '#0c4029'
 const gold = '#b08d35'
 const paper = '#fffdf8'
 
-/**
- * One page of A4 with embedded fonts and a structure that a screen reader can follow (PDF/UA-1). It says what the about page says.
- */
+/** One page of A4 with a structure that a screen reader can follow (PDF/UA-1). It says what the about page says. */
 export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date): Promise<Uint8Array> {
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()])
   const doc = new PDFDocument({

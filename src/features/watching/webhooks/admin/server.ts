@@ -10,7 +10,7 @@ import { disable } from '../server/note-outcome.ts'
 import { endpointViews, webhooksHref } from './endpoint-view.ts'
 
 /**
- * A transaction for each endpoint: what is new in the log is queued for many of them in another order, and the two would wait for each other.
+ * A transaction each, as new changes are queued for many endpoints in another order: the two would wait for each other.
  */
 const switchOff = outsideCommand({
   permission: 'register',

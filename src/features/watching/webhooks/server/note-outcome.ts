@@ -8,9 +8,7 @@ import { type DisabledBy, failAfterSeconds, maxRestSeconds, restAfter, retryDela
 import type { PostOutcome } from './post-webhook.ts'
 import { addLink } from './webhook-link.ts'
 
-/**
- * What follows is the next attempt, the end of the event, or the end of the endpoint. A test is tried once, and says nothing about the endpoint.
- */
+/** A test is tried once, and says nothing about the endpoint. */
 export async function noteOutcome(
   services: Services,
   { id, endpointId, position, attempts, begunAt, failures, failingSince }: DueDelivery,

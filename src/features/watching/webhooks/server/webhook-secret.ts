@@ -35,7 +35,7 @@ export type Message = {
 }
 
 /**
- * As Standard Webhooks 1.0 has them: one signature for each secret, so that a receiver accepts it with the old secret and with the new one.
+ * One signature for each secret (Standard Webhooks 1.0), so that a receiver accepts it with the old and the new one.
  */
 export function signWebhook(secrets: string[], { id, timestamp, body }: Message): Record<string, string> {
   const signatures = secrets.map((secret) => {
