@@ -4,9 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { type Brand, defaultBrand } from '#brand.ts'
 import { App, type DocumentData } from '#shell/app.tsx'
 import { loadPlace, type PageState, placeAtom } from '#shell/place.ts'
-import { awaitDeferredValues } from './deferred-values.ts'
-import { followLinks } from './follow-links.ts'
-import { createNavigation } from './navigate.ts'
+import { type Arrived, lateId } from '#wire/late.ts'
+import { createNavigation, followLinks } from './navigate.ts'
 import { noteTyped } from './tell-typed.ts'
 
 /** Of the brand it holds only what an operator has set. */
@@ -36,3 +35,26 @@ loadPlace(state).then((place) => {
     hydrateRoot(document, <App {...props} />, { onRecoverableError: (problem) => console.error('hydration', problem) })
   })
 })
+
+/** Before hydration, puts promises in the place of deferred values, so that React finds what the server has shown. */
+function awaitDeferredValues(data: unknown, names: readonly string[]): void {
+  for (const name of names) Object.assign(data as object, { [name]: arrival(lateId(name)) })
+}
+
+function arrival(id: string): Promise<Arrived<unknown>> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(look)
+    observer.observe(document, { childList: true, subtree: true })
+    document.addEventListener('DOMContentLoaded', look)
+    look()
+
+    function look(): void {
+      const text = document.getElementById(id)?.textContent
+      // A document that broke off brings nothing more.
+      if (!text && document.readyState === 'loading') return
+      observer.disconnect()
+      document.removeEventListener('DOMContentLoaded', look)
+      resolve(text ? JSON.parse(text) : { failed: true })
+    }
+  })
+}
