@@ -8,8 +8,8 @@ const faces: Record<Theme, { label: string; icon: IconClass }> = {
   system: { label: 'System', icon: 'i-monitor' },
 }
 
-/** Not shown where no script runs, as it could do nothing there. */
-export function ThemeSwitch({ name = 'theme' }: { /** Of the field, where a page has a second one. */ name?: string }) {
+/** Not shown where no script runs, as it could do nothing there. A page's second one has a `name` of its own. */
+export function ThemeSwitch({ name = 'theme' }: { name?: string }) {
   const [theme, setTheme] = useAtom(themeAtom)
   return (
     <fieldset className="theme-switch needs-script">

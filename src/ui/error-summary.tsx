@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-type FieldProblem = { /** Id of the control. */ field: string; message: string }
+type FieldProblem = { field: string; message: string }
 
 /** Takes the focus when it appears, and again with a new `key`. Without `takeFocus`, the first wrong field takes it. */
 export function ErrorSummary({

@@ -3,15 +3,7 @@ import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** 'Step 1 of 4', and the share of the steps that are done. `step` counts from 1. */
-export function ProgressBar({
-  step,
-  of,
-  name,
-}: {
-  step: number
-  of: number /** What the step is called. */
-  name?: string | undefined
-}) {
+export function ProgressBar({ step, of, name }: { step: number; of: number; name?: string | undefined }) {
   const percent = Math.round(((step - 1) / of) * 100)
   return (
     <div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export type Column = {
-  label: ReactNode /** Figures: set to the right, under one another. */
+  label: ReactNode
   numeric?: boolean | undefined
 }
 export type Row = { key: string; cells: readonly ReactNode[] }

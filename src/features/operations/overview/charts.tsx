@@ -66,7 +66,7 @@ export function Picture({
   )
 }
 
-type Bar = { label: string; value: number /** As it is written. */; text: string; note?: string | undefined }
+type Bar = { label: string; value: number; text: string; note?: string | undefined }
 
 /** The longest is as long as there is room. Label and value are text, so that no bar says anything alone. */
 export function Bars({ bars }: { bars: readonly Bar[] }) {
