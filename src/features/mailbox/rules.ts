@@ -1,5 +1,6 @@
 import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
+
 /** `bounced`: it came back, or its recipient was refused; `suppressed`: not sent, as its address is (bounces/). */
 export const mailStates = ['waiting', 'sent', 'failed', 'bounced', 'suppressed', 'kept'] as const
 export type MailState = (typeof mailStates)[number]

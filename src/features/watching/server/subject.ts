@@ -30,7 +30,7 @@ function subjectOf(query: URLSearchParams): Subject | null {
   return { kind: 'filter', filters: readFilters(query) }
 }
 
-/** Names in one order and nothing empty, so that the same subject is always the same text. `readSubject` reads it again. */
+/** Names in one order and nothing empty, so that a subject is always the same text. `readSubject` reads it again. */
 export function subjectQuery(subject: Subject): string {
   if (subject.kind === 'entry') return `entry=${subject.number}`
   if (subject.kind === 'organiser') return `organiser=${subject.id}`
