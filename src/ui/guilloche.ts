@@ -1,9 +1,7 @@
-import type { GuillocheLayer } from './rosette.ts'
-/**
- * Guilloché: the fine line pattern of banknotes. A pattern is a few curves, each laid down many times with a small turn or shift; where the
- * copies cross, the envelopes appear. Repeating a curve by reference keeps a cover to a few kilobytes.
- */
-import { between, coprime, curve, number, rosette } from './rosette.ts'
+import { between, coprime, curve, type GuillocheLayer, number, rosette } from './rosette.ts'
+
+// Guilloché: the fine line pattern of banknotes. A pattern is a few curves, each laid down many times with a small turn or shift; where the
+// copies cross, the envelopes appear. Repeating a curve by reference keeps a cover to a few kilobytes.
 
 /** The same seed gives the same lines, byte for byte, on every machine. */
 export function guillochePaths({
