@@ -30,6 +30,15 @@ export function useSuggestions({
     if (Suggestions) return
     import('./suggestions.tsx').then((module) => setSuggestions(() => module.Suggestions)).catch(() => {})
   }
+  // What was searched for before the suggestions are loaded is not asked for by them: the field holds it as if from the start.
+  useEffect(() => {
+    const form = box.current?.form
+    const keep = () => {
+      if (box.current) box.current.defaultValue = box.current.value
+    }
+    form?.addEventListener('submit', keep)
+    return () => form?.removeEventListener('submit', keep)
+  }, [box])
   // The script of a page may have come because somebody is in the field already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {

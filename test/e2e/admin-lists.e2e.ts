@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, signIn, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -68,14 +68,6 @@ afterAll(async () => {
   await site?.close()
 })
 
-async function signIn(page: Page): Promise<void> {
-  await open(page, '/admin')
-  await page.getByLabel('Email').fill(site.admin.email)
-  await page.getByLabel('Password').fill(site.admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/admin')
-}
-
 const lists = [
   '/admin/applications',
   '/admin/orders',
@@ -100,7 +92,7 @@ const lists = [
 
 test('fourteen rows and more of each list fit 900 px, and on a phone each row is two lines, or three', async () => {
   const { page, problems, close } = await visit(browser, site.origin)
-  await signIn(page)
+  await signIn(page, site)
   for (const path of lists) {
     await open(page, path)
     await page.evaluate(() => document.fonts.ready)
@@ -128,7 +120,7 @@ test('fourteen rows and more of each list fit 900 px, and on a phone each row is
 test('on a phone the filters are folded, say what is set, and work without a script', async () => {
   const { page, problems, close } = await visit(browser, site.origin, { javaScript: false })
   await page.setViewportSize({ width: 375, height: 740 })
-  await signIn(page)
+  await signIn(page, site)
   await open(page, '/admin/orders?status=paid&from=2024-01-31')
   await page.locator('.dense tbody tr').first().waitFor()
   const top = await page
@@ -149,7 +141,7 @@ test('on a phone the filters are folded, say what is set, and work without a scr
 
 test('a list is sorted, left for one of its rows, and found again as it was', async () => {
   const { page, problems, close } = await visit(browser, site.origin)
-  await signIn(page)
+  await signIn(page, site)
   await open(page, '/admin/orders?q=harbour')
   await page.getByRole('link', { name: 'Due', exact: true }).click()
   await page.waitForURL(/sort=due/)
@@ -174,7 +166,7 @@ test('a list is sorted, left for one of its rows, and found again as it was', as
 
 test('the search is opened by a key, walked by arrows, and leads to what is chosen', async () => {
   const { page, problems, close } = await visit(browser, site.origin)
-  await signIn(page)
+  await signIn(page, site)
   await open(page, '/admin/people')
   for (const key of ['/', 'Control+k']) {
     await page.getByRole('heading', { level: 1 }).click()
@@ -191,7 +183,8 @@ test('the search is opened by a key, walked by arrows, and leads to what is chos
   await close()
 
   const plain = await visit(browser, site.origin, { javaScript: false })
-  await signIn(plain.page)
+  await signIn(plain.page, site)
+  await open(plain.page, '/admin')
   await plain.page.getByLabel('Search applications').fill('weekend 39')
   await plain.page.keyboard.press('Enter')
   await plain.page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()

@@ -8,7 +8,7 @@ import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, started, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, signIn, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -36,12 +36,8 @@ async function at(role: keyof typeof nameOf, path: string, options: Parameters<t
   await emptyTables(site.sql, 'rate_limits')
   const person = await visit(browser, site.origin, options)
   const { page } = person
+  await signIn(page, site, { email: `${role}@desk.example`, password })
   await open(page, path)
-  await page.getByLabel('Email').fill(`${role}@desk.example`)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => url.pathname === path.split('?')[0])
-  await started(page)
   return person
 }
 

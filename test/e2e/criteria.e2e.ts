@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, started, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, signIn, started, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -18,12 +18,8 @@ afterAll(async () => {
 async function at(path: string, options: Parameters<typeof visit>[2] = {}) {
   const person = await visit(browser, site.origin, options)
   const { page } = person
+  await signIn(page, site)
   await open(page, path)
-  await page.getByLabel('Email').fill(site.admin.email)
-  await page.getByLabel('Password').fill(site.admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => url.pathname === path)
-  await started(page)
   return person
 }
 

@@ -7,7 +7,8 @@ import { visit } from './visit.ts'
 // A document can arrive more slowly than the scripts that a browser has kept from the visit before. A script that runs before the page's
 // data is there finds half of it, and the page stays dead.
 
-const heldMs = 1000
+/** Time for a script that does not wait for the data to find half of it. */
+const heldMs = 500
 let site: TestSite
 let browser: Browser
 let line: ReturnType<typeof holdDocuments>
@@ -21,22 +22,10 @@ afterAll(async () => {
   await site?.close()
 })
 
-const pages = [
-  '/',
-  '/listings',
-  '/events',
-  '/database',
-  '/api',
-  '/apply-accreditation',
-  '/press',
-  '/webinar',
-  '/awards',
-  '/about',
-  '/privacy',
-  '/partners',
-]
+/** A page of cards, of a form, of a map and of text: all are sent in the same way. */
+const pages = ['/listings', '/apply-accreditation', '/database', '/about']
 
-test.each(pages)('%s comes alive though its data arrives a second after its scripts', async (path) => {
+test.each(pages)('%s comes alive though its data arrives half a second after its scripts', async (path) => {
   const { page, problems, close } = await visit(browser, line.origin)
   const alive = page.locator('html[data-hydrated]')
   line.release()
@@ -47,6 +36,8 @@ test.each(pages)('%s comes alive though its data arrives a second after its scri
   await page.locator('footer').waitFor({ state: 'attached' })
   // The test holds what it means to hold: the page is there, its data is not.
   expect(await page.locator('#page-data').count()).toBe(0)
+  await Bun.sleep(heldMs)
+  line.release()
   await page.locator('#page-data').waitFor({ state: 'attached' })
   await alive.waitFor({ state: 'attached', timeout: 5000 }).catch(() => {})
   expect(problems).toEqual([])
@@ -56,7 +47,7 @@ test.each(pages)('%s comes alive though its data arrives a second after its scri
 
 /** The site behind a line that, while it is told to, keeps back each document's bytes just before its data. */
 function holdDocuments(origin: string) {
-  let isHolding = false
+  let released: PromiseWithResolvers<void> | null = null
   const server = Bun.serve({
     port: 0,
     hostname: 'localhost',
@@ -70,15 +61,16 @@ function holdDocuments(origin: string) {
         headers.delete('if-none-match')
       }
       const answer = await fetch(origin + pathname + search, { headers, redirect: 'manual', decompress: false })
-      if (!isDocument || !isHolding) return answer
+      if (!isDocument || !released) return answer
       const html = await answer.text()
       const at = html.indexOf('<script id="page-data"')
-      const parts = [html.slice(0, at), html.slice(at)]
+      const { promise } = released
       const body = new ReadableStream<string>({
-        async pull(controller) {
-          controller.enqueue(parts.shift()!)
-          if (parts.length === 0) return controller.close()
-          await Bun.sleep(heldMs)
+        async start(controller) {
+          controller.enqueue(html.slice(0, at))
+          await promise
+          controller.enqueue(html.slice(at))
+          controller.close()
         },
       })
       return new Response(body.pipeThrough(new TextEncoderStream()), { headers: answer.headers })
@@ -87,10 +79,11 @@ function holdDocuments(origin: string) {
   return {
     origin: `http://localhost:${server.port}`,
     hold: () => {
-      isHolding = true
+      released = Promise.withResolvers()
     },
     release: () => {
-      isHolding = false
+      released?.resolve()
+      released = null
     },
     stop: () => server.stop(true),
   }

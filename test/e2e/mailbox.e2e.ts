@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { createAccessLink } from '#features/applications/access/server/create-access-link.ts'
 import { applicationApprovedMail, applicationReceivedMail } from '#features/applications/mails.ts'
 import { organisationSchema } from '#features/applications/schema.ts'
@@ -7,7 +7,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, started, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, signIn, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -63,18 +63,9 @@ afterAll(async () => {
   await site?.close()
 })
 
-async function signIn(page: Page): Promise<void> {
-  await open(page, '/admin')
-  await page.getByLabel('Email').fill(site.admin.email)
-  await page.getByLabel('Password').fill(site.admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/admin')
-  await started(page)
-}
-
 test('from the admin area to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {
   const { page, context, problems, close } = await visit(browser, site.origin)
-  await signIn(page)
+  await signIn(page, site)
   await followMenu(page, 'Site', 'Mailbox')
   await page.waitForURL('**/admin/mailbox')
   await page.getByRole('heading', { level: 1, name: 'Mailbox' }).waitFor()
@@ -109,7 +100,7 @@ for (const width of ['phone', 'desktop'] as const) {
   for (const theme of ['light', 'dark'] as const) {
     test(`mailbox and mail on a ${width}, ${theme}`, async () => {
       const { page, problems, close } = await visit(browser, site.origin, { width })
-      await signIn(page)
+      await signIn(page, site)
       // Within this window only: the frame of a mail has no storage, and reads the reader's own preference.
       await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
       await page.emulateMedia({ colorScheme: theme })

@@ -84,56 +84,50 @@ test('a payment that the provider has not confirmed yet says so, and shows itsel
   await visitor.close()
 })
 
-test.each(['light', 'dark'] as const)(
-  'how long a listing goes on stands beside it, and a renewal that fails is told of (%s)',
-  async (theme) => {
-    const visitor = await buyer(`Renewing Tides ${theme}`, { width: 'phone', theme })
-    const { page, id } = visitor
-    await paidListing(visitor)
-    const see = async (text: string) => {
-      await open(page, `/funnel/success/${id}`)
-      await page.getByText(text).waitFor()
-    }
-    await see('Renews on')
-    const order = { where: site.sql`application_id = ${id}` }
-    await site.sql`update orders set renewal_stopped = true where ${order.where}`
-    await see('Ends on')
-    await site.sql`update orders set renewal_stopped = false, payment_failed_at = now() where ${order.where}`
-    await see('The renewal could not be paid')
-    await page.getByText('The renewal is not paid yet').waitFor()
-    await looksRight(visitor, `order-renewal-unpaid-${theme}`)
-    await visitor.close()
-  },
-)
-
-test.each(['light', 'dark'] as const)(
-  'a listing that was cancelled stands to the end of its year, and its landing says when it is over (%s)',
-  async (theme) => {
-    const visitor = await buyer(`Closing Gates ${theme}`, { width: 'desktop', theme })
-    const { page, id } = visitor
-    const sessionId = await paidListing(visitor)
-    const [order] = await site.sql`select subscription_id from orders where application_id = ${id}`
-    await controls.endSubscription(order!.subscription_id)
-    for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(100)) {
-      const [row] = await site.sql`select status from orders where application_id = ${id}`
-      if (row!.status === 'cancelled') break
-    }
+test('how long a listing goes on stands beside it, and a renewal that fails is told of', async () => {
+  const visitor = await buyer('Renewing Tides', { width: 'phone', theme: 'light' })
+  const { page, id } = visitor
+  await paidListing(visitor)
+  const see = async (text: string) => {
     await open(page, `/funnel/success/${id}`)
-    await page.getByText('Paid until').waitFor()
-    await page.getByText('Your accreditation is complete.').waitFor()
-    await looksRight(visitor, `order-cancelled-${theme}`)
-    await open(page, landing(visitor, sessionId))
-    await page.getByRole('heading', { name: 'Congratulations!' }).waitFor()
+    await page.getByText(text).waitFor()
+  }
+  await see('Renews on')
+  const order = { where: site.sql`application_id = ${id}` }
+  await site.sql`update orders set renewal_stopped = true where ${order.where}`
+  await see('Ends on')
+  await site.sql`update orders set renewal_stopped = false, payment_failed_at = now() where ${order.where}`
+  await see('The renewal could not be paid')
+  await page.getByText('The renewal is not paid yet').waitFor()
+  await looksRight(visitor, 'order-renewal-unpaid')
+  await visitor.close()
+})
 
-    await site.sql`update register_entries set status = 'lapsed', valid_until = now() where application_id = ${id}`
-    await open(page, landing(visitor, sessionId))
-    await page.getByRole('heading', { name: 'This listing has ended' }).waitFor()
-    await looksRight(visitor, `order-over-${theme}`)
-    await page.getByRole('link', { name: 'Renew the listing' }).click()
-    await page.getByRole('button', { name: /Continue to payment/ }).waitFor()
-    await visitor.close()
-  },
-)
+test('a listing that was cancelled stands to the end of its year, and its landing says when it is over', async () => {
+  const visitor = await buyer('Closing Gates', { width: 'desktop', theme: 'dark' })
+  const { page, id } = visitor
+  const sessionId = await paidListing(visitor)
+  const [order] = await site.sql`select subscription_id from orders where application_id = ${id}`
+  await controls.endSubscription(order!.subscription_id)
+  for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(100)) {
+    const [row] = await site.sql`select status from orders where application_id = ${id}`
+    if (row!.status === 'cancelled') break
+  }
+  await open(page, `/funnel/success/${id}`)
+  await page.getByText('Paid until').waitFor()
+  await page.getByText('Your accreditation is complete.').waitFor()
+  await looksRight(visitor, 'order-cancelled')
+  await open(page, landing(visitor, sessionId))
+  await page.getByRole('heading', { name: 'Congratulations!' }).waitFor()
+
+  await site.sql`update register_entries set status = 'lapsed', valid_until = now() where application_id = ${id}`
+  await open(page, landing(visitor, sessionId))
+  await page.getByRole('heading', { name: 'This listing has ended' }).waitFor()
+  await looksRight(visitor, 'order-over')
+  await page.getByRole('link', { name: 'Renew the listing' }).click()
+  await page.getByRole('button', { name: /Continue to payment/ }).waitFor()
+  await visitor.close()
+})
 
 test('a refunded listing is told of, everywhere it stands', async () => {
   const visitor = await buyer('Returned Lanterns', { width: 'phone' })

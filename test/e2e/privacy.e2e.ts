@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, signIn, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -30,7 +30,8 @@ test('somebody complains without a script, is answered by the admin area, and is
   await visitor.close()
 
   const admin = await visit(browser, site.origin)
-  await signIn(admin.page, '/admin/complaints')
+  await signIn(admin.page, site)
+  await open(admin.page, '/admin/complaints')
   await expectAccessible(admin.page)
   await admin.page.getByRole('link', { name: reference }).click()
   await admin.page.getByText('The lanterns were not lit.').waitFor()
@@ -93,11 +94,3 @@ test('a visitor is told what is held, and nobody is remembered for reading', asy
   expect(await context.cookies()).toEqual([])
   await close()
 })
-
-async function signIn(page: Page, next: string): Promise<void> {
-  await open(page, `/admin/sign-in?next=${encodeURIComponent(next)}`)
-  await page.getByLabel('Email').fill(site.admin.email)
-  await page.getByLabel('Password').fill(site.admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => url.pathname === next)
-}

@@ -277,3 +277,26 @@ test('words that never end are broken, and push no page sideways', async () => {
   await expectNoSidewaysScroll(page)
   await close()
 })
+
+test('suggestions that are loaded after a search do not cover what was found', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  const held = Promise.withResolvers<void>()
+  await open(page, '/listings')
+  await page.route('**/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const box = page.getByRole('searchbox', { name: 'Search by title or venue' })
+  await box.fill('day')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/listings?q=day')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const loaded = page.waitForResponse(/\.js$/)
+  held.resolve()
+  await loaded
+  // Longer than the pause after which suggestions are asked for.
+  await page.waitForTimeout(600)
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  await close()
+})
