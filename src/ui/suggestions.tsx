@@ -19,10 +19,22 @@ export type SuggestionsProps = {
   call: CallId
   query: Query | undefined
   least: number
+  /** Whether this was searched for before the suggestions were loaded: they would cover what was found. */
+  wasSearched: (value: string) => boolean
 }
 
 /** Apart from the box, so that it is loaded when it is needed. */
-export function Suggestions({ box, id, label, onAttributes, onTake, call, query, least }: SuggestionsProps) {
+export function Suggestions({
+  box,
+  id,
+  label,
+  onAttributes,
+  onTake,
+  call,
+  query,
+  least,
+  wasSearched,
+}: SuggestionsProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [found, setFound] = useState<Suggestion[]>([])
   const close = () => {
@@ -77,9 +89,9 @@ export function Suggestions({ box, id, label, onAttributes, onTake, call, query,
     element.form?.addEventListener('submit', () => latest.current.close(), { signal: ending.signal })
     // Read when it is listened to, so that no letter is missed. What is in the field from the start has been asked for.
     const { value, defaultValue } = element
-    if (!value || value !== defaultValue) setTyped(value.trim())
+    if (!wasSearched(value) && (!value || value !== defaultValue)) setTyped(value.trim())
     return () => ending.abort()
-  }, [box])
+  }, [box, wasSearched])
 
   const { field, current } = listbox
   // biome-ignore lint/correctness/useExhaustiveDependencies: these two are what the attributes are made of.

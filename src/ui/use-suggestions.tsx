@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { CallId, Query } from '#wire/call-api.ts'
 import type { Suggestion, SuggestionsProps } from './suggestions.tsx'
 
@@ -30,11 +30,12 @@ export function useSuggestions({
     if (Suggestions) return
     import('./suggestions.tsx').then((module) => setSuggestions(() => module.Suggestions)).catch(() => {})
   }
-  // What was searched for before the suggestions are loaded is not asked for by them: the field holds it as if from the start.
+  const searched = useRef<string | null>(null)
+  const wasSearched = useCallback((value: string) => value === searched.current, [])
   useEffect(() => {
     const form = box.current?.form
     const keep = () => {
-      if (box.current) box.current.defaultValue = box.current.value
+      searched.current = box.current?.value ?? null
     }
     form?.addEventListener('submit', keep)
     return () => form?.removeEventListener('submit', keep)
@@ -47,7 +48,7 @@ export function useSuggestions({
   return {
     field: { onFocus: load, ...attributes },
     list: Suggestions && (
-      <Suggestions {...{ id, label, box, call, query, least, onTake }} onAttributes={setAttributes} />
+      <Suggestions {...{ id, label, box, call, query, least, onTake, wasSearched }} onAttributes={setAttributes} />
     ),
   }
 }

@@ -280,23 +280,25 @@ test('words that never end are broken, and push no page sideways', async () => {
 
 test('suggestions that are loaded after a search do not cover what was found', async () => {
   const { page, close } = await visit(browser, site.origin)
-  const held = Promise.withResolvers<void>()
   await open(page, '/listings')
-  await page.route('**/*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  const box = page.getByRole('searchbox', { name: 'Search by title or venue' })
-  await box.fill('day')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/listings?q=day')
+  const [script, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hold = (address: string, until: Promise<void>) =>
+    page.route(address, async (route) => {
+      await until
+      await route.continue()
+    })
+  await hold('**/*.js', script.promise)
+  await hold('**/listings?q=day', answer.promise)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const loaded = page.waitForResponse(/\.js$/)
-  held.resolve()
-  await loaded
+  await page.getByRole('searchbox', { name: 'Search by title or venue' }).fill('day')
+  const [sent] = await Promise.all([page.waitForRequest('**/listings?q=day'), page.keyboard.press('Enter')])
+  script.resolve()
   // Longer than the pause after which suggestions are asked for.
   await page.waitForTimeout(600)
+  answer.resolve()
+  await sent.response()
+  await page.waitForURL('**/listings?q=day')
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
   await close()
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { useLayoutEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { act, fireEvent, render, withDocument } from '#ui/dom.test-setup.ts'
 import { Suggestions } from '#ui/suggestions.tsx'
 import { SuggestingSearch } from './suggesting-search.tsx'
@@ -72,6 +72,7 @@ function TypedInTheMeantime() {
     box.current!.dispatchEvent(new Event('input', { bubbles: true }))
   }, [])
   const nothing = () => {}
+  const wasSearched = useCallback(() => false, [])
   return (
     <>
       <input ref={box} id="q" aria-label="Search" />
@@ -79,6 +80,7 @@ function TypedInTheMeantime() {
         {...{ box, id: 'q', label: 'Search', call: 'suggest', query: undefined, least: 2 }}
         onAttributes={nothing}
         onTake={nothing}
+        wasSearched={wasSearched}
       />
     </>
   )
