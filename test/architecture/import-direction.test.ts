@@ -55,7 +55,6 @@ const doors: Record<string, string[]> = {
     'place-and-date-filters.tsx',
     'server/end-entry.ts',
     'server/publish-entry.ts',
-    'server/withhold-by-evidence.ts',
     'server/set-assurance.ts',
     'server/status-change-of.ts',
     'cities/server.ts',

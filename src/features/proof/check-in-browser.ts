@@ -4,7 +4,7 @@ import type { EntryProof } from '#wire/entry-proof.ts'
 import { consistencyProof, type Hash, isConsistent } from './merkle.ts'
 import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature } from './signed-note.ts'
 import { nodesOfTiles, tilePath } from './tiles.ts'
-import { factWords, noteProblems, type Proven, verifyEntry } from './verify-entry.ts'
+import { namesOf, noteProblems, type Proven, verifyEntry } from './verify-entry.ts'
 
 export type Checked = {
   verdict: 'proven' | 'in-part' | 'wrong' | 'unable'
@@ -49,7 +49,10 @@ export async function checkInBrowser({ number, proof: shown, key: named, read }:
     if (!(await goesOn(before, today, read)))
       return wrong(`The log forked: what it said then is not what it says now. ${since}`)
   }
-  if (proven.differences.length > 0) return wrong(differs(proven))
+  if (proven.differences.length > 0)
+    return wrong(
+      `The register says otherwise than the log about ${proven.leaf.number}: ${namesOf(proven.differences)}.`,
+    )
   keep({ key: keyText, note, seenAt: new Date().toISOString() })
   return {
     verdict: signatures.areChecked ? 'proven' : 'in-part',
@@ -80,11 +83,6 @@ function meanings(isSigned: boolean): string[] {
     ...signature,
     'It proves that the register said so, and that no one has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log.',
   ]
-}
-
-function differs({ leaf, differences }: Proven): string {
-  const named = differences.map((name) => factWords[name]).join(', ')
-  return `The register says otherwise than the log about ${leaf.number}: ${named}.`
 }
 
 async function goesOn(smaller: Checkpoint, larger: Checkpoint, read: ReadFile): Promise<boolean> {

@@ -20,7 +20,7 @@ export const noteProblems = {
 } as const
 type ProofProblem = keyof typeof noteProblems
 
-export const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedName, string> = {
+const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedName, string> = {
   status: 'status',
   assurance: 'how far it was checked',
   assuredOn: 'when it was checked',
@@ -34,6 +34,7 @@ export const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | 
   venue: 'venue',
 }
 export type Fact = keyof typeof factWords
+export const namesOf = (facts: Fact[]) => facts.map((name) => factWords[name]).join(', ')
 
 export type Proven = {
   leaf: Leaf

@@ -1,6 +1,7 @@
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import type { NextDate } from '#domain/register-answer.ts'
 import { changeWords } from '#domain/register-status.ts'
+import { Notice } from '#ui/notice.tsx'
 import type { FoundEvent } from './server/load-event.ts'
 
 export const nextWords: Record<NextDate['what'], string> = { event: 'The event', review: 'Next review' }
@@ -35,4 +36,14 @@ export function EntryHistory({ history, next }: Pick<FoundEvent, 'history' | 'ne
       </ol>
     </section>
   )
+}
+
+export function UpheldConcerns({ notes }: Pick<FoundEvent, 'notes'>) {
+  return notes.map(({ at, text, reply }) => (
+    <Notice key={at} tone="warning" title={`A concern about this event was upheld on ${londonDateOf(at)}`}>
+      <p className="whitespace-pre-line break-words">{text}</p>
+      <p className="mt-3 font-semibold">The organiser’s reply</p>
+      <p className="whitespace-pre-line break-words">{reply || 'The organiser has not given a public reply.'}</p>
+    </Notice>
+  ))
 }

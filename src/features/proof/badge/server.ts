@@ -1,14 +1,12 @@
-import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
 import { type CertificateRow, findTyped } from '#features/register/certificate/server/queries.ts'
 import { page, redirect } from '#page/page.ts'
 import { filePaths, href } from '#pages.ts'
-import type { Services } from '#requests/services.ts'
 import { type BadgeFacts, badgeWords } from './badge-words.ts'
-import { type BadgeSize, badgeSizes, defaultLook, lookQuery, readLook, readTheme, type Theme } from './look.ts'
-import { badgeSvg } from './server/badge-svg.ts'
+import { type BadgeSize, badgeSizes, defaultLook, lookQuery, readTheme, type Theme } from './look.ts'
 
 export const badge = page('badge', {
   load: async ({ params: { number: typed }, query, sql, now, services: { env, brand } }) => {
@@ -20,9 +18,7 @@ export const badge = page('badge', {
     const code = (size: BadgeSize) => badgeCode(row, { size, theme }, { publicUrl: env.publicUrl, name: brand.name })
     return {
       kind: 'found' as const,
-      number: row.number,
-      slug: row.slug,
-      title: row.title,
+      ...pickFields(row, 'number', 'slug', 'title'),
       theme,
       says: badgeWords(entry).description,
       codes: { small: code('small'), medium: code('medium'), large: code('large') },
@@ -66,33 +62,6 @@ function badgeCode(
   const source = Bun.escapeHTML(publicUrl + filePaths.badge(number, lookQuery(look)))
   const alt = Bun.escapeHTML(`Status of ${number} in the register of the ${name}`)
   return `<a href="${publicUrl}${href('event', { slug })}"><img src="${source}" width="${width}" height="${height}" alt="${alt}" referrerpolicy="no-referrer"></a>`
-}
-
-type LoadedBadge =
-  /** Another spelling: caches can keep one address for each badge. */
-  | { kind: 'moved'; to: string }
-  | { kind: 'unknown'; svg: string; style: string }
-  /** `until`: when it stops being true without a change. */
-  | { kind: 'found'; svg: string; style: string; tags: string[]; until: Instant | null }
-
-export async function loadBadge(
-  typed: string,
-  query: URLSearchParams,
-  { sql, brand, now }: Pick<Services, 'sql' | 'brand' | 'now'>,
-): Promise<LoadedBadge> {
-  const look = readLook(query)
-  const row = await findTyped(sql, typed)
-  if (!row) return { kind: 'unknown', ...badgeSvg(null, look, brand) }
-  const search = query.size > 0 ? `?${query}` : ''
-  const address = filePaths.badge(row.number, lookQuery(look))
-  if (filePaths.badge(typed) + search !== address) return { kind: 'moved', to: address }
-  const entry = badgeFactsOf(row, now())
-  return {
-    kind: 'found',
-    ...badgeSvg(entry, look, brand),
-    tags: [pageTags.registerEntry(row.slug)],
-    until: answerHoldsUntil(entry.facts),
-  }
 }
 
 export function badgeFactsOf(row: CertificateRow, now: Date): NonNullable<BadgeFacts> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Day, Instant } from '#domain/formats.ts'
-import { type Fact, factWords } from '#features/proof/verify-entry.ts'
+import { type Fact, namesOf } from '#features/proof/verify-entry.ts'
 import type { Leaf } from '#wire/leaf.ts'
 
 /** Null when there is none. */
@@ -71,7 +71,7 @@ export function followFacts(end: number) {
       const leaf = await readLeafAt(places[slot]!)
       const differences = leaf && differencesOf(leaf, row, Date.parse(madeAt))
       if (differences?.length === 0) continue
-      const named = (differences ?? []).map((name) => factWords[name]).join(', ')
+      const named = namesOf(differences ?? [])
       return { problem: `The daily file of ${day} says otherwise than the log about ${row.number}: ${named}.` }
     }
     if (hash.digest('hex') !== sha256) return { problem: `The daily file of ${day} is not the one that was described.` }

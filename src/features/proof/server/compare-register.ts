@@ -1,5 +1,5 @@
 import type { NoteKey } from '#features/proof/signed-note.ts'
-import { factWords, noteProblems, verifyEntry } from '#features/proof/verify-entry.ts'
+import { namesOf, noteProblems, verifyEntry } from '#features/proof/verify-entry.ts'
 import type { EntryProof } from '#wire/entry-proof.ts'
 import { sha256, verifyEd25519 } from './node-crypto.ts'
 
@@ -30,10 +30,8 @@ export async function compareRegister(
     if (proof.index !== index && proof.index < size)
       return { problem: `${number}: what is shown as its newest change is an older one.` }
     const { differences } = proven
-    if (differences.length > 0) {
-      const named = differences.map((name) => factWords[name]).join(', ')
-      return { problem: `The register says otherwise than the log about ${number}: ${named}.` }
-    }
+    if (differences.length > 0)
+      return { problem: `The register says otherwise than the log about ${number}: ${namesOf(differences)}.` }
   }
   return latest.length
 

@@ -5,6 +5,7 @@ import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { lastMomentOf } from '#domain/london-moments.ts'
 import { londonDay } from '#domain/london-time.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { afterEvent, type RegisterChange, registerStatusNames } from '#domain/register-status.ts'
 import { slugOf } from '#domain/slug.ts'
 import { assuredOf } from '#features/register/server/assurance-queries.ts'
@@ -243,21 +244,20 @@ export const adminEntry = page('adminEntry', {
     const [latest] = history
     return {
       kind: 'found' as const,
-      id,
-      number: entry.number,
-      slug: entry.slug,
-      title: entry.title,
-      status: entry.status,
-      statusReason: entry.statusReason,
+      ...pickFields(
+        entry,
+        'id',
+        'number',
+        'slug',
+        'title',
+        'status',
+        'statusReason',
+        'score',
+        'validFrom',
+        'validUntil',
+      ),
+      ...pickFields(entry, 'featured', 'isDemo', 'applicationId', 'version'),
       assured: assuredOf(entry),
-      /** In percent of the points that could be had. */
-      score: entry.score,
-      validFrom: entry.validFrom,
-      validUntil: entry.validUntil,
-      featured: entry.featured,
-      isDemo: entry.isDemo,
-      applicationId: entry.applicationId,
-      version: entry.version,
       typed: typedEntry(entry),
       acts: actsFor(entry.status),
       canBeRenewed: entry.applicationId === null && afterEvent('renew', entry.status, 'active') !== null,

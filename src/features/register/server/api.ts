@@ -1,6 +1,7 @@
 import { apiPath } from '#api.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { actionOf, sectorColours } from '#features/register/rules.ts'
 import {
@@ -180,18 +181,9 @@ function detailOf(entry: EntryRow, change: StatusChangeRow, toursUrl: string) {
   const colours = sectorColours[entry.sector]
   const action = actionOf(entry, toursUrl)
   return {
-    id: entry.id,
-    slug: entry.slug,
-    number: entry.number,
-    title: entry.title,
+    ...pickFields(entry, 'id', 'slug', 'number', 'title'),
     organizer: entry.organiser,
-    date: entry.date,
-    time: entry.time,
-    venue: entry.venue,
-    city: entry.city,
-    category: entry.category,
-    description: entry.description,
-    price: entry.price,
+    ...pickFields(entry, 'date', 'time', 'venue', 'city', 'category', 'description', 'price'),
     mainImage: entry.imageUrl ?? filePaths.cover(entry.sector, entry.slug),
     images: entry.images,
     gradientFrom: colours.from,
@@ -201,14 +193,8 @@ function detailOf(entry: EntryRow, change: StatusChangeRow, toursUrl: string) {
     buttonUrl: action?.href ?? null,
     accredited: isAccredited(entry.status),
     status: entry.status,
-    statusReason: change.statusReason,
-    statusChangedAt: change.statusChangedAt,
-    statusChange: change.statusChange,
-    validFrom: entry.validFrom,
-    validUntil: entry.validUntil,
-    assurance: entry.assurance,
-    assuredOn: entry.assuredOn,
-    nextReviewOn: entry.nextReviewOn,
+    ...pickFields(change, 'statusReason', 'statusChangedAt', 'statusChange'),
+    ...pickFields(entry, 'validFrom', 'validUntil', 'assurance', 'assuredOn', 'nextReviewOn'),
     gold: entry.goldOn !== null && isAccredited(entry.status),
     checks: entry.checks,
   }

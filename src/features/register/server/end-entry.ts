@@ -1,7 +1,8 @@
 import type { Transaction } from '#database/sql.ts'
 import { type AccreditAfter, standingOf } from '#domain/assurance.ts'
 import type { Instant } from '#domain/formats.ts'
-import { afterEvent } from '#domain/register-status.ts'
+import { evidenceCause } from '#domain/register-answer.ts'
+import { afterEvent, type RegisterStatus, registerStatusAt } from '#domain/register-status.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import { entryLapsedMail, type LapsedEntry } from '../mails.ts'
@@ -136,4 +137,29 @@ export async function recordExpired(tx: Transaction, now: Date): Promise<Expired
 
 export async function lapseExpiredJob(_: Record<string, never>, services: LapseServices): Promise<void> {
   await lapseExpired(services)
+}
+
+type Withholding = {
+  applicationId: string
+  event: 'suspend' | 'lapseByEvidence' | 'returnByEvidence'
+  /** Public. */
+  reason: string
+  accreditAfter: AccreditAfter
+  now: Date
+}
+
+/** Callers know which event is due. Null when there is no entry, or its status does not allow it. */
+export async function withholdByEvidence(
+  tx: Transaction,
+  { applicationId, event, reason, accreditAfter, now }: Withholding,
+): Promise<RegisterStatus | null> {
+  // The same order of locks as publishing.
+  await lockApplication(tx, { applicationId })
+  const [entry] = await lockEntry(tx, { applicationId })
+  const isFor = event !== 'suspend' || entry?.status === 'active'
+  const after = entry && isFor && afterEvent(event, entry.status, standingOf(entry, accreditAfter))
+  if (!after) return null
+  const at = now.toISOString()
+  await setRegisterStatus(tx, entry, after, { reason, validUntil: entry.validUntil, at, cause: evidenceCause })
+  return registerStatusAt(after.to, entry.validUntil === null ? null : new Date(entry.validUntil), now)
 }

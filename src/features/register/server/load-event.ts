@@ -5,6 +5,7 @@ import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { answerFactsOf, answerHoldsUntil, nextDate } from '#domain/register-answer.ts'
 import { isAccredited } from '#domain/register-status.ts'
 import { actionOf, slugPattern, webcalAddress } from '#features/register/rules.ts'
@@ -50,31 +51,20 @@ export type FoundEvent = Extract<PageData<typeof event>, { state: 'found' }>
 
 function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publicUrl: string; now: Instant }) {
   const today = londonDay(new Date(now))
-  const { slug, title, date, time, description, category, status, number } = entry
+  const { slug, title, date, status } = entry
   const place = [entry.venue, ...addressLines(entry)]
   const address = publicUrl + href('event', { slug })
   return {
-    slug,
-    number,
-    title,
+    ...pickFields(entry, 'slug', 'number', 'title', 'date', 'time', 'city', 'category', 'description', 'price'),
+    ...pickFields(entry, 'attendees', 'capacity', 'images', 'partners', 'validFrom', 'notes'),
     organizer: entry.organiser,
     organiserPage: organiserPageOf(entry.organiserId, entry.organiser),
-    date,
-    time,
     isPrivate: entry.eventType === 'private',
     place,
-    city: entry.city,
     directions: entry.eventType === 'physical' ? directionsAddress({ ...entry, lines: place }) : null,
-    category,
-    description,
-    price: entry.price,
-    attendees: entry.attendees,
-    capacity: entry.capacity,
     image: entry.imageUrl,
     tone: entry.sector,
-    images: entry.images,
     action: actionOf(entry, brand.toursUrl),
-    partners: entry.partners,
     // Paid, and shown only while accredited.
     isFeatured: entry.featured && isAccredited(status),
     isPro: entry.isPro && isAccredited(status),
@@ -85,9 +75,7 @@ function dataOf(entry: EntryRow, { brand, publicUrl, now }: { brand: Brand; publ
     assured: assuredOf(entry),
     isGold: entry.goldOn !== null && isAccredited(entry.status),
     reason: entry.statusReason,
-    validFrom: entry.validFrom,
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
-    notes: entry.notes,
     isDemonstration: entry.isDemo,
     address,
     calendar: webcalAddress(publicUrl, filePaths.eventCalendar(slug)),

@@ -9,19 +9,20 @@ import { filePaths } from '#pages.ts'
 import { keepDrawings } from '#process/drawings.ts'
 import type { FileSite, ServeFile } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
-import type { Services } from '#requests/services.ts'
 import { findStatusList } from './queries.ts'
 
 /** Within a minute, a revoked credential and a key that ended no longer verify. */
 const aMinute = 'public, max-age=60, s-maxage=60, must-revalidate'
 
 export function createCredentialServer({ reading, openFile, edgeTags }: FileSite): ServeFile {
-  const files = createCredentialFiles(reading)
+  const { sql, brand, env, now, credentialOf, log } = reading
+  const drawn = keepDrawings({ maxBytes: 8 * 1024 * 1024, maxWaiting: 20 })
   return async function serve(asked) {
     const { request, url } = asked
-    if (!files.isFile(url.pathname)) return null
+    const { pathname } = url
+    if (pathname !== filePaths.issuer() && !credentialPath.test(pathname) && !statusPath.test(pathname)) return null
     return await openFile(asked, 'Not found. Only an accredited entry has a credential.', async (open) => {
-      const file = await files.load(url.pathname, request.headers.get('accept'))
+      const file = await load(pathname, request.headers.get('accept'))
       if (file === 'busy') {
         const headers = { ...open, 'content-type': 'text/plain', 'retry-after': '10', 'cache-control': 'no-store' }
         return new Response('Busy. Please try again.', { status: 429, headers })
@@ -42,23 +43,6 @@ export function createCredentialServer({ reading, openFile, edgeTags }: FileSite
       const hasIt = isKnown(request.headers.get('if-none-match'), etag)
       return new Response(hasIt ? null : file.body, { status: hasIt ? 304 : 200, headers })
     })
-  }
-}
-
-type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
-
-/** The first is sent unless another is asked for by name (Open Badges 3.0, 5.2). */
-const json = ['application/json', 'application/ld+json', 'application/vc', 'application/vc+ld+json']
-const jwt = ['text/plain', 'application/vc+jwt', 'application/jwt']
-const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg)$/
-const statusPath = /^\/credentials\/status\/(revocation|suspension)\/([1-9]\d{0,6})(\.jwt)?$/
-
-function createCredentialFiles({ sql, brand, env, now, credentialOf, log }: Services) {
-  const drawn = keepDrawings({ maxBytes: 8 * 1024 * 1024, maxWaiting: 20 })
-  return { isFile, load }
-
-  function isFile(path: string): boolean {
-    return path === filePaths.issuer() || credentialPath.test(path) || statusPath.test(path)
   }
 
   /** Null when there is no such file; `busy` when too many pictures wait. */
@@ -102,6 +86,14 @@ function createCredentialFiles({ sql, brand, env, now, credentialOf, log }: Serv
     return { body: bakePng(picture, credential.jws), contentType: 'image/png', name }
   }
 }
+
+type CredentialFile = { body: string | Uint8Array<ArrayBuffer>; contentType: string; name: string }
+
+/** The first is sent unless another is asked for by name (Open Badges 3.0, 5.2). */
+const json = ['application/json', 'application/ld+json', 'application/vc', 'application/vc+ld+json']
+const jwt = ['text/plain', 'application/vc+jwt', 'application/jwt']
+const credentialPath = /^\/credentials\/([\w-]{1,40})\.(json|jwt|png|svg)$/
+const statusPath = /^\/credentials\/status\/(revocation|suspension)\/([1-9]\d{0,6})(\.jwt)?$/
 
 /** A wildcard names none. */
 function asked(types: string[], accept: string | null): string {

@@ -1,11 +1,14 @@
+import type { Instant } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
-import { defaultLook, readTheme } from '#features/proof/badge/look.ts'
-import { loadBadge } from '#features/proof/badge/server.ts'
+import { answerHoldsUntil } from '#domain/register-answer.ts'
+import { defaultLook, lookQuery, readLook, readTheme } from '#features/proof/badge/look.ts'
+import { badgeSvg } from '#features/proof/badge/server/badge-svg.ts'
+import { badgeFactsOf } from '#features/proof/badge/server.ts'
+import { findTyped } from '#features/register/certificate/server/queries.ts'
 import { readFeed } from '#features/register/sharing/server/read-feed.ts'
 import { filePaths, href } from '#pages.ts'
 import type { FileSite, Made, ServeFile } from '#requests/file-route.ts'
-import type { Services } from '#requests/services.ts'
 import { organiserAddress, organiserId } from '#wire/organiser-address.ts'
 import { embedHtml, embedStyleHashes, styleHash } from './embed-html.ts'
 import { listEmbedded } from './queries.ts'
@@ -27,9 +30,15 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
     return otherMethod(asked) ?? (await answerOrMake(asked, make))
   }
 
-  async function badge(number: string, query: URLSearchParams): Promise<Made> {
-    const made = await loadBadge(number, query, reading)
-    if (made.kind === 'moved') return moved(made.to)
+  async function badge(typed: string, query: URLSearchParams): Promise<Made> {
+    const { sql, brand, now } = reading
+    const look = readLook(query)
+    const row = await findTyped(sql, typed)
+    // Another spelling: caches can keep one address for each badge.
+    const address = row && filePaths.badge(row.number, lookQuery(look))
+    if (address && filePaths.badge(typed) + (query.size > 0 ? `?${query}` : '') !== address) return moved(address)
+    const entry = row ? badgeFactsOf(row, now()) : null
+    const { svg, style } = badgeSvg(entry, look, brand)
     const headers = {
       ...common,
       'cross-origin-resource-policy': 'cross-origin',
@@ -41,84 +50,70 @@ export function createEmbeddedFiles({ reading, headers: siteHeaders, otherMethod
       vary: null,
       etag: null,
       // Nothing in it runs, and no other site may frame it.
-      'content-security-policy': `default-src 'none'; style-src ${styleHash(made.style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
+      'content-security-policy': `default-src 'none'; style-src ${styleHash(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
     }
-    return answerOf(made, made.svg, svgType, headers)
+    const shown = row && entry && { tags: [pageTags.registerEntry(row.slug)], until: answerHoldsUntil(entry.facts) }
+    return answerOf(shown, svg, svgType, headers)
   }
 
+  /** Without a status in the query, accredited events alone. */
   async function embed(query: URLSearchParams): Promise<Made> {
-    const made = await loadEmbed(query, reading)
-    if (made.kind === 'moved') return moved(made.to)
-    const headers = {
-      ...common,
-      // The one page that any site may frame: nothing in it runs or can be sent.
-      'content-security-policy': `default-src 'none'; style-src ${embedStyleHashes}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
-      'x-frame-options': null,
-      // Its events have pages of their own for search engines.
-      'x-robots-tag': 'noindex',
+    const { sql, brand, now } = reading
+    const theme = readTheme(query)
+    const { name, filters } = readFeed('listings', 'json', query)
+    const typed = query.get('organiser') ?? ''
+    const organiser = organiserId(typed)
+    const asked = { ...filters, organiser: organiser ?? typed, theme: theme === defaultLook.theme ? null : theme }
+    const address = filePaths.eventsEmbed(asked)
+    if (filePaths.eventsEmbed() + (query.size > 0 ? `?${query}` : '') !== address) return moved(address)
+    const listedFilters = { ...filters, verified: filters.verified || filters.status === '' }
+    const [found] =
+      organiser === null
+        ? []
+        : await sql<{ id: number; name: string }[]>`
+            select id, name from register_organisers as o
+            where id = ${organiser}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
+    if (typed && !found) {
+      const html = embedHtml({ heading: 'Accredited events', rows: null, pageHref: href('listings'), theme }, brand)
+      return answerOf(null, html, htmlType, embedHeaders)
     }
-    return answerOf(made, made.html, 'text/html; charset=utf-8', headers)
+    const rows = await listEmbedded(sql, { filters: listedFilters, organiser, today: londonDay(now()) })
+    const heading = found ? `Accredited events of ${found.name}` : name.replace('Register of accredited', 'Accredited')
+    const pageHref = found ? organiserAddress(found) : href('listings', listedFilters)
+    const ends = rows.flatMap(({ validUntil: end }) => (end !== null && Date.parse(end) > now().getTime() ? [end] : []))
+    const tags = [organiser === null ? pageTags.register : pageTags.registerOrganiser(organiser)]
+    const html = embedHtml({ heading, rows, pageHref, theme }, brand)
+    return answerOf({ tags, until: ends.sort()[0] ?? null }, html, htmlType, embedHeaders)
   }
 
   function moved(to: string): Made {
     return { response: new Response(null, { status: 308, headers: { ...siteHeaders, ...common, location: to } }) }
   }
 
+  /** `shown`: null for a 404; `until`: when it stops being true without a change. */
   function answerOf(
-    made: { kind: 'unknown' } | { kind: 'found'; tags: string[]; until: string | null },
+    shown: { tags: string[]; until: Instant | null } | null | undefined,
     text: string,
     contentType: string,
     headers: Record<string, string | null>,
   ): Made {
-    if (made.kind === 'unknown') {
+    if (!shown) {
       const all = Object.entries({ ...siteHeaders, ...headers, 'content-type': contentType })
       const sent = all.filter((header): header is [string, string] => header[1] !== null)
       return { response: new Response(text, { status: 404, headers: sent }) }
     }
-    const until = made.until ? { until: Date.parse(made.until) } : {}
-    return { page: { contentType, body: new TextEncoder().encode(text), tags: made.tags, headers, ...until } }
+    const until = shown.until ? { until: Date.parse(shown.until) } : {}
+    return { page: { contentType, body: new TextEncoder().encode(text), tags: shown.tags, headers, ...until } }
   }
 }
 
 const svgType = 'image/svg+xml; charset=utf-8'
-
-type LoadedEmbed =
-  | { kind: 'moved'; to: string }
-  | { kind: 'unknown'; html: string }
-  /** `until`: when it stops being true without a change. */
-  | { kind: 'found'; html: string; tags: string[]; until: string | null }
-
-/** Without a status in the query, accredited events alone. */
-async function loadEmbed(
-  query: URLSearchParams,
-  { sql, brand, now }: Pick<Services, 'sql' | 'brand' | 'now'>,
-): Promise<LoadedEmbed> {
-  const theme = readTheme(query)
-  const { name, filters } = readFeed('listings', 'json', query)
-  const typed = query.get('organiser') ?? ''
-  const organiser = organiserId(typed)
-  const asked = { ...filters, organiser: organiser ?? typed, theme: theme === defaultLook.theme ? null : theme }
-  const address = filePaths.eventsEmbed(asked)
-  if (filePaths.eventsEmbed() + (query.size > 0 ? `?${query}` : '') !== address) return { kind: 'moved', to: address }
-  const listedFilters = { ...filters, verified: filters.verified || filters.status === '' }
-  const [found] =
-    organiser === null
-      ? []
-      : await sql<{ id: number; name: string }[]>`
-          select id, name from register_organisers as o
-          where id = ${organiser}::int and exists (select from register_entries as e where e.organiser_id = o.id)`
-  if (typed && !found) {
-    const heading = 'Accredited events'
-    return { kind: 'unknown', html: embedHtml({ heading, rows: null, pageHref: href('listings'), theme }, brand) }
-  }
-  const rows = await listEmbedded(sql, { filters: listedFilters, organiser, today: londonDay(now()) })
-  const heading = found ? `Accredited events of ${found.name}` : name.replace('Register of accredited', 'Accredited')
-  const pageHref = found ? organiserAddress(found) : href('listings', listedFilters)
-  const ends = rows.flatMap(({ validUntil: end }) => (end !== null && Date.parse(end) > now().getTime() ? [end] : []))
-  return {
-    kind: 'found',
-    html: embedHtml({ heading, rows, pageHref, theme }, brand),
-    tags: [organiser === null ? pageTags.register : pageTags.registerOrganiser(organiser)],
-    until: ends.sort()[0] ?? null,
-  }
+const htmlType = 'text/html; charset=utf-8'
+const embedHeaders = {
+  ...common,
+  // The one page that any site may frame: nothing in it runs or can be sent.
+  'content-security-policy': `default-src 'none'; style-src ${embedStyleHashes}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+  'x-frame-options': null,
+  // Its events have pages of their own for search engines.
+  'x-robots-tag': 'noindex',
 }

@@ -82,14 +82,13 @@ function drawGround(doc: Doc, row: CertificateRow): void {
     .lineTo(page.width - inset, band.top + band.height)
     .lineWidth(0.8)
     .stroke(gold)
-  doc
-    .rect(inset, inset, width, page.height - inset * 2)
-    .lineWidth(0.8)
-    .stroke(gold)
-  doc
-    .rect(inset - 7, inset - 7, width + 14, page.height - inset * 2 + 14)
-    .lineWidth(2.2)
-    .stroke(green)
+  for (const [out, lineWidth, colour] of [
+    [0, 0.8, gold],
+    [7, 2.2, green],
+  ] as const) {
+    doc.rect(inset - out, inset - out, width + out * 2, page.height - inset * 2 + out * 2)
+    doc.lineWidth(lineWidth).stroke(colour)
+  }
   doc.endMarkedContent()
 }
 

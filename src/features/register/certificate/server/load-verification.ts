@@ -1,5 +1,6 @@
 import { londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { answerFactsOf, answerHoldsUntil } from '#domain/register-answer.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { misreadNumbers, typedLimit } from '#domain/typed-number.ts'
@@ -25,15 +26,11 @@ export const verification = page('verification', {
     if (typed !== row.number) return redirect(href('verification', { number: row.number }), 301)
     return {
       kind: 'found' as const,
-      number: row.number,
-      slug: row.slug,
+      ...pickFields(row, 'number', 'slug', 'validFrom', 'title', 'organiser'),
       facts: answerFactsOf(row, londonDay(new Date(now))),
       readAt: now,
       assured: assuredOf(row),
       reason: row.statusReason,
-      validFrom: row.validFrom,
-      title: row.title,
-      organiser: row.organiser,
       when: dateAndTime(row),
       where: place(row.venue, row.city),
       isDemonstration: row.isDemo,

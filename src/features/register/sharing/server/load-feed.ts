@@ -4,6 +4,7 @@ import { type CalendarEvent, calendarFeed, calendarFile } from '#domain/calendar
 import { londonOffset } from '#domain/london-offset.ts'
 import { londonDateOf, londonDay } from '#domain/london-time.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { pickFields } from '#domain/pick-fields.ts'
 import { isAccredited, registerStatuses } from '#domain/register-status.ts'
 import { dateAndTime, place } from '#domain/when-and-where.ts'
 import { findOrganiser } from '#features/register/organisers/server.ts'
@@ -140,9 +141,7 @@ function entryNews(row: SharedRow): NewsItem {
     register: {
       status: row.status,
       accredited: isAccredited(row.status),
-      assurance: row.assurance,
-      assuredOn: row.assuredOn,
-      nextReviewOn: row.nextReviewOn,
+      ...pickFields(row, 'assurance', 'assuredOn', 'nextReviewOn'),
     },
   }
 }

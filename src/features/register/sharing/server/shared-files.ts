@@ -4,7 +4,6 @@ import { type FeedFormat, filePaths, filterNames, withNames } from '#pages.ts'
 import { type Drawing, keepDrawings } from '#process/drawings.ts'
 import type { FileSite, RoutedRequest, ServeFile, SharedFile } from '#requests/file-route.ts'
 import { isKnown } from '#requests/read-preferences.ts'
-import type { Services } from '#requests/services.ts'
 import { type CoverTone, coverSvg, coverTones } from '#ui/covers/cover-svg.ts'
 import { organiserId } from '#wire/organiser-address.ts'
 import { loadEventCalendar, loadFeed, loadOrganiserCalendar } from './load-feed.ts'
@@ -18,7 +17,8 @@ const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
 const aYear = 'public, max-age=31536000, immutable'
 
 export function createSharedFiles({ reading, otherMethod, keep, file, busy }: FileSite): ServeFile {
-  const images = createShareImages(reading)
+  const { sql, brand } = reading
+  const drawn = keepDrawings({ maxBytes: 24 * 1024 * 1024, maxWaiting: 40 })
 
   return async function serve(asked) {
     const { pathname, searchParams } = asked.url
@@ -45,7 +45,7 @@ export function createSharedFiles({ reading, otherMethod, keep, file, busy }: Fi
   }
 
   async function image({ request, url }: RoutedRequest, slug: string): Promise<Response | null> {
-    const found = await images.load(slug).catch((problem) => {
+    const found = await draw(slug).catch((problem) => {
       reading.log.error('picture for sharing failed', {}, problem)
       return 'broken' as const
     })
@@ -57,6 +57,15 @@ export function createSharedFiles({ reading, otherMethod, keep, file, busy }: Fi
     const headers = { etag, 'cache-control': url.searchParams.get('v') === found.version ? aYear : 'no-cache' }
     const hasIt = isKnown(request.headers.get('if-none-match'), etag)
     return file(hasIt ? null : found.png, 'image/png', headers, hasIt ? 304 : 200)
+  }
+
+  /** `busy` when too many wait; null when there is no such entry. */
+  async function draw(slug: string): Promise<{ png: Drawing; version: string } | 'busy' | null> {
+    const [row] = await findPictured(sql, { slug })
+    if (!row) return null
+    const version = shareVersion(row, brand)
+    const png = await drawn(`${slug} ${version}`, async () => await drawPng(shareImageSvg(row, brand)))
+    return png === 'busy' ? png : { png, version }
   }
 }
 
@@ -71,20 +80,5 @@ function makeCover(tone: string, file: string): SharedFile | null {
     contentType: 'image/svg+xml',
     headers: { 'cache-control': aYear },
     text: coverSvg({ seed, tone: tone as CoverTone }),
-  }
-}
-
-function createShareImages({ sql, brand }: Pick<Services, 'sql' | 'brand'>) {
-  const drawn = keepDrawings({ maxBytes: 24 * 1024 * 1024, maxWaiting: 40 })
-
-  return { load }
-
-  /** `busy` when too many wait; null when there is no such entry. */
-  async function load(slug: string): Promise<{ png: Drawing; version: string } | 'busy' | null> {
-    const [row] = await findPictured(sql, { slug })
-    if (!row) return null
-    const version = shareVersion(row, brand)
-    const png = await drawn(`${slug} ${version}`, async () => await drawPng(shareImageSvg(row, brand)))
-    return png === 'busy' ? png : { png, version }
   }
 }

@@ -11,34 +11,6 @@ import { type FileRow, listDays, listFiles } from './queries.ts'
 
 export const storeKeyOf = ({ day, name }: { day: string; name: string }) => `data/${day}/${name}`
 
-type LoadedFile =
-  | { kind: 'redirect'; to: string }
-  /** Packed with gzip. */
-  | { kind: 'file'; packed: ReadableStream<Uint8Array>; mediaType: string; etag: string; bytes: number }
-  | { kind: 'text'; text: string; mediaType: string }
-
-/** `day` is a day or `latest`; `name` as in `register.csv` or `datapackage.json`. Null when there is no such file. */
-export async function loadDataFile(
-  services: Pick<Services, 'sql' | 'files' | 'brand' | 'env'>,
-  { day, name }: { day: string; name: string },
-): Promise<LoadedFile | null> {
-  if (day === 'latest') {
-    const [newest] = await listDays(camel(services.sql))
-    return newest ? { kind: 'redirect', to: newest.day } : null
-  }
-  if (!isDay(day)) return null
-  const files = (await listFiles(camel(services.sql), { day })).map(fileOf)
-  if (files.length === 0) return null
-  if (name === 'datapackage.json') {
-    return { kind: 'text', text: JSON.stringify(dataPackage(files, services), null, 2), mediaType: 'application/json' }
-  }
-  const file = files.find((each) => each.name === name)
-  const packed = file && (await services.files.read(storeKeyOf(file)))
-  if (!packed) return null
-  const { mediaType } = dataFormats[name.split('.')[1] as DataFormat]
-  return { kind: 'file', packed, mediaType, etag: file.sha256, bytes: file.bytes }
-}
-
 export type DataFile = ReturnType<typeof fileOf>
 
 /** `log`: the checkpoint that the register's files correspond to; null when nothing was signed. */
@@ -117,33 +89,38 @@ export function createDataFiles({ reading, openFile, edgeTags }: FileSite): Serv
     const { request } = asked
     return await openFile(asked, 'Not found. Files are kept for 30 days.', async (shared) => {
       const open = { ...shared, vary: 'accept-encoding' }
-      const file = await loadDataFile(reading, { day, name })
-      if (!file) return null
-      if (file.kind === 'redirect') {
-        const location = filePaths.data(file.to, name)
+      const sql = camel(reading.sql)
+      if (day === 'latest') {
+        const [newest] = await listDays(sql)
+        if (!newest) return null
+        const location = filePaths.data(newest.day, name)
         const headers = { ...open, 'cache-control': fewMinutes, location, ...edgeTags([pageTags.dataFiles]) }
         return new Response(null, { status: 302, headers })
       }
-      if (file.kind === 'text') {
-        const headers = { ...open, 'content-type': file.mediaType, 'cache-control': forEver }
-        return new Response(file.text, { headers })
+      const files = isDay(day) ? (await listFiles(sql, { day })).map(fileOf) : []
+      if (name === 'datapackage.json' && files.length > 0) {
+        const headers = { ...open, 'content-type': 'application/json', 'cache-control': forEver }
+        return new Response(JSON.stringify(dataPackage(files, reading), null, 2), { headers })
       }
+      const file = files.find((each) => each.name === name)
+      const packed = file && (await reading.files.read(storeKeyOf(file)))
+      if (!packed) return null
       const isPacked = (readQualities(request.headers.get('accept-encoding') ?? '').get('gzip') ?? 0) > 0
-      const etag = `"${file.etag.slice(0, 32)}${isPacked ? '-gzip' : ''}"`
+      const etag = `"${file.sha256.slice(0, 32)}${isPacked ? '-gzip' : ''}"`
       const headers = {
         ...open,
-        'content-type': file.mediaType,
+        'content-type': dataFormats[name.split('.')[1] as DataFormat].mediaType,
         'cache-control': forEver,
         etag,
         'content-disposition': `attachment; filename="${name.replace('.', `-${day}.`)}"`,
         ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
       }
       if (request.method === 'HEAD' || isKnown(request.headers.get('if-none-match'), etag)) {
-        await file.packed.cancel()
+        await packed.cancel()
         return new Response(null, { status: request.method === 'HEAD' ? 200 : 304, headers })
       }
-      const unpacked = () => file.packed.pipeThrough(new DecompressionStream('gzip') as never) as ReadableStream
-      return new Response(isPacked ? file.packed : unpacked(), { headers })
+      const unpacked = () => packed.pipeThrough(new DecompressionStream('gzip') as never) as ReadableStream
+      return new Response(isPacked ? packed : unpacked(), { headers })
     })
   }
 }
