@@ -111,16 +111,12 @@ export function Checkbox({
   label,
   hint,
   error,
-  fieldClassName,
   className,
   ...rest
-}: Pick<FieldText, 'label' | 'hint' | 'error'> & { name: string; fieldClassName?: string | undefined } & Omit<
-    ComponentProps<'input'>,
-    'type'
-  >) {
+}: Pick<FieldText, 'label' | 'hint' | 'error'> & { name: string } & Omit<ComponentProps<'input'>, 'type'>) {
   const id = rest.id ?? rest.name
   return (
-    <div className={fieldClassName}>
+    <div>
       <FieldNotes id={id} error={error} />
       <label className="option">
         <input

@@ -1,15 +1,13 @@
 import { classNames } from './class-names.ts'
 
-/** Drawn from its id, in the hue of its kind (covers/cover-svg.ts). Assistive technology gets `title` alone. */
+/** Drawn from its id, in the hue of its kind (covers/cover-svg.ts). An ornament, so it has no text. */
 export function Cover({
   src,
-  title = '',
   ratio = 'wide',
   eager,
   className,
 }: {
   src: string
-  title?: string | undefined
   /** 'wide' is 16:9, 'band' is 16:5 for the head of a page, 'card' as its card says. */
   ratio?: 'wide' | 'band' | 'card' | undefined
   /** For the first picture in sight, which should not wait for scrolling. */
@@ -19,7 +17,7 @@ export function Cover({
   return (
     <img
       src={src}
-      alt={title}
+      alt=""
       loading={eager ? 'eager' : 'lazy'}
       className={classNames(ratio !== 'card' && 'cover', ratio === 'band' && 'aspect-16/5', className) || undefined}
     />

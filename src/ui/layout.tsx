@@ -27,31 +27,21 @@ export function Section({
   narrow,
   id,
   labelledBy,
-  className,
   children,
 }: {
   tone?: SectionTone
   narrow?: boolean | undefined
   id?: string | undefined
   labelledBy?: string | undefined
-  className?: string | undefined
   children: ReactNode
 }) {
   return (
-    <section id={id} aria-labelledby={labelledBy} className={classNames('section', tones[tone], className)}>
+    <section id={id} aria-labelledby={labelledBy} className={classNames('section', tones[tone])}>
       <Container narrow={narrow}>{children}</Container>
     </section>
   )
 }
 
-export function CardGrid({
-  as: Tag = 'div',
-  className,
-  children,
-}: {
-  as?: 'div' | 'ul'
-  className?: string | undefined
-  children: ReactNode
-}) {
-  return <Tag className={classNames('cards', className)}>{children}</Tag>
+export function CardGrid({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <ul className={classNames('cards', className)}>{children}</ul>
 }

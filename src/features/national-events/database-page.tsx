@@ -148,7 +148,7 @@ function Part({ id, title, text, isFirst, children }: PartProps) {
 
 function Cards({ events, level }: { events: DatabaseEvent[]; level: 'h3' | 'h4' }) {
   return (
-    <CardGrid as="ul">
+    <CardGrid>
       {events.map((event) => (
         <EventCard key={event.id} event={event} level={level} />
       ))}

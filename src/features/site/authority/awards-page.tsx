@@ -27,7 +27,7 @@ function AwardsPage({ data }: { data: Data }) {
       <PageHeading lead={awards.lead}>{awards.title}</PageHeading>
       <section aria-labelledby="categories" className="py-10 lg:py-14">
         <h2 id="categories">{categories.title}</h2>
-        <CardGrid as="ul" className="mt-6">
+        <CardGrid className="mt-6">
           {categories.items.map(({ title, text, criteria }) => (
             <Card key={title} as="li" className="border-t-3 border-t-gold">
               <h3 className="text-xl">{title}</h3>

@@ -25,7 +25,7 @@ export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {
         </ButtonLink>
       </div>
       {events.length > 0 && (
-        <CardGrid as="ul" className="mt-8">
+        <CardGrid className="mt-8">
           {events.map((event) => (
             <TeaserCard key={event.id} event={event} />
           ))}

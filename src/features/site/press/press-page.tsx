@@ -49,7 +49,7 @@ function PressPage({ data }: { data: Data }) {
           </Chapter>
         )}
         <Chapter id="media-assets" title={assets.title} text={assets.text}>
-          <CardGrid as="ul">
+          <CardGrid>
             {assets.items.map(({ title, text, format, url }) => (
               <Card key={url} as="li" className="flex flex-col">
                 <h3>{title}</h3>
