@@ -21,7 +21,7 @@ export type FieldProps = {
 }
 
 /** In `ui/form-choices.tsx`, so that forms without radio buttons and boxes do not load them. */
-export type ChoiceFields = FunctionComponent<FieldProps>
+type ChoiceFields = FunctionComponent<FieldProps>
 
 type FieldsProps<Of extends FormOf> = {
   of: Of

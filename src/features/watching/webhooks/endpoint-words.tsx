@@ -13,7 +13,7 @@ export function momentWords(isoTime: string): string {
   return `${londonDateOf(isoTime)}, ${londonClockOf(isoTime)}`
 }
 
-export const endpointStateLabels: Record<EndpointState, string> = {
+const endpointStateLabels: Record<EndpointState, string> = {
   active: 'On',
   paused: 'Paused',
   disabled: 'Switched off',

@@ -2,7 +2,7 @@ import { adminHref } from '#admin-pages.ts'
 
 /** `failing`: active, and nothing was accepted lately. */
 export const endpointViews = ['active', 'failing', 'paused', 'disabled'] as const
-export type EndpointView = { state: (typeof endpointViews)[number] | null; page: number }
+type EndpointView = { state: (typeof endpointViews)[number] | null; page: number }
 
 /** @param more the endpoint to ask about, or what was just done. */
 export function webhooksHref(
