@@ -18,8 +18,7 @@ export const hostAtOnce = 4
 /** How long an endpoint is left alone at most because it asks for it (`Retry-After`). */
 export const maxRestSeconds = 24 * hour
 
-export const endpointStates = ['active', 'paused', 'disabled'] as const
-export type EndpointState = (typeof endpointStates)[number]
+export type EndpointState = 'active' | 'paused' | 'disabled'
 /** Nothing reached it for three days, it answered 410, or an admin did it. */
 export type DisabledBy = 'failures' | 'gone' | 'admin'
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
