@@ -55,6 +55,14 @@ export type StepFacts = {
 
 type StepWords = Pick<Step, 'state' | 'text'> & Partial<Step>
 
+const done = (at: Instant | null, text: string): StepWords => ({ state: 'done', at, text })
+const current =
+  (waitsFor: 'you' | 'us') =>
+  (text: string, expected: Instant | null = null): StepWords => ({ state: 'current', waitsFor, expected, text })
+const yourTurn = current('you')
+const ourTurn = current('us')
+const later = (text: string): StepWords => ({ state: 'later', text })
+
 const titles: Record<StepId, string> = {
   submitted: 'Application sent',
   identity: 'Identity confirmed',
@@ -69,7 +77,7 @@ const titles: Record<StepId, string> = {
 export function stepsOf(facts: StepFacts): Step[] {
   const isOver = facts.withdrawnAt !== null || facts.state.situation === 'rejected'
   const said: Record<StepId, StepWords> = {
-    submitted: { state: 'done', at: facts.submittedAt, text: 'We have your application.' },
+    submitted: done(facts.submittedAt, 'We have your application.'),
     identity: identity(facts),
     eligibility: eligibility(facts),
     listing: listing(facts),
@@ -83,22 +91,14 @@ export function stepsOf(facts: StepFacts): Step[] {
 }
 
 function identity({ confirmedAt, submittedAt, state }: StepFacts): StepWords {
-  if (!confirmedAt) {
-    return {
-      state: 'current',
-      waitsFor: 'you',
-      text: 'We have emailed you a link. Open it and press the button to confirm that the address is yours. If you did not receive it, ask for another one:',
-    }
-  }
-  if (state.situation === 'waiting') {
-    return {
-      state: 'current',
-      waitsFor: 'us',
-      text: 'Your address is confirmed. A reviewer will check that you can apply for this organisation.',
-    }
-  }
+  if (!confirmedAt)
+    return yourTurn(
+      'We have emailed you a link. Open it and press the button to confirm that the address is yours. If you did not receive it, ask for another one:',
+    )
+  if (state.situation === 'waiting')
+    return ourTurn('Your address is confirmed. A reviewer will check that you can apply for this organisation.')
   const at = confirmedAt > submittedAt ? confirmedAt : submittedAt
-  return { state: 'done', at, text: 'Your email address is confirmed.' }
+  return done(at, 'Your email address is confirmed.')
 }
 
 function eligibility(facts: StepFacts): StepWords {
@@ -114,23 +114,12 @@ function eligibility(facts: StepFacts): StepWords {
   }
   if (decision) {
     const by = decision.isByRegistry ? 'The company registry has confirmed your company' : 'A reviewer has looked at it'
-    return { state: 'done', at: decision.at, text: `${by}: your application is approved.` }
+    return done(decision.at, `${by}: your application is approved.`)
   }
-  if (isAsked) {
-    return {
-      state: 'current',
-      waitsFor: 'you',
-      text: 'A reviewer has a question. Use the link in our email to answer it.',
-    }
-  }
+  if (isAsked) return yourTurn('A reviewer has a question. Use the link in our email to answer it.')
   const promise = `We promise a first answer, a decision or a question, within ${promisedHours} office hours (Monday to Friday, 9:00 AM to 5:30 PM).`
   const apology = answerDue < now.toISOString() ? ' We are late: please accept our apology, or call us.' : ''
-  return {
-    state: 'current',
-    waitsFor: 'us',
-    expected: answerDue,
-    text: `${promise}${apology}${usual(medians.decision, 'decisions')}`,
-  }
+  return ourTurn(`${promise}${apology}${usual(medians.decision, 'decisions')}`, answerDue)
 }
 
 function usual(median: Median | null, what: string): string {
@@ -140,57 +129,41 @@ function usual(median: Median | null, what: string): string {
 function listing({ paidAt, state, listingPence }: StepFacts): StepWords {
   const price = `${pounds(listingPence)} a year`
   if (state.listing === 'renew') {
-    return { state: 'current', waitsFor: 'you', text: `The listing has lapsed. Renewed, it costs ${price}.` }
+    return yourTurn(`The listing has lapsed. Renewed, it costs ${price}.`)
   }
-  if (paidAt) return { state: 'done', at: paidAt, text: 'You have nothing more to pay for it.' }
-  if (state.listing) return { state: 'current', waitsFor: 'you', text: `It costs ${price}, and publishes your event.` }
-  return { state: 'later', text: `${price}, once your application is approved.` }
+  if (paidAt) return done(paidAt, 'You have nothing more to pay for it.')
+  if (state.listing) return yourTurn(`It costs ${price}, and publishes your event.`)
+  return later(`${price}, once your application is approved.`)
 }
 
 function published({ publishedAt, paidAt }: StepFacts): StepWords {
-  if (publishedAt) return { state: 'done', at: publishedAt, text: 'Your event is in the public register.' }
-  if (paidAt) return { state: 'current', waitsFor: 'us', text: 'At once, when it is known who applies.' }
-  return { state: 'later', text: 'At once, when the listing is paid and it is known who applies.' }
+  if (publishedAt) return done(publishedAt, 'Your event is in the public register.')
+  if (paidAt) return ourTurn('At once, when it is known who applies.')
+  return later('At once, when the listing is paid and it is known who applies.')
 }
 
 function evidence({ evidence: { wanted, answered, moreNeeded, sentAt, deletedAt }, assessment }: StepFacts): StepWords {
   const count = `${answered} of ${wanted} ${wanted === 1 ? 'requirement' : 'requirements'} answered.`
-  if (assessment.status === 'decided') return { state: 'done', at: sentAt, text: count }
+  if (assessment.status === 'decided') return done(sentAt, count)
   if (deletedAt) {
     const deleted = `We deleted your documents on ${londonDateOf(deletedAt)}. You can send them again.`
-    return { state: 'current', waitsFor: 'you', text: `${count} ${deleted}` }
+    return yourTurn(`${count} ${deleted}`)
   }
   if (moreNeeded > 0) {
-    return {
-      state: 'current',
-      waitsFor: 'you',
-      text: `${count} We need more for ${moreNeeded} of them: the evidence room says what.`,
-    }
+    return yourTurn(`${count} We need more for ${moreNeeded} of them: the evidence room says what.`)
   }
-  if (answered >= wanted) return { state: 'done', at: sentAt, text: count }
-  return { state: 'current', waitsFor: 'you', text: `${count} You can send documents at any time.` }
+  if (answered >= wanted) return done(sentAt, count)
+  return yourTurn(`${count} You can send documents at any time.`)
 }
 
 function assessment({ assessment: { status, decidedAt, answerUntil }, evidence: { answered } }: StepFacts): StepWords {
-  if (status === 'decided') return { state: 'done', at: decidedAt, text: 'Every criterion that applies was judged.' }
-  if (status === 'notice') {
-    return {
-      state: 'current',
-      waitsFor: 'you',
-      expected: answerUntil,
-      text: 'We intend to refuse, and our email says why. You may answer by the link in it.',
-    }
-  }
-  if (status !== 'open') {
-    return {
-      state: 'current',
-      waitsFor: 'us',
-      text: 'We check the criteria. Someone else makes the decision.',
-    }
-  }
+  if (status === 'decided') return done(decidedAt, 'Every criterion that applies was judged.')
+  if (status === 'notice')
+    return yourTurn('We intend to refuse, and our email says why. You may answer by the link in it.', answerUntil)
+  if (status !== 'open') return ourTurn('We check the criteria. Someone else makes the decision.')
   return answered > 0
-    ? { state: 'current', waitsFor: 'us', text: 'An assessor reads what you have sent.' }
-    : { state: 'later', text: 'An assessor reads your documents once you have sent them.' }
+    ? ourTurn('An assessor reads what you have sent.')
+    : later('An assessor reads your documents once you have sent them.')
 }
 
 const outcomes = {

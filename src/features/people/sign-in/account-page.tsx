@@ -4,12 +4,12 @@ import type { PageData } from '#page/page.ts'
 import { AdminTime } from '#ui/admin-time.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { Table } from '#ui/table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { definePage } from '#wire/page.ts'
+import { CurrentPassword, NewPassword } from './password-field.tsx'
 import { RecentSignIns } from './recent-sign-ins.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { account } from './server.ts'
@@ -137,16 +137,7 @@ function PasswordProof({
     <form method="post" action={adminHref('account')} className="flex flex-col gap-6">
       <input type="hidden" name="intent" value={intent} />
       <p>{text}</p>
-      <TextInput
-        id={id}
-        label="Your password"
-        name="current_password"
-        type="password"
-        autoComplete="current-password"
-        required
-        maxLength={200}
-        error={error}
-      />
+      <CurrentPassword id={id} error={error} />
       <Button type="submit" variant={isDangerous ? 'danger' : 'action'} className="self-start">
         {button}
       </Button>
@@ -206,26 +197,8 @@ function PasswordForm({ data: { problem } }: { data: Account }) {
       <h2 id="password-heading">Password</h2>
       <form method="post" action={adminHref('account')} className="mt-4 flex flex-col gap-6">
         <input type="hidden" name="intent" value="change-password" />
-        <TextInput
-          label="Current password"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={200}
-          error={errorOf('current')}
-        />
-        <TextInput
-          label="New password"
-          hint="At least 12 characters. Use a few words that only you would put together."
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={200}
-          error={errorOf('password')}
-        />
+        <CurrentPassword label="Current password" error={errorOf('current')} />
+        <NewPassword label="New password" error={errorOf('password')} />
         <p className="text-sm text-muted">When you change it, all your other sessions end.</p>
         <Button type="submit" className="self-start">
           Change password

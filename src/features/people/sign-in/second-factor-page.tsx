@@ -7,6 +7,7 @@ import { TextInput } from '#ui/field.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
+import { CurrentPassword } from './password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { secondFactor } from './server.ts'
 
@@ -147,18 +148,7 @@ function Enrol({ data }: { data: Data & { step: 'enrol' } }) {
             error={errorOf('code')}
             className="max-w-40 font-mono text-lg"
           />
-          {asksPassword && (
-            <TextInput
-              label="Your password"
-              id="current"
-              name="current_password"
-              type="password"
-              autoComplete="current-password"
-              required
-              maxLength={200}
-              error={errorOf('current')}
-            />
-          )}
+          {asksPassword && <CurrentPassword id="current" error={errorOf('current')} />}
           <Button type="submit" className="self-start">
             {replaces ? 'Use this app from now on' : 'Set up'}
           </Button>

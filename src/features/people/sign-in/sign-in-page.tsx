@@ -5,6 +5,7 @@ import { TextInput } from '#ui/field.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { definePage } from '#wire/page.ts'
+import { CurrentPassword } from './password-field.tsx'
 import type { signIn } from './server.ts'
 
 type Data = PageData<typeof signIn>
@@ -28,14 +29,7 @@ function SignInPage({ data }: { data: Data }) {
           maxLength={254}
           defaultValue={data.email}
         />
-        <TextInput
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={200}
-        />
+        <CurrentPassword label="Password" name="password" />
         <Button type="submit" className="self-start">
           Sign in
         </Button>

@@ -1,4 +1,5 @@
 import { adminHref } from '#admin-pages.ts'
+import { NewPassword } from '#features/people/sign-in/password-field.tsx'
 import type { PageData } from '#page/page.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -57,17 +58,7 @@ function InvitationPage({ data }: { data: Data }) {
       <form method="post" className="mt-8 flex flex-col gap-6">
         <ErrorSummary problems={problem ? [{ field: 'password', message: problem }] : []} />
         <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
-        <TextInput
-          label="Password"
-          hint="At least 12 characters. Use a few words that only you would put together."
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={200}
-          error={problem ?? undefined}
-        />
+        <NewPassword label="Password" error={problem ?? undefined} />
         <Button type="submit" className="self-start">
           Set the password and continue
         </Button>
