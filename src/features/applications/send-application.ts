@@ -26,10 +26,7 @@ export type Sent = { application: SentApplication; ThankYou: typeof ThankYou }
 
 const submittedToastDelayMs = 1_200
 
-/**
- * Both calls carry the draft's submission key, so that a repeated one makes no second application. @returns fields that the server refused;
- * any other failure has been shown already.
- */
+/** A repeated submission key makes no second application. @returns fields that the server refused; any other failure is in a toast. */
 export async function sendApplication(
   draft: Draft,
   local: LocalDraft | null,

@@ -90,10 +90,7 @@ const go = outsideCommand({
   leadsTo: (answered) => (typeof answered === 'string' ? answered : null),
 })
 
-/**
- * The same for everybody: the browser keeps what was typed, and its script asks for the server's version. Without a script, `continue`
- * brings that along.
- */
+/** The same for everybody, as the browser keeps what was typed; without a script, `continue` brings the server's version along. */
 export const apply = page('apply', {
   commands: { go },
   load: async ({ query, headers, services, answers: { go } }): Promise<ApplyData> => {
@@ -172,10 +169,7 @@ async function submit(
 
 type KeptDraft = { writer: string; saved: SavedMark | null; hasOther: boolean; cookies: string[] }
 
-/**
- * Once they have an email address. The form carries the version that it was made from: another one that was saved since stays until the
- * next post, and the page says so.
- */
+/** Once they have an email address. Another version that was saved since stays until the next post, and the page says so. */
 async function keepDraft(request: Request, form: Form, answers: Draft, submissionKey: string): Promise<KeptDraft> {
   const { headers, services } = request
   const isHeld = readDraftId(headers.get('cookie') ?? '', services) !== null

@@ -4,10 +4,7 @@ import { keepStep, leftStepAtom } from './draft/state.ts'
 import { type StepId, stepOf } from './rules.ts'
 import { arrivalAtom, lastStepAtom } from './state.ts'
 
-/**
- * A visit goes on at the step that was left, once the draft is restored. @param isOpen false where the address or the server has chosen the
- * step.
- */
+/** A visit goes on at the step that was left. @param isOpen false where the address or the server has chosen the step. */
 export function useLeftStep(step: StepId, isOpen: boolean, goOn: (step: StepId) => void) {
   const [last, setLast] = useAtom(lastStepAtom)
   const store = useStore()

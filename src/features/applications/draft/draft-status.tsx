@@ -6,10 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 import { canBeSaved, expiryOf, type SavedMark } from './rules.ts'
 import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
 
-/**
- * Its buttons submit the form around it (`go`: `link`, `delete`), so that they work without a script. @param posted what the server has
- * after an ordinary post.
- */
+/** Its buttons submit the form around it (`go`), so that they work without a script. @param posted the answer to an ordinary post. */
 export function DraftStatus({
   posted,
   linkBusy,

@@ -45,10 +45,7 @@ export function expiryOf({ changedAt, saved, isAhead }: Pick<LocalDraft, 'change
   return new Date(Date.parse(changedAt) + draftDays * 86_400_000).toISOString()
 }
 
-/**
- * What becomes of the browser's version: it stays (`mine`), continues the server's (`later`), gives way to it (`theirs`), or the person
- * chooses (`ask`), because each has words that the other lacks.
- */
+/** The browser's version stays, continues the server's or gives way to it; with words of their own in both, the person is asked. */
 export function meet(local: LocalDraft, saved: SavedDraft): 'mine' | 'later' | 'theirs' | 'ask' {
   if (sameAnswers(local.answers, saved.answers)) return 'theirs'
   if (local.attempted.includes(saved.submissionKey)) return 'later'

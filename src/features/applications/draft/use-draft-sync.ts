@@ -20,10 +20,7 @@ import {
 const saveDelayMs = 1_500
 const retryDelayMs = 20_000
 
-/**
- * Asks for the server's version once, unless the page came with it (`given`), saves what is typed once there is an email address, and
- * notices other tabs. `saveNow` answers whether the server then has everything.
- */
+/** Saves once there is an email address, and notices other tabs. @returns `saveNow` answers whether the server then has everything. */
 export function useDraftSync(given: SavedDraft | null) {
   const store = useStore()
   const local = useAtomValue(localDraftAtom)

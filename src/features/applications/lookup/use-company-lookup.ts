@@ -11,9 +11,7 @@ export type LoadedCompany = NonNullable<CompanyAnswer['data']> & { asOf: string 
 
 type CompanyLookupState = 'idle' | 'limited' | 'error'
 
-/**
- * One question at a time: an empty one, the one asked last, and any while another is running are skipped. Failures are shown in a toast.
- */
+/** An empty question, the one asked last, and any while another is running are skipped. Failures are shown in a toast. */
 export function useCompanyLookup() {
   const toast = useToast()
   const [state, setState] = useState<CompanyLookupState>('idle')

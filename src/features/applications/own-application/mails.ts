@@ -9,10 +9,7 @@ import { href } from '#pages.ts'
 
 const listOf = (items: string[]): MailBlock[] => [{ kind: 'list', items }]
 
-/**
- * For a confirmed address. @param reviewedAgain its approval has ended, because of what was `changed`, or because the company registry no
- * longer confirms it.
- */
+/** For a confirmed address. @param reviewedAgain its approval has ended, because of what was `changed` or by the company registry. */
 export function applicationChangedMail(
   application: ToldApplication & { revision: number },
   changes: string[],

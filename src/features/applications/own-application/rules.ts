@@ -29,10 +29,7 @@ export function closedOf({ withdrawnAt, reviewedAt, paidAt }: ClosingFacts): Clo
   return paidAt ? { because: 'paid', at: paidAt } : null
 }
 
-/**
- * `whole`: nobody has reviewed it. `event`: a reviewer has approved it and nothing is paid; its event can be corrected, and is decided
- * again. `proposal`: something was paid, so a reviewer accepts or refuses the change first.
- */
+/** `event`: a reviewer has approved it; its event is decided again. `proposal`: something was paid, so a reviewer decides on the change first. */
 export type WayToChange = 'whole' | 'event' | 'proposal'
 
 export function wayToChange(row: ClosingFacts & { status: string }): WayToChange | null {
@@ -99,10 +96,7 @@ const decidingFields = [
   'description',
 ] as const
 
-/**
- * The names of what differs and decides what the event has to meet; case and spaces make no difference. @param starts the fewest people of
- * each band.
- */
+/** What differs and decides what an event has to meet; case and spaces do not count. @param starts the fewest people of each band. */
 export function decidingChanges(before: Draft, after: Draft, starts: readonly number[]): string[] {
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
   const band = (draft: Draft) => starts.filter((start) => start <= capacityOf(draft)).length

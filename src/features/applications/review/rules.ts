@@ -61,10 +61,7 @@ export const reviewNotices = [
   'change-refused',
 ] as const
 
-/**
- * `decided`: somebody was faster. `paid`, `payment-unclear`: the approval could not be withdrawn. `address-changed`: the address could not
- * be corrected.
- */
+/** `decided`: somebody was faster. `paid`, `payment-unclear`: not withdrawn. `address-changed`: not corrected. */
 export type ReviewNotice =
   | (typeof reviewNotices)[number]
   | 'declared'
@@ -117,10 +114,7 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
   unavailable: 'Not asked',
 }
 
-/**
- * `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be checked all the same. `proposed`: with
- * a change that waits for a decision.
- */
+/** `identity`: paid, and not known who applies. `sampled`: approved, and to be checked all the same. */
 export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity', 'sampled', 'proposed'] as const
 
 export type QueueFilters = {

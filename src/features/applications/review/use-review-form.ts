@@ -22,10 +22,7 @@ const nothing: OvertakenTexts = { reason: '', question: '', withdrawal: '' }
 
 export type ReviewForm = ReturnType<typeof useReviewForm>
 
-/**
- * Decisions go by the API call, everything else by a post whose answer is shown in place; texts that an answer has overtaken are kept
- * (`overtaken`).
- */
+/** Decisions go by the API call, everything else by a post; texts that an answer has overtaken are kept (`overtaken`). */
 export function useReviewForm(data: ReviewData, says: AdminSays | null) {
   const { application, typed, problems, notice } = data
   const [busy, setBusy] = useState<Intent | null>(null)

@@ -16,10 +16,7 @@ export async function addComparison(
   await addJob(sql, 'compare-officers', { applicationId }, { key: `compare-officers ${applicationId}`, ...options })
 }
 
-/**
- * Remembers keyed hashes of the officers and office of a refused applicant's company; an approved one with the same goes to the reviewers.
- * Nothing else of the registry's answer is kept.
- */
+/** Keeps keyed hashes of a refused applicant's officers and office, and nothing else; an approved one with the same is sampled. */
 export async function compareOfficers({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
   const { sql, companies, now } = services
   const [found] = await findCompared(camel(sql), { applicationId })

@@ -43,10 +43,7 @@ const findRefusedBefore = (sql: CamelSql, { applicationId }: { applicationId: st
   from refused
   having count(*) > 0`
 
-/**
- * Samples an application that the registry has approved: always where it matches a refused one, otherwise by lot, of nothing that the
- * applicant sends. @param percent 0 to 100.
- */
+/** Always where it matches a refused one, otherwise by lot, of nothing that the applicant sends. @param percent 0 to 100. */
 export async function sampleApplication(
   tx: Transaction,
   { applicationId, percent, now }: { applicationId: string; percent: number; now: Date },

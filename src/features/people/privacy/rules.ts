@@ -1,10 +1,7 @@
 /** Days from the last activity to the deletion, and at least from the email about it. */
 export const unseenEvidence = { days: 30, lead: 7 }
 
-/**
- * In the order of the privacy page; each has its statement in `server/run-retention.ts`. What is kept for a shorter time (drafts, links,
- * unconfirmed subscriptions) is removed where it belongs.
- */
+/** In the page's order, with statements in `server/run-retention.ts`. What is kept for a shorter time is removed where it belongs. */
 export const retentionPeriods = [
   { id: 'enquiries', what: 'Messages sent by the contact form', months: 24, from: 'their arrival' },
   { id: 'leads', what: 'Quick qualification checks', months: 24, from: 'the last time they were sent' },

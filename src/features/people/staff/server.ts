@@ -138,10 +138,7 @@ const isPersonId = (text: string) => text.length <= 100 && !text.includes('\u000
 /** Null where somebody else has done it already. */
 type PersonChange = Pick<Change, 'action' | 'before' | 'after'> & { mails?: (MailDraft | null)[] }
 
-/**
- * The database itself refuses what would leave the admin area without an owner who can sign in. @returns what the page says: the action,
- * `last-owner`, or null for nothing.
- */
+/** The database refuses what would leave no owner who can sign in. @returns the action, `last-owner`, or null for nothing. */
 function personCommand(
   change: (given: {
     sql: CamelSql
@@ -232,10 +229,7 @@ const reactivate = personCommand(
   { reactivated: 'They can sign in again, with the password and second factor that they had.' },
 )
 
-/**
- * For one that was lost: sessions end, and the next sign-in sets up another. Nobody takes their own away here: that needs the password
- * (`/admin/account`).
- */
+/** Sessions end, and the next sign-in sets up another. Removing one's own needs the password (`/admin/account`). */
 const resetSecondFactor = personCommand(
   async ({ sql, person: { id }, by }) => {
     if (by.id === id || !(await removeSecondFactor(sql, id))) return null

@@ -3,10 +3,7 @@ import { newToken, tokenHash } from '#mail/link-token.ts'
 import { href } from '#pages.ts'
 import { accessLinkDays } from '../mails.ts'
 
-/**
- * The path of a link that gives a browser, once, the cookie of an application or draft; only for an email to `email`, which using it
- * confirms.
- */
+/** The path of a link that gives a browser the cookie of an application, once; only for an email to `email`, which it confirms. */
 export async function createAccessLink(
   sql: SqlRunner,
   { now: at, email, ...aim }: ({ applicationId: string } | { draftId: string }) & { now: Date; email: string },

@@ -35,9 +35,7 @@ async function mailLinks(services: MailServices, request: LinkRequest | null): P
   })
 }
 
-/**
- * Somebody else may have applied under the address: paid ones first, then approved, then the newest, up to 200, which no person reaches.
- */
+/** A stranger may have applied under the address: paid ones first, then approved, then the newest; no person reaches 200. */
 async function applicationsOf(services: MailServices, request: LinkRequest | null) {
   if (!request || ('email' in request && !isMailAddress(request.email))) return []
   const { applicationId, email } = { applicationId: null, email: null, ...request }

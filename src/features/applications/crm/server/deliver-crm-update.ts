@@ -2,10 +2,7 @@ import { camel } from '#database/camel.ts'
 import type { Services } from '#requests/services.ts'
 import { type CrmNews, type CrmStatus, maxCrmAttempts } from '../rules.ts'
 
-/**
- * Throws while the CRM does not take the update, so that the queue tries again; where a process dies before the CRM's yes is noted, the CRM
- * gets the same id again.
- */
+/** Throws while the CRM refuses, so that the queue tries again; an update whose yes was not noted is sent again under its id. */
 export async function deliverCrmUpdate(
   { updateId }: { updateId: string },
   services: Pick<Services, 'sql' | 'crm'>,

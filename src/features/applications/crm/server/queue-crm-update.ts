@@ -3,10 +3,7 @@ import type { Transaction } from '#database/sql.ts'
 import type { Services } from '#requests/services.ts'
 import type { CrmNews, CrmStatus } from '../rules.ts'
 
-/**
- * Queues what the CRM is told, or keeps it where no CRM is connected. @returns false, and nothing is noted, where the CRM was last told
- * exactly this, and for a withdrawn application.
- */
+/** @returns false where the CRM was last told exactly this, and for a withdrawn application: then nothing is noted. */
 export async function queueCrmUpdate(
   transaction: Transaction,
   { applicationId, status, selectedOptions }: { applicationId: string; status: CrmStatus; selectedOptions: string[] },

@@ -16,10 +16,7 @@ type DraftToSave = {
 /** `other`: a version that the writer has not seen stays. */
 type SaveOutcome = { kind: 'saved'; draft: SavedDraft; isNew: boolean } | { kind: 'other'; draft: SavedDraft }
 
-/**
- * The same answers again, and the writer's own later attempt, are never refused. @param held the id in the browser's signed cookie: an id
- * in the request alone opens nothing.
- */
+/** The same answers, and the writer's own later attempt, are never refused. @param held of the signed cookie: no other id opens a draft. */
 export async function saveDraft(
   services: Pick<Services, 'sql' | 'now'>,
   held: string | null,

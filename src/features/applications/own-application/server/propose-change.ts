@@ -11,10 +11,7 @@ import { changeProposedMail, changeToDecideMail } from '../mails.ts'
 import { lockApplication, readChangeable } from '../queries.ts'
 import { changesBetween, draftOf, wayToChange } from '../rules.ts'
 
-/**
- * Nothing changes before a reviewer has accepted it; a later proposal replaces an open one. `conflict` where the application can be
- * corrected itself, has ended, or was changed since.
- */
+/** Replaces an open proposal. `conflict` where the application can be corrected itself, has ended, or was changed since. */
 export async function proposeChange(
   sql: CamelSql & { raw: Transaction },
   { applicationId, revision, eventDraft: typed }: { applicationId: string; revision: number; eventDraft: EventDraft },

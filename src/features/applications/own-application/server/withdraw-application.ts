@@ -11,10 +11,7 @@ import { applicationWithdrawnMail } from '../mails.ts'
 import { deleteOpenSample, lockApplication, readChangeable } from '../queries.ts'
 import { withdrawalRefusal } from '../rules.ts'
 
-/**
- * Until somebody begins to review it or something is paid, checked again under its lock: `conflict` after that. Its status is then
- * submitted, in no queue.
- */
+/** `conflict` once somebody has begun to review it or something is paid. Its status is then submitted, in no queue. */
 export async function withdrawApplication(
   services: Services,
   { applicationId, reason }: { applicationId: string; reason: string },

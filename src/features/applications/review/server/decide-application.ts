@@ -30,10 +30,7 @@ type Decision =
   /** Its assessment, its day, or a conflict of interest. */
   | { kind: 'barred'; bar: Exclude<Bar, 'decided' | 'withdrawn'> }
 
-/**
- * Decides once: of two people at once, one learns what the other has decided. The email says the reason of a rejection, not of an approval.
- * What was paid while an approval was being withdrawn is published with a new approval.
- */
+/** Once: of two at once, one learns what the other decided. What was paid while an approval was being withdrawn is published with a new one. */
 export async function decideApplication(
   services: Services,
   input: {

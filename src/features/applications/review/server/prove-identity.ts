@@ -40,10 +40,7 @@ export async function waiveIdentityCheck(
   })
 }
 
-/**
- * Proves every application of this company number from an address of the domain. @param domain as the reviewer has seen it. @returns
- * `free-mail` for a domain at which anybody can have an address.
- */
+/** Proves every application of this company number from an address of the domain. @param domain as the reviewer has seen it. */
 export async function confirmCompanyDomain(
   services: PublishingServices,
   { applicationId, admin, domain }: Review & { domain: string },

@@ -277,10 +277,7 @@ export const findProposal = (sql: CamelSql, { applicationId }: { applicationId: 
   from proposed_changes as p join applications as a on a.id = p.application_id
   where p.application_id = ${applicationId}::uuid and p.state = 'open'`
 
-/**
- * Once, with a reason that the applicant reads. Accepted, the application and its entry change, the event is assessed again, and what
- * waited for another day is published.
- */
+/** An accepted change changes the entry, too; the event is assessed again, and what waited for another day is published. */
 const decideChange = (isAccepted: boolean) =>
   command({
     ...ofReview,

@@ -62,10 +62,7 @@ export async function emptyOrganisations(transaction: Transaction, ids: string[]
     where id = any(${ids}::uuid[]) and contact_name <> 'Erased'`
 }
 
-/**
- * Of applications that led to no accreditation and no order, with contacts of organisations that have nothing else. @returns how many were
- * emptied.
- */
+/** Without accreditation or order; contacts of organisations that have nothing else, too. @returns how many were emptied. */
 export async function emptyOldApplications(
   transaction: Transaction,
   { moment, now }: { moment: Instant; now: Instant },

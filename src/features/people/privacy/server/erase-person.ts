@@ -11,10 +11,7 @@ import { type ContactOf, exportPerson, listOrganisations } from './queries.ts'
 type Erased = { what: string; count: number }
 export type ErasureReport = { erased: Erased[]; kept: (Erased & { why: string })[] }
 
-/**
- * Erases all but what the register, the accounts and running contracts have to keep. The report names nobody. @param email in small
- * letters, trimmed.
- */
+/** All but what the register, the accounts and running contracts need. The report names nobody. @param email in small letters. */
 export async function erasePerson(
   services: Pick<Services, 'sql' | 'env' | 'now'>,
   { email, reason, admin }: { email: string; reason: string; admin: Admin },

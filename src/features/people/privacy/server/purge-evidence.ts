@@ -1,10 +1,7 @@
 import { addJob } from '#database/add-job.ts'
 import type { Transaction } from '#database/sql.ts'
 
-/**
- * That there was a document, for what and when, stays. The queue empties the file store, and tries again. @param keepsWords reasons and
- * notes stay where the assessment goes on. @returns how many were deleted.
- */
+/** That there was a document, for what and when, stays. @param keepsWords of an assessment that goes on. @returns how many were deleted. */
 export async function purgeEvidence(
   transaction: Transaction,
   {
@@ -35,10 +32,7 @@ export async function purgeEvidence(
   return new Set([...files, ...uploads].map(({ id }) => id)).size
 }
 
-/**
- * Of applications whose entry lapsed or was revoked before a moment, or that were decided before it, have no entry and are not being paid
- * for; all of their documents were sent before it. @returns how many were deleted.
- */
+/** Of applications that ended before a moment and had no document since; none that is being paid for. @returns how many were deleted. */
 export async function purgeEndedEvidence(
   transaction: Transaction,
   { moment, now }: { moment: string; now: string },

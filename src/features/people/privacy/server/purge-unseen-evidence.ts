@@ -13,10 +13,7 @@ import { purgeEvidence } from './purge-evidence.ts'
 
 type RetentionServices = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
-/**
- * Of applications that nothing was paid for (the view `unseen_evidence`), after one email. Each notice is written with its email, and each
- * application is locked and checked again, so both happen once. @returns how many were deleted.
- */
+/** After one email. Each application is locked and checked again, so that both happen once. @returns how many were deleted. */
 export async function purgeUnseenEvidence(services: RetentionServices): Promise<number> {
   const now = services.now().toISOString()
   const today = londonDay(services.now())

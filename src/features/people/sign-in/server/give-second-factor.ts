@@ -19,10 +19,7 @@ type FactorAnswer =
 
 /** Guesses of one browser, or of one address where the browser is not known. */
 const perCaller = { name: 'second-factor', points: 6, seconds: 900 }
-/**
- * All unknown browsers together, as a stranger with the password can change addresses: thirty guesses a day find a code once in thirty
- * years. The person's known browsers and recovery codes are counted apart.
- */
+/** Of all unknown browsers, as strangers can change addresses: at thirty a day, guesses find a code once in thirty years. */
 const strangers = { name: 'second-factor-strangers', points: 30, seconds: 86_400 }
 
 /** Takes a code of the app or a recovery code. */

@@ -12,10 +12,7 @@ type Signed = { env: Pick<Env, 'publicUrl'> & SessionSecrets; now: Services['now
 /** What was given in the browser. */
 type Level = 'password' | 'factor'
 
-/**
- * A browser that a person has signed in with carries a cookie (OWASP's "device cookie"), so that strangers' guesses do not use up the
- * person's own attempts; it opens nothing. @returns what its attempts are counted by; null for an unknown browser.
- */
+/** OWASP's "device cookie" opens nothing: it counts a person's attempts apart from strangers' guesses. @returns null for an unknown browser. */
 export function knownBrowser(headers: Headers, personId: string, level: Level, { env, now }: Signed): string | null {
   const value = cookieValue(headers.get('cookie') ?? '', cookieName(name, env.publicUrl))
   const [nonce, until, given, signature] = (value ?? '').slice(0, 300).split('.')

@@ -58,10 +58,7 @@ async function takeSignInPoint(
   return null
 }
 
-/**
- * For what an unwatched screen must not be enough for; wrong passwords count as attempts to sign in. @returns what is wrong, in the
- * person's words.
- */
+/** An unwatched screen must not be enough; wrong passwords count as attempts to sign in. @returns what is wrong, in words. */
 export async function passwordProofProblem(
   services: Services,
   input: { session: AdminSession; password: string; address: string; headers: Headers },
