@@ -1,10 +1,7 @@
 import type { Permission } from './domain/permissions.ts'
 import { hrefOf, type PageEntry, type pages } from './pages.ts'
 
-/**
- * Every page of the admin area, apart from the others because visitors do not load its addresses. Each says who is let in. The
- * navigation names pages in this order; a page below another (`/admin/people/7` below `/admin/people`) counts under it.
- */
+/** Apart from visitors' pages, so that visitors do not load them. Navigation follows this order; `/admin/people/7` counts under `/admin/people`. */
 export const adminPages = adminTable({
   signIn: { path: '/admin/sign-in', permission: 'anyone' },
   secondFactor: { path: '/admin/second-factor', permission: 'anyone' },
@@ -81,13 +78,10 @@ export const adminPages = adminTable({
 
 type AdminPage<Under extends string> = PageEntry<Under> & { permission: Permission | 'anyone' }
 
-/** A page counts under another one of the same table, by its name. */
 function adminTable<const Table extends { [Id in keyof Table]: AdminPage<keyof Table & string> }>(table: Table): Table {
   return table
 }
 
-/** Address of a page of the admin area: `adminHref('order', { id })`. */
 export const adminHref = hrefOf(adminPages)
 
-/** A page that has an address. */
 export type PageId = keyof typeof pages | keyof typeof adminPages

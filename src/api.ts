@@ -1,7 +1,6 @@
 import { type UpsellId, upsellIds } from './domain/catalogue.ts'
 import { type Query, withQuery } from './pages.ts'
 
-/** The call that starts the payment of a product after the listing. */
 export type UpsellCall<Id extends UpsellId = UpsellId> = `create${Capitalize<Id>}Session`
 export function upsellCall(id: UpsellId): UpsellCall {
   return `create${id[0]!.toUpperCase()}${id.slice(1)}Session` as UpsellCall
@@ -10,10 +9,7 @@ const upsellSessions = Object.fromEntries(
   upsellIds.map((id) => [upsellCall(id), `POST /api/stripe/create-${id}-session`]),
 ) as { [Id in UpsellId as UpsellCall<Id>]: `POST /api/stripe/create-${Id}-session` }
 
-/**
- * Every call of the API: its name in programs that are made from the OpenAPI document (never changed once it is published), its method
- * and its path, where `:name` is a parameter. What each does is named after it in `http/endpoints.ts`.
- */
+/** Names are part of the OpenAPI document: never changed once published. `http/endpoints.ts` says what each call does. */
 const calls = {
   listEvents: 'GET /api/events',
   getEvent: 'GET /api/events/:slug',
@@ -86,13 +82,11 @@ export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export const openApiPath = '/api/openapi.json'
 
-/** Method and pattern of a call. */
 export function routeOfCall(id: CallId): { method: CallMethod; path: string } {
   const [method, path] = calls[id].split(' ') as [CallMethod, string]
   return { method, path }
 }
 
-/** The address of a call: `apiPath('getApplication', { id })`. */
 export function apiPath(id: CallId, params: Record<string, string> = {}, query: Query = {}): string {
   const path = routeOfCall(id).path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   return withQuery(path, query)

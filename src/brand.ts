@@ -1,37 +1,32 @@
 import type { AccreditAfter } from './domain/assurance.ts'
 
-/** The authority's identity: one value, read by pages, mails, certificates and calendar files. `BRAND_*` overrides it (env.ts). */
+/** The authority's identity, by which `BRAND_*` settings override the default. */
 export type Brand = {
   name: string
-  /** Short form in running text and on the mark. */
   shortName: string
-  /** Prefix of certificate and register numbers: capital letters only. */
+  /** Capital letters only. */
   prefix: string
   phone: string
-  /** `phone` in E.164, for `tel:` links. */
+  /** In E.164, for `tel:` links. */
   phoneLink: string
   email: string
   complianceEmail: string
   pressEmail: string
-  /** Postal address, one line each. */
   address: string[]
   city: string
-  /** Where 'Plan My Tour' leads. */
   toursUrl: string
   officeHours: string
   registration: string
   /** Empty where the authority is no company. */
   companyNumber: string
-  /** Where it is not the address; one line. */
+  /** One line; empty where it is the address. */
   registeredOffice: string
-  /** Whether prices hold VAT, in a sentence. */
+  /** A sentence on whether prices include VAT. */
   vat: string
-  /** Under which open data may be used, and where its text is. */
   dataLicence: string
-  /** Its identifier of SPDX, which is that of the Open Definition too. */
+  /** Of SPDX, which is also that of the Open Definition. */
   dataLicenceId: string
   dataLicenceUrl: string
-  /** When a paid entry becomes accredited: the setting ACCREDIT_AFTER. */
   accreditAfter: AccreditAfter
 }
 

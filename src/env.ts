@@ -18,20 +18,16 @@ import { readableText } from './wire/clean-text.ts'
 
 export { demoAdmin, type Env }
 
-/** A setting that cannot work, found out when it is used; the message is a sentence for the operator who runs the program. */
+/** The message is a sentence for the operator. */
 export class SettingProblem extends Error {
   override readonly name = 'SettingProblem'
 }
 
-/**
- * Whether a process prints nothing but lines of JSON, sentences at the start too: in production, unless LOG_FORMAT says otherwise. Asked
- * before the settings are read, since what is wrong with them is printed in the same way.
- */
+/** Production prints only lines of JSON unless LOG_FORMAT says otherwise. Read before the settings, whose problems are printed in the same way. */
 export function printsJson(source: Record<string, string | undefined>): boolean {
   return (source.LOG_FORMAT?.trim() || (source.NODE_ENV === 'production' ? 'json' : 'text')) === 'json'
 }
 
-/** What an outside service cannot do without; none of it where it runs on the sandbox. */
 const serviceKeys: Record<SandboxName, (keyof Settings)[]> = {
   payments: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   companies: ['COMPANIES_HOUSE_API_KEY'],
@@ -39,23 +35,15 @@ const serviceKeys: Record<SandboxName, (keyof Settings)[]> = {
   mail: ['SMTP_URL', 'MAIL_FROM'],
 }
 
-/** What a bucket cannot do without. */
 const bucketKeys = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/**
- * Reads and checks the whole environment.
- *
- * Production takes nothing for granted: each outside service has its keys or is named in `SANDBOX`, and everything that is
- * missing is said at once.
- *
- * @returns the settings, or the list of problems in plain words.
- */
+/** Production assumes nothing: each outside service has its keys or is named in `SANDBOX`. All problems are reported at once. */
 export function readEnv(source: Record<string, string | undefined>): { env: Env } | { problems: string[] } {
   const problems: string[] = []
   const say = (isWrong: unknown, sentence: string) => void (isWrong && problems.push(sentence))
   const given = (name: string) => source[name]?.trim() || fromFile(name)
   const isProduction = source.NODE_ENV === 'production'
-  // A real site with a slip in this word would open its admin area to the demonstration's password.
+  // A real site with a mistake in this word would accept the demonstration's password.
   say(
     !['', 'production', 'development', 'test'].includes(source.NODE_ENV ?? ''),
     'NODE_ENV is neither production nor, for the demonstration, empty, development or test',
@@ -82,7 +70,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   )
   goTogether('ADMIN_EMAIL', 'ADMIN_PASSWORD')
   say(isProduction && values.ADMIN_PASSWORD === demoAdmin.password, 'ADMIN_PASSWORD is the one of the demonstration')
-  // Production may leave them unset as well: updates are then only kept.
+  // Production may leave them unset: updates are then only kept.
   goTogether('CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET')
   goTogether('MAIL_BOUNCES', 'MAIL_BOUNCES_SECRET')
   say(
@@ -110,7 +98,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     return Object.fromEntries(read)
   }
 
-  /** `NAME_FILE` names a file that holds the value, as container secrets do. */
+  /** `NAME_FILE` names a file with the value, as container secrets do. */
   function fromFile(name: string): string {
     const path = source[`${name}_FILE`]
     if (!path) return ''
@@ -137,7 +125,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     else sandbox.add(service)
   }
 
-  /** Without a bucket files are kept in the database; half of one would lose them. */
+  /** Without a bucket the database keeps files; half a bucket would lose them. */
   function checkBucket(): void {
     const names = [...bucketKeys, 'S3_REGION'] as const
     const missing = bucketKeys.filter((name) => !given(name))
@@ -164,7 +152,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       const value = readableText(given(brandSetting(key)) ?? '')
       if (value) brand[key] = key === 'address' ? value.split(';').map((line) => line.trim()) : value
     }
-    // What follows from another setting: no link may dial, and no mail reach, the invented authority of the demonstration.
+    // Derived from other settings: no link or mail may reach the demonstration's invented authority.
     if (given('BRAND_PHONE') && !given('BRAND_PHONE_LINK')) brand.phoneLink = dialled(given('BRAND_PHONE'))
     if (given('BRAND_EMAIL') && !given('BRAND_COMPLIANCE_EMAIL')) brand.complianceEmail = brand.email
     if (given('BRAND_EMAIL') && !given('BRAND_PRESS_EMAIL')) brand.pressEmail = brand.email
@@ -175,25 +163,23 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   }
 }
 
-/** Whether a host of an address can be one of the public internet: neither this machine nor a name or number of a private network. */
+/** Neither this machine nor a name or address of a private network. */
 function isPublicHost(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '')
   if (isIP(address)) return isPublicAddress(address)
   return address.includes('.') && !/\.(localhost|local|internal|lan|test|home\.arpa)$/.test(address)
 }
 
-/** A British number as it is written, in E.164: `0161 496 0142` is `+441614960142`. */
+/** `0161 496 0142` becomes `+441614960142`. */
 function dialled(phone: string): string {
   const digits = phone.replace(/\(0\)|[^\d+]/g, '')
   return digits.replace(/^00/, '+').replace(/^0/, '+44')
 }
 
-/** Whether payments are a test: on the built-in sandbox, or with a key of the provider's test mode. No money moves. */
 export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stripe'>): boolean {
   return sandbox.has('payments') || /^[sr]k_test_/.test(stripe.secretKey)
 }
 
-/** What to say of secrets that a process holds and does not need, in a sentence; null where there are none. */
 export function needlessSecretsOf({ needlessSecrets }: Pick<Env, 'needlessSecrets'>): string | null {
   if (needlessSecrets.length === 0) return null
   const are = needlessSecrets.length > 1 ? 'are' : 'is'

@@ -8,14 +8,13 @@ import { type Env, needlessSecretsOf, printsJson, readEnv, SettingProblem } from
 import { createLog, printJson } from './process/log.ts'
 import { startSite } from './site.ts'
 
-/** How long a database is waited for that starts beside this process, in milliseconds. */
 const databaseMs = 7000
-/** How long the process may take to end, on top of the seconds for a proxy to notice, in milliseconds. */
+/** On top of the seconds for a proxy to notice. */
 const endMs = 9000
 
 if (printsJson(process.env)) printJson()
 
-// From the first moment: a start takes seconds on a slow machine, and who is told to end then ends as well.
+// From the first moment: a start takes seconds on a slow machine, and must end when told to.
 const ending = new AbortController()
 const told = Promise.withResolvers<never>()
 told.promise.catch(() => {})
@@ -27,7 +26,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (problem) => {
-    // By way of the log, which leaves out what a driver's message quotes; on the console it would stand in full.
+    // By the log, which leaves out what a driver's message quotes; the console would show it.
     createLog().error('unhandled', {}, problem)
     if (!isDatabaseUnavailable(problem)) exitWith(['The site ends: something failed that nothing was prepared for.'])
   })
@@ -48,7 +47,6 @@ run(env).then(
   },
 )
 
-/** Starts the site, and stops it when the process is told to end. @throws what kept it from starting, or the reason of `ending`. */
 async function run(env: Env): Promise<void> {
   const opening = openDatabase(env, {
     stopEmbedded: true,
@@ -83,7 +81,6 @@ async function bringUpToDate(database: Database): Promise<void> {
   if (outcome.kind !== 'migrated') throw new SettingProblem(migrationProblem(outcome))
 }
 
-/** Why the site could not start, in sentences; what nobody has foreseen goes to the log with the place where it happened. */
 function why(problem: unknown): string[] {
   if (problem instanceof SettingProblem) return [problem.message]
   const code = problem instanceof Error && 'code' in problem ? problem.code : ''

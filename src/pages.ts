@@ -4,37 +4,25 @@ import type { Permission } from './domain/permissions.ts'
 
 export type FooterColumn = 'register' | 'accreditation' | 'authority' | 'rules'
 
-/** What a table of pages says of one page. */
 export type PageEntry<Under extends string = string> = {
-  /** `:name` is a parameter: one part of the address, never empty. */
+  /** A parameter `:name` is one part of the address, never empty. */
   path: string
-  /**
-   * Made for everybody alike: kept until its data changes, and known to search engines. Every other page is personal: made for each
-   * request, `no-store` and `noindex`.
-   */
+  /** The same for everybody: kept until its data changes, and indexed. Other pages are personal: made for each request, `no-store` and `noindex`. */
   cache?: true
-  /** Of a page that is kept: the names in a query that it reads. Other names are dropped before the page is looked for. */
+  /** Names in the query of a cached page; others are dropped first. */
   query?: readonly string[]
-  /** Named in the sitemap. */
   sitemap?: true
-  /** Its name in the header's navigation. */
   header?: string
-  /** Its name in a column of the footer. */
   footer?: { [Column in FooterColumn]?: string }
-  /** For those who are signed in and hold it; `anyone` on the ways into the admin area. */
   permission?: Permission | 'anyone'
-  /** Its place in the admin area's navigation, with the address where its path has parameters; or the page under which it counts there. */
+  /** With `href` where its path has parameters; `under` names the page that it counts under. */
   nav?: { group: 'Work' | 'Money' | 'Site' | 'Admin area' | 'Account'; label: string; href?: string } | { under: Under }
 }
 
 const shown = { cache: true, sitemap: true } as const
-/** Names by which a list of the register is narrowed. */
 export const filterNames = ['q', 'city', 'category', 'verified', 'assurance', 'status', 'when', 'from', 'to'] as const
 
-/**
- * Every page that visitors see: routes, `href`, sitemap, header, footer and tests read it (admin-pages.ts has the admin area's). Header and
- * footer name pages in this order.
- */
+/** Header and footer follow this order; admin-pages.ts has the admin area's pages. */
 export const pages = {
   home: { path: '/', ...shown },
   about: { path: '/about', ...shown, query: ['criteria'], header: 'About', footer: { authority: 'About us' } },
@@ -126,10 +114,9 @@ export const pages = {
   funnelSuccess: { path: '/funnel/success/:appId' },
 } as const satisfies Record<string, PageEntry>
 
-/** Address of a page: `href('event', { slug }, query)`, or `href('listings', query)` of a page without parameters. */
+/** `href('event', { slug }, query)`, or `href('listings', query)` without parameters. */
 export const href = hrefOf(pages)
 
-/** Names of the parameters in a path. */
 export type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | ParamOf<`/${More}`>
@@ -142,7 +129,6 @@ type HrefArguments<Path extends string> = [ParamOf<Path>] extends [never]
   ? [query?: Query]
   : [params: Record<ParamOf<Path>, string>, query?: Query]
 
-/** What builds the addresses of one table's pages. */
 export function hrefOf<Table extends Record<string, PageEntry>>(table: Table) {
   return <Id extends keyof Table>(id: Id, ...values: HrefArguments<Table[Id]['path']>): string => {
     const [first = {}, second]: readonly (Query | undefined)[] = values
@@ -155,19 +141,17 @@ export function hrefOf<Table extends Record<string, PageEntry>>(table: Table) {
   }
 }
 
-/** A path with its query; empty, null, undefined and false values are left out. */
 export function withQuery(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value || value === 0)
   if (given.length === 0) return path
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, value === true ? '1' : String(value)]))}`
 }
 
-/** An address with these names of a query: in their order, once each, and none that is empty. */
 export function withNames(path: string, names: readonly string[], query: URLSearchParams): string {
   return withQuery(path, Object.fromEntries(names.map((name) => [name, query.get(name)])))
 }
 
-/** The page of a table that a path leads to, by wouter's matcher; the first that matches wins. */
+/** By wouter's matcher; the first that matches wins. */
 export function pageAt<Id extends string>(table: Record<Id, Pick<PageEntry, 'path'>>, pathname: string) {
   for (const page of Object.keys(table) as Id[]) {
     const [matches, params] = matchRoute(parse, table[page].path, pathname)
@@ -176,35 +160,24 @@ export function pageAt<Id extends string>(table: Record<Id, Pick<PageEntry, 'pat
   return null
 }
 
-/** What a list of the register can be subscribed to as. */
 export type FeedFormat = 'ics' | 'rss' | 'json'
 export type ChangesFormat = Exclude<FeedFormat, 'ics'>
 
-/** Addresses of the files that stand beside pages. */
 export const filePaths = {
   cover: (tone: string, seed: string) => `/covers/${encodeURIComponent(tone)}/${encodeURIComponent(seed)}.svg`,
   listingsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('listings')}.${format}`, query),
   eventsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('events')}.${format}`, query),
   eventCalendar: (slug: string) => `${href('event', { slug })}.ics`,
-  /** An organiser's events to subscribe to; `address` is that of its page. */
   organiserCalendar: (address: string) => `${address}.ics`,
-  /** Changes of what can be followed: an entry, an organiser, or what filters of the register find. */
   changesFeed: (format: ChangesFormat, query: Query = {}) => withQuery(`/changes.${format}`, query),
-  /** The live badge of an entry; `look` is its size and theme. */
   badge: (number: string, look: Query = {}) => withQuery(`${href('badge', { number })}.svg`, look),
-  /** A list of events for a frame on another site. */
   eventsEmbed: (query: Query = {}) => withQuery('/embed/events', query),
-  /** The public log, and its files below that. */
   log: (path = '') => (path ? `/log/${path}` : '/log'),
-  /** The credential of an entry, in each of its forms. */
   credential: (number: string, form: 'json' | 'jwt' | 'png' | 'svg') =>
     `/credentials/${encodeURIComponent(number)}.${form}`,
-  /** A list of the credentials that are revoked or suspended. */
   statusList: (purpose: string, list: number) => `/credentials/status/${purpose}/${list}`,
-  /** The issuer of credentials and its keys (did:web). */
   issuer: () => '/.well-known/did.json',
-  /** A daily file of open data; `latest` leads to the newest day. */
   data: (day: string, name: string) => `${href('data')}/${day}/${name}`,
-  /** The picture for sharing an entry; `version` names what it shows, so that it can be kept for ever. */
+  /** `version` names what it shows, so that it can be kept permanently. */
   shareImage: (slug: string, version: string) => withQuery(`${href('event', { slug })}.png`, { v: version }),
 } as const

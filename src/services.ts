@@ -17,13 +17,11 @@ import { createClamav } from './providers/scanner/clamav.ts'
 import type { Services } from './requests/services.ts'
 
 type ServiceParts = Pick<Services, 'env' | 'sql' | 'log' | 'now'> & {
-  /** Whether calls of outside services are spans of a trace. */
   isTraced: boolean
-  /** Where the provider of payments, or the sandbox in its place, is asked. */
   paymentsApi: () => Promise<string>
 }
 
-/** What one running site hands down; `failedChecks`, `keyUses` and `pdfs` are to be stopped with it. */
+/** `failedChecks`, `keyUses` and `pdfs` must be stopped with the site. */
 export function createServices({
   env,
   sql,
@@ -96,10 +94,7 @@ export function createServices({
   }
 }
 
-/**
- * A provider that is opened by its first call: what it is made of takes longer to load than everything a page needs, and a process
- * that has just started should answer visitors first. All its methods are asynchronous.
- */
+/** Opened by its first call, since providers load slowly and a new process answers visitors first. All methods are asynchronous. */
 function lazy<Provider extends object>(open: () => Promise<Provider>): Provider {
   let opened: Promise<Provider> | undefined
   return new Proxy({} as Provider, {

@@ -3,52 +3,43 @@ import { type AccreditAfter, accreditAfterNames } from './domain/assurance.ts'
 import { type MailAddress, readMailAddress } from './domain/mail-address.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
 
-/** The outside services that can be replaced by the built-in sandbox. */
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
 export type SandboxName = (typeof sandboxNames)[number]
 
-/** What a process does: requests, jobs and the public log, or both. */
 export const roleNames = ['web', 'worker', 'all'] as const
 export type Role = (typeof roleNames)[number]
 
-/** The content delivery networks whose caches the site can purge. */
 export const cdnNames = ['fastly', 'cloudflare', 'varnish'] as const
 export type CdnName = (typeof cdnNames)[number]
 
-/** Who reports the bounces of mail, and in which shape. */
 export const bounceSources = ['json', 'postmark', 'mailgun', 'ses'] as const
 export type BounceSource = (typeof bounceSources)[number]
 
-/** How a CDN is reached. */
 export type CdnSettings = {
   kind: CdnName
-  /** Fastly's API token, Cloudflare's, or the secret that Varnish compares. */
+  /** Fastly's or Cloudflare's API token, or the secret that Varnish compares. */
   token: string
   /** Fastly's service or Cloudflare's zone; empty for Varnish. */
   service: string
-  /** Address of the API; for Varnish one of each server. */
   urls: string[]
 }
 
-/** What is wrong with a setting: the rest of a sentence that begins with its name. */
+/** The rest of a sentence that begins with the setting's name. */
 export class Wrong {
   constructor(readonly rest: string) {}
 }
 type Reader<Value> = (text: string) => Value | Wrong
 
-/** What a setting is told as, in docs/settings.md and in the files that `bun run settings` writes. */
 type Told = {
-  /** What it means for whoever runs the site, in Markdown. */
   means: string
-  /** What holds where it is not set, in Markdown, where the value does not say it. */
+  /** In Markdown, where the default value does not say it. */
   unset?: string
-  /** Why production cannot do without it; the demonstration can do without any. */
+  /** Why production needs it; the demonstration needs none. */
   needed?: string
-  /** It belongs into a file or a secret, and is no part of a config map. */
+  /** It belongs in a file or a secret, not in a config map. */
   secret?: true
-  /** What our Kubernetes pods are given. */
   cluster?: string
-  /** No container is given it: the image says it, or production refuses it. */
+  /** The image sets it, or production refuses it. */
   outsideContainers?: true
 }
 
@@ -56,7 +47,6 @@ function setting<Value, Otherwise>(read: Reader<Value>, otherwise: Otherwise, to
   return { read, otherwise, ...told }
 }
 
-/** A secret that is accepted beside another while that is changed. */
 const also = (name: string, read: Reader<string>) =>
   setting(read, '', {
     means: `accepted beside \`${name}\` while it is [changed](rotating-secrets.md)`,
@@ -65,7 +55,6 @@ const also = (name: string, read: Reader<string>) =>
 
 const exampleDatabase = 'postgres://user:password@host:5432/name'
 
-/** Every setting but the brand's, by subject: how it is read, what holds where it is not set, and what it means. */
 export const settingGroups = {
   'The process': {
     PORT: setting(wholeNumber(65_535), 3000, { means: 'port to listen on', outsideContainers: true }),
@@ -297,7 +286,6 @@ export const settingGroups = {
       means: '`0` for no line for each request',
       unset: '`1` in production',
     }),
-    // The names are OpenTelemetry's own.
     OTEL_EXPORTER_OTLP_ENDPOINT: setting(address, '', { means: 'OpenTelemetry collector that traces are sent to' }),
     OTEL_EXPORTER_OTLP_HEADERS: setting(text, '', { means: 'headers for it, such as its key', secret: true }),
     OTEL_SERVICE_NAME: setting(text, 'event-accreditation', { means: 'what traces call the site' }),
@@ -305,7 +293,6 @@ export const settingGroups = {
   },
 }
 
-/** Every setting but the brand's, by name. */
 export const settings = {
   ...settingGroups['The process'],
   ...settingGroups.Database,
@@ -323,7 +310,7 @@ export type Values = {
   [Name in keyof Settings]: Exclude<ReturnType<Settings[Name]['read']>, Wrong> | Settings[Name]['otherwise']
 }
 
-/** What each part of the authority's identity means; what holds where it is not set is in brand.ts. */
+/** Defaults are in brand.ts. */
 export const brandMeanings: Record<Exclude<keyof Brand, 'accreditAfter'>, string> = {
   name: "the authority's name",
   shortName: 'its short form in running text',
@@ -346,7 +333,6 @@ export const brandMeanings: Record<Exclude<keyof Brand, 'accreditAfter'>, string
   dataLicenceUrl: 'where its text is',
 }
 
-/** The setting of a part of the brand: `BRAND_SHORT_NAME` of `shortName`. */
 export function brandSetting(key: string): string {
   return `BRAND_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
@@ -416,7 +402,7 @@ function sandboxes(value: string): Set<SandboxName> | Wrong {
   return new Set(names.filter(Boolean) as SandboxName[])
 }
 
-/** The parts of an address with one of these schemes; null where it is none, or what it holds in percent signs cannot be read. */
+/** Null also where percent signs cannot be decoded. */
 function addressParts(value: string, schemes: string[]): URL | null {
   const url = URL.parse(value)
   if (!url?.hostname || !schemes.includes(url.protocol)) return null
@@ -433,7 +419,7 @@ function address(value: string): string | Wrong {
   return url ? value.replace(/\/+$/, '') : new Wrong(' is not an http or https address')
 }
 
-/** An address as browsers write an origin, which is what they send to be compared with; the site stands at its root. */
+/** As browsers write an origin, for comparison; the site is at its root. */
 function origin(value: string): string | Wrong {
   const given = address(value)
   if (given instanceof Wrong) return given
@@ -442,14 +428,14 @@ function origin(value: string): string | Wrong {
   return isMore ? new Wrong(' holds more than a scheme, a host and a port') : url.origin
 }
 
-/** A name and password in the address would be refused at every delivery. */
+/** Every delivery with a name and password in the address would be refused. */
 function webhook(value: string): string | Wrong {
   const url = address(value)
   if (url instanceof Wrong) return url
   return /^https?:\/\/[^/?#]*@/i.test(url) ? new Wrong(' holds a user name: the secret signs instead') : value
 }
 
-/** The two drivers read other words of `sslmode` differently: the pages would connect, and the queue would not. */
+/** The two drivers read other words of `sslmode` differently: pages would connect, and the queue would not. */
 function databaseAddress(value: string): string | Wrong {
   const url = addressParts(value, ['postgres:', 'postgresql:'])
   if (!url) return new Wrong(` is not an address such as ${exampleDatabase}`)

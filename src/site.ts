@@ -18,7 +18,6 @@ import { createServices } from './services.ts'
 import { startWork, type WorkParts } from './start-work.ts'
 
 export type Site = {
-  /** Where this process listens, for callers on the same machine. */
   origin: string
   services: Services
   /** Answers what has begun, takes nothing new, and ends. */
@@ -28,15 +27,13 @@ export type Site = {
 type SiteOptions = {
   log?: Log
   now?: () => Date
-  /** Load the demonstration data into empty tables. */
   demoData?: boolean
-  /** Whether the clock begins jobs, too; without, only what is done on the site does. */
+  /** Whether the clock starts jobs and the log is signed. */
   scheduled?: boolean
   /** Aborted when the start is no longer wanted. */
   signal?: AbortSignal
 }
 
-/** What is running of a site. */
 type Parts = WorkParts & {
   visits: Counter
   replica: ReadReplica
@@ -46,17 +43,10 @@ type Parts = WorkParts & {
   purger: EdgePurger
 }
 
-/** How long a start waits for a database that went away in the middle of it, in milliseconds. */
 const databaseMs = 10_000
-/** How long requests that have begun may take when the site stops, in milliseconds. */
 const requestsMs = 5000
 
-/**
- * Starts everything that belongs to one running site on an open, migrated database. It answers pages before it has started whole, and
- * says that it is ready (`/readyz`) after.
- *
- * @throws whatever keeps a part from starting, or the reason of `signal`; what had been started by then has been stopped.
- */
+/** Pages are answered before `/readyz` reports ready. @throws what kept a part from starting, or the reason of `signal`; started parts are stopped. */
 export async function startSite(env: Env, database: Database, options: SiteOptions = {}): Promise<Site> {
   const { sql: pool } = database
   const {
@@ -74,7 +64,6 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   let origin = ''
   let isStarted = false
   let isDraining = false
-  /** What the last answer of `/readyz` found lacking. */
   let lacked = ''
 
   let sandboxStarted: Promise<PaymentsSandbox> | undefined
@@ -99,7 +88,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   }
   return { origin, services, stop }
 
-  /** Each step can take seconds on a slow machine, so whether it is still wanted is asked between them. */
+  /** Each step can take seconds on a slow machine, so `signal` is checked between them. */
   async function start(): Promise<void> {
     if (demoData) {
       const { loadDemonstration } = await import('./sandbox/demo/load-demonstration.ts')
@@ -123,7 +112,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
         void announceProgram()
       },
       announce(tags) {
-        // In the same moment: nothing may be made of an older copy in between.
+        // At the same moment: nothing may be made of an older copy in between.
         replica?.announced()
         invalidated.announce(tags)
         parts.purger?.announce(tags)
@@ -134,11 +123,10 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     if (services.cdn) parts.purger = purgeEdge({ cdn: services.cdn, databaseUrl: database.directUrl, log, now })
     parts.notices = await listenForInvalidations({ databaseUrl: database.directUrl, watch, cache, log })
     signal?.throwIfAborted()
-    // Pages can be answered from here on; `/readyz` waits for the rest.
     parts.server = listen(env.port)
     origin = `http://127.0.0.1:${parts.server.port}`
     if (metrics) parts.metrics = metrics.serve(env.metricsPort)
-    // Loading the rest keeps the process busy for a while: visitors who are there already are answered first.
+    // Loading the rest keeps the process busy: visitors who wait are answered first.
     await Bun.sleep(50)
     await loadForms()
     signal?.throwIfAborted()
@@ -154,7 +142,6 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     isStarted = true
   }
 
-  /** What this process answered with may be at the edge, and is not of the newest data or the newest program. */
   async function announceProgram(): Promise<void> {
     if (!services.cdn || !answers) return
     await sql`select announce_page_data(${[programChanged]})`.catch((problem) =>
@@ -175,7 +162,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   async function stop(): Promise<void> {
     isDraining = true
-    // At once: other processes work the queue. Visitors are answered until the proxy sends them elsewhere.
+    // At once: other processes run the queue. Visitors are answered until the proxy sends them elsewhere.
     const jobs = parts.jobs?.stop()
     if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
     await Promise.all([
@@ -187,11 +174,11 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     await parts.queue?.end()
     await Promise.all([parts.visits?.stop(), services.failedChecks.stop(), services.keyUses.stop()])
     services.pdfs.stop()
-    // One that could not be started has said so already.
+    // A failed start was reported already.
     await (await sandboxStarted?.catch(() => undefined))?.stop()
     await parts.notices?.stop()
     await parts.purger?.stop()
-    // For the other processes. Where there are none, the edge goes on showing what it has until there is one again.
+    // For other processes. Without one, the edge keeps what it has until there is one again.
     if (isStarted) await announceProgram()
     await parts.replica?.stop()
     await watch.stop()
@@ -205,11 +192,11 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       (await watch.isReady()) ? '' : 'database',
       parts.notices?.listens() ? '' : 'notices',
       !works || parts.jobs?.runsJobs() ? '' : 'queue',
-      // A process that answers requests goes on doing so while the log cannot be signed.
+      // A process that answers requests continues while the log cannot be signed.
       answers || !scheduled || parts.publicLog?.isSigned() ? '' : 'public log',
     ]
     const lacking = lacks.filter(Boolean).join(', ')
-    // Load balancers ask twice a second: said when it changes.
+    // Load balancers ask twice a second: only changes are logged.
     if (lacking !== lacked) {
       if (lacking) log.error('not ready', { lacking })
       else log.info('ready again')
@@ -232,7 +219,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   }
 }
 
-/** Takes nothing new and lets finish what has begun; a download to a slow reader is cut off in the end. */
+/** Begun requests may finish; a download to a slow reader is cut off in the end. */
 async function endServer(server: Server<unknown>): Promise<void> {
   const ended = server.stop()
   await Promise.race([ended, Bun.sleep(requestsMs)])

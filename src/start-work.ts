@@ -7,7 +7,7 @@ import { filePaths } from './pages.ts'
 import { projectRoot } from './process/project-root.ts'
 import type { Services } from './requests/services.ts'
 
-/** What runs in a process that works jobs, in the order in which it was begun. */
+/** In the order in which they start. */
 export type WorkParts = {
   queue: { url: string; sql: Sql; end: () => Promise<void> }
   jobs: Jobs
@@ -15,13 +15,7 @@ export type WorkParts = {
   credentials: CredentialRunner
 }
 
-/**
- * Begins to work jobs and to sign the public log and the credentials.
- *
- * @param parts takes each part as soon as it runs: what has begun before something fails is to be stopped, too.
- * @param of.databaseUrl past a pooler.
- * @param of.scheduled whether the clock begins jobs, too, and the log is signed.
- */
+/** @param parts gets each part as soon as it runs, so that it can be stopped when a later one fails. @param of.databaseUrl past a pooler. */
 export async function startWork(
   parts: Partial<WorkParts>,
   services: Services,
@@ -38,7 +32,6 @@ export async function startWork(
   await makeFirstFiles(services)
 }
 
-/** The queue and the public log sign in with a role of their own where there is one. */
 async function openQueue({ env, sql }: Services, databaseUrl: string): Promise<WorkParts['queue']> {
   if (!env.databaseQueueUrl) return { url: databaseUrl, sql, end: async () => {} }
   const { openSql } = await import('./database/sql.ts')
@@ -46,7 +39,7 @@ async function openQueue({ env, sql }: Services, databaseUrl: string): Promise<W
   return { url: env.databaseQueueUrl, sql: own, end: () => own.end({ timeout: 2 }) }
 }
 
-/** The signing keys are opened in here and nowhere else: what answers requests is never handed them. */
+/** Signing keys are opened only here: what answers requests never gets them. */
 async function startLog(parts: Partial<WorkParts>, { env, log, now }: Services, sql: Sql): Promise<void> {
   if (!env.signingSecret) return
   const secret = [env.signingSecret, env.signingSecretAlso].filter(Boolean)

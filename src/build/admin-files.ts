@@ -11,11 +11,7 @@ const frameFile = 'src/shell/admin-frame.tsx'
 const refusedFile = 'src/shell/refused-page.tsx'
 const entryFile = 'src/browser/entry.tsx'
 
-/**
- * The components that only people of the admin area see: what its pages and its frame import, and no page of a visitor does.
- *
- * @param root the folder of package.json. @returns paths from there.
- */
+/** Components that no page of a visitor imports, as paths below `root`, the folder of package.json. */
 export async function adminFiles(root: string): Promise<Set<string>> {
   const imports = async (file: string) =>
     (await importedBy(join(root, file))).map((imported) => relative(root, imported))
@@ -26,10 +22,9 @@ export async function adminFiles(root: string): Promise<Set<string>> {
   return found
 }
 
-/** The modules of the pages behind the sign-in. */
 async function pageFiles(root: string): Promise<string[]> {
   const path = join(root, tableFile)
-  // By the time of its last change: a module is loaded once under each name, and `bun run dev` shows a new page at once.
+  // A module is loaded once under each name: with its time of change, `bun run dev` shows a new page at once.
   const { adminPages: table }: { adminPages: Record<string, PageEntry> } = await import(
     `${path}?${statSync(path).mtimeMs}`
   )
@@ -40,7 +35,7 @@ async function pageFiles(root: string): Promise<string[]> {
     .map(([, , path]) => importedFile('', modulesFile, path!)!)
 }
 
-/** Every file that one leads to, itself included, but none of `shut` and what only they lead to. */
+/** Every file that one leads to, itself included, except `shut` and what only they lead to. */
 async function reach(
   file: string,
   imports: (file: string) => Promise<string[]>,
@@ -53,10 +48,9 @@ async function reach(
   return found
 }
 
-// A generic function of a .ts file reads as an element where elements may be.
+// A generic function of a .ts file would be read as an element.
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
 
-/** What a file imports of ours, as whole paths; types are not among it. */
 const importedBy = perFile((text, path) =>
   transpilers[path.endsWith('x') ? 'tsx' : 'ts']
     .scanImports(text)

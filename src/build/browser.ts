@@ -9,10 +9,9 @@ import { pageModules, type ShownPageId } from '#shell/page-modules.ts'
 import { browserBoundary } from './browser-boundary.ts'
 import { buildStyles, iconFile } from './styles.ts'
 
-/** `dev`: for a person who changes sources: quickly made and readable, and the page loads again after a change. */
 export type BuildOptions = { dev?: boolean }
 
-/** Builds what browsers load into a folder: hashed, minified, precompressed, with a manifest for the server. */
+/** Hashed, minified and precompressed, with a manifest for the server. */
 export async function buildBrowser(outFolder: string, { dev = false }: BuildOptions = {}): Promise<void> {
   const assetFolder = join(outFolder, 'assets')
   mkdirSync(assetFolder, { recursive: true })
@@ -22,15 +21,14 @@ export async function buildBrowser(outFolder: string, { dev = false }: BuildOpti
     target: 'browser',
     format: 'esm',
     splitting: true,
-    // Small parts go into a file that whoever needs them loads anyway.
     minChunkSize: 16_384,
-    // The server names the first page's chunks itself. For moves the bundler would put the names of all chunks of all pages into the
-    // script that every page loads: 2.3 KB that do not compress, against one more round trip for a page's own small parts.
+    // The server names the first page's chunks. With preloads every page would load the names of all chunks: 2.3 KB, against one round trip for a
+    // page's own small parts.
     modulePreload: false,
     minify: !dev,
     metafile: true,
     define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
-    // The entry holds the name of every page's chunk: without words, sixty of them take half a kilobyte less.
+    // The entry holds the name of every page's chunk: hashes alone save half a kilobyte.
     naming: { entry: '[name]-[hash].[ext]', chunk: '[hash].[ext]' },
     plugins: [browserBoundary, withoutFormDevtools],
   })
@@ -66,14 +64,12 @@ export async function buildBrowser(outFolder: string, { dev = false }: BuildOpti
   }
   const manifestFile = join(outFolder, 'manifest.json')
   writeFileSync(manifestFile, JSON.stringify(manifest, null, 2))
-  // Older than every source, so that whoever needs the real thing builds it.
+  // Older than every source, so that tests and production build again.
   if (dev) utimesSync(manifestFile, 0, 0)
 }
 
-/** For each page, its module's chunk and everything that chunk imports that the entry does not already. */
 async function chunksByPage(metafile: BuildMetafile): Promise<Record<ShownPageId, string[]>> {
   const outputs = Object.entries(metafile.outputs)
-  // A page's module is the same object, whether the table or the name of its file leads to it.
   const chunkOf = new Map<unknown, string>()
   for (const [file, { entryPoint }] of outputs) {
     if (entryPoint?.endsWith('-page.tsx')) chunkOf.set(await import(join(projectRoot, entryPoint)), file)
@@ -109,10 +105,7 @@ function precompress(path: string): void {
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }
 
-/**
- * The form library tells its developer tools of every change by events on the window that hold the whole form. Nobody has those tools here, and
- * what an applicant types is not for other scripts of the page to hear: in the browser the client of the tools does nothing.
- */
+/** Other scripts of the page must not hear what an applicant types: the form library announces each change with the whole form to developer tools. */
 const withoutFormDevtools: BunPlugin = {
   name: 'without-form-devtools',
   setup(build) {

@@ -10,7 +10,7 @@ const builders: Record<'browser' | 'server', (folder: string, options: BuildOpti
   server: buildServer,
 }
 
-/** Builds the named parts beside what is there and puts them in its place when they are whole: a running site never meets half a build. */
+/** Builds beside what is there and replaces it when complete: a running site never sees half a build. */
 export async function buildAll(parts: (keyof typeof builders)[], options: BuildOptions = {}): Promise<void> {
   const fresh = join(dist, `.fresh-${process.pid}`)
   mkdirSync(fresh, { recursive: true })

@@ -1,5 +1,4 @@
-// A process of the site for `bun run dev` (dev.ts). It loads no source of ours before it is told to start: what was loaded before a change
-// would be shown as it was before.
+// One process of the site for `bun run dev`. It loads no source before it is told to start, so that what it shows is never outdated.
 
 /** They take half of the time of a start, and do not change. */
 const packages = [
@@ -18,7 +17,6 @@ const start = new Promise((resolve) => process.on('message', resolve))
 process.send?.('listening')
 await Promise.all(packages.map((name) => import(name)))
 await start
-// Its address has been said; what is logged does not go by way of the console.
 if (process.argv[2] === 'again') console.info = () => {}
 await import('#main.ts')
 

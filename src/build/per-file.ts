@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 
-/** What `work` makes of a file's text, made again only when the file has changed: `bun run dev` builds many times in one process. */
+/** Keeps what `work` makes of a file until the file changes: `bun run dev` builds many times in one process. */
 export function perFile<T>(work: (text: string, path: string) => T | Promise<T>): (path: string) => Promise<T> {
   const kept = new Map<string, { changedAt: number; made: T }>()
   return async (path) => {

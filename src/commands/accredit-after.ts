@@ -2,7 +2,6 @@ import { withDatabase } from '#database/with-database.ts'
 import { readEnv } from '#env.ts'
 import { alignAccreditation, choiceWords } from '#features/register/server/align-accreditation.ts'
 
-// `bun run accredit-after`: brings every paid entry in line with ACCREDIT_AFTER, accreditations that are taken back included.
 const read = readEnv(process.env)
 if ('problems' in read) {
   console.error(read.problems.join('\n'))

@@ -22,7 +22,7 @@ The password is asked for, or read as the first line of standard input; it is ne
 
 process.exit(await createAdmin(process.argv.slice(2)))
 
-/** The command. @returns its exit code: 0 done, 1 refused, 2 called wrongly. */
+/** @returns its exit code: 0 done, 1 refused, 2 called wrongly. */
 async function createAdmin(given: string[]): Promise<number> {
   const [email, ...words] = given.filter((word) => word !== resetOption)
   const resetsFactor = given.includes(resetOption)
@@ -61,7 +61,7 @@ function say(text: string, code: number): number {
   return code
 }
 
-/** The password from a terminal, typed twice and not shown, or from the first line of what is piped in; null when given up. */
+/** Typed twice without echo, or the first line of what is piped in; null when cancelled. */
 async function readPassword(): Promise<string | null> {
   if (!process.stdin.isTTY) {
     for await (const line of createInterface({ input: process.stdin })) return line

@@ -2,8 +2,8 @@ import { readEnv } from '#env.ts'
 import type { Checked } from './doctor/check.ts'
 import { examine } from './doctor/examine.ts'
 
-// `bun run doctor [--json]`: looks at everything that the site needs and says in a sentence each what it found and what to do. It changes
-// nothing and sends no mail. Ends with 1 where something is wrong; what is only worth knowing does not change that.
+// `bun run doctor [--json]` checks what the site needs. It changes nothing and sends no mail. Ends with 1 where something is wrong; warnings do not
+// change that.
 const isJson = process.argv.includes('--json')
 const read = readEnv(process.env)
 const checks = 'problems' in read ? read.problems.map(problemOfSetting) : await examine(read.env)

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { printsJson } from '#env.ts'
 import { printJson } from '#process/log.ts'
 
-// `make-secrets FOLDER`: random secrets for `docker compose up` without settings, made once, so that no password stands in a file of the
-// project. The containers read them through NAME_FILE, each from a folder of its own. What is made is kept in `secrets`, which only this
-// command sees, in `site-secrets`, for what answers visitors, and in `worker-secrets`, for what works jobs and signs. The other folders hold
-// copies of what their readers need, written anew each time.
+// Random secrets for `docker compose up`, made once. Containers read NAME_FILE from a folder of their own: `secrets` is for this command alone, and
+// folders other than `site-secrets` and `worker-secrets` hold copies that are written each time.
 if (printsJson(process.env)) printJson()
 const [root] = process.argv.slice(2)
 if (!root) {
@@ -27,7 +25,7 @@ if (!existsSync(join(folder, 'database-url'))) {
 }
 // Without it no backup can be read: docs/backups.md.
 if (!existsSync(join(folder, 'backup-key'))) write(folder, 'backup-key', random(48))
-// Earlier releases kept these in the folders before.
+// Earlier releases kept these in `secrets`.
 once(siteFolder, 'session-secret', () => kept(folder, 'session-secret') ?? random(48))
 once(siteFolder, 'database-url', () => address('accreditation_web', random(24)))
 const signing = () => kept(siteFolder, 'signing-secret') ?? kept(folder, 'signing-secret') ?? random(48)
@@ -36,17 +34,17 @@ const queue = () => kept(siteFolder, 'queue-database-url') ?? address('accredita
 once(workerFolder, 'queue-database-url', queue)
 for (const name of ['signing-secret', 'queue-database-url', 'other-queue-database-url'])
   rmSync(join(siteFolder, name), { force: true })
-// The owner makes that account, and follows its password.
+// The owner creates that account with this password.
 write(folder, 'queue-database-url', readFileSync(join(workerFolder, 'queue-database-url'), 'utf8'))
 poolTheSite()
 for (const name of ['database-url', 'queue-database-url']) copy(name, ownerFolder)
 for (const each of [databaseFolder, backupFolder]) copy('postgres-password', each)
 copy('backup-key', backupFolder)
-// What compose.yaml names in the place of the addresses above where DATABASE_URL is another database's.
+// What compose.yaml names instead where DATABASE_URL is another database's.
 for (const each of [ownerFolder, siteFolder]) once(each, 'other-database-url', () => '')
 for (const each of [ownerFolder, workerFolder]) once(each, 'other-queue-database-url', () => '')
 
-/** What PgBouncer is started with, and the site's address by way of it; written anew each time, so that both follow the site's password. */
+/** Written each time, so that both follow the site's password. */
 function poolTheSite(): void {
   const pooled = new URL(readFileSync(join(siteFolder, 'database-url'), 'utf8'))
   write(poolerFolder, 'pgbouncer-users', `"${pooled.username}" "${decodeURIComponent(pooled.password)}"\n`)
@@ -70,7 +68,6 @@ server_login_retry = 1
   )
   Object.assign(pooled, { hostname: 'pgbouncer', port: '6432' })
   write(siteFolder, 'pooled-database-url', pooled.href)
-  // Where earlier releases had them.
   for (const name of ['pgbouncer.ini', 'pgbouncer-users']) rmSync(join(siteFolder, name), { force: true })
 }
 

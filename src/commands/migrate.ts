@@ -5,9 +5,7 @@ import { type Env, printsJson, readEnv } from '#env.ts'
 import { printJson } from '#process/log.ts'
 import { applySandboxSchema } from '../sandbox/payments/start-payments-sandbox.ts'
 
-// `bun run migrate`: brings the database to this program's schema and ends. With DATABASE_MIGRATION_URL, the owner's address, it also makes
-// the accounts that DATABASE_URL and DATABASE_QUEUE_URL sign in with, and gives them what they need. Without, the site does the same when
-// it starts.
+// With DATABASE_MIGRATION_URL, the owner's address, it also makes the accounts of DATABASE_URL and DATABASE_QUEUE_URL.
 if (printsJson(process.env)) printJson()
 const read = readEnv(process.env)
 if ('problems' in read) {

@@ -16,12 +16,7 @@ const encrypted = [
 
 type ColumnReport = { table: string; column: string; reencrypted: number; current: number; unreadable: number }
 
-/**
- * Encrypts again, under the present secret, what is encrypted under the one that is accepted as well (docs/rotating-secrets.md). It may be
- * run again, and while the site runs.
- *
- * @param secrets of each kind the present one first; a kind without any is left out.
- */
+/** Safe to repeat, and while the site runs (docs/rotating-secrets.md). @param secrets the present one first; a kind without any is left out. */
 export async function reencryptColumns(
   sql: Sql,
   secrets: { session: string[]; signing: string[] },
@@ -45,7 +40,7 @@ export async function reencryptColumns(
         counts.unreadable++
         continue
       }
-      // A value that was changed since it was read is under a valid secret already.
+      // A value that has changed since is under a valid secret already.
       await sql.unsafe(
         `update ${table} set ${column} = decode($1, 'hex') where ${owner}::text = $2 and ${purpose} = $3 and ${column} = decode($4, 'hex')`,
         [encrypt(text, present, row).toString('hex'), row.owner, row.purpose, value.toString('hex')],

@@ -3,7 +3,6 @@ import { readEnv } from '#env.ts'
 import { validSecrets } from '#providers/auth/session-secrets.ts'
 import { reencryptColumns } from './reencrypt-columns.ts'
 
-// `bun run reencrypt-secrets`: after SESSION_SECRET or SIGNING_SECRET was changed, and before the old one is taken away (docs/rotating-secrets.md).
 const read = readEnv(process.env)
 if ('problems' in read) {
   console.error(read.problems.join('\n'))

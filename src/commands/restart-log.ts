@@ -3,7 +3,7 @@ import { readEnv } from '#env.ts'
 import { restartLog } from '#features/proof/server/restart-log.ts'
 import { keepPlaces } from '#features/watching/server/keep-places.ts'
 
-// `bun run restart-log "reason"`: ends the public log and lets a new one begin, for when a restored database lacks what was signed.
+// For when a restored database lacks what was signed.
 const read = readEnv(process.env)
 const reason = process.argv[2]?.trim() ?? ''
 if ('problems' in read || !reason) {

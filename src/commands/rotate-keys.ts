@@ -2,7 +2,6 @@ import { withDatabase } from '#database/with-database.ts'
 import { readEnv } from '#env.ts'
 import { rotateKey } from '#features/proof/credential/server/queries.ts'
 
-// `bun run rotate-keys "reason" [--leaked]`: ends the key that signs credentials; the site makes the next one by itself.
 const read = readEnv(process.env)
 const [, , ...given] = process.argv
 const isLeaked = given.includes('--leaked')

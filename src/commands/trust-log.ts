@@ -5,7 +5,7 @@ import { refusals } from '#features/proof/server/sign-log.ts'
 import { trustLog } from '#features/proof/server/trust-log.ts'
 import { projectRoot } from '#process/project-root.ts'
 
-// `bun run trust-log [SIZE]`: lets the signer of this machine go on from the newest checkpoint of the database, which nobody else can confirm.
+// For when nobody else can confirm the newest checkpoint of the database.
 const read = readEnv(process.env)
 if ('problems' in read) {
   console.error(read.problems.join('\n'))

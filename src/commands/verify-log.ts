@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { auditLog, type Kept } from '#features/proof/server/audit-log.ts'
 import type { OpenDailyFile } from '#features/proof/server/compare-daily-file.ts'
 
-// `bun run verify-log URL`: checks the public log of a site from outside, and keeps what it saw for the next time.
 const usage = `Usage: bun run verify-log URL [--file PATH] [--entries NUMBER]
   URL        the site, such as https://register.example
   --file     where checkpoints are kept from one time to the next (verify-log.json)
@@ -62,7 +61,6 @@ function readArguments() {
   }
 }
 
-/** The newest daily file of the register and what describes it, as it arrives. */
 async function openDailyFile(url: string): Promise<Awaited<ReturnType<OpenDailyFile>>> {
   const described = await readFile(`${url}/data/latest/datapackage.json`)
   if (!described) return null
@@ -91,7 +89,7 @@ async function readFile(address: string): Promise<Uint8Array | null> {
   return response && new Uint8Array(await response.arrayBuffer())
 }
 
-/** A file; null where there is none. A site that is asked too often says how long to wait. */
+/** Null where there is none. Waits as long as a site says that is asked too often. */
 async function ask(address: string): Promise<Response | null> {
   for (;;) {
     const response = await fetch(address, { headers: { 'cache-control': 'no-cache' } })

@@ -42,7 +42,7 @@ export type JobPayloads = {
 }
 export type JobName = keyof JobPayloads
 
-/** Adds a job in the transaction that causes it: it runs after the commit, at least once. A job with the same `key` that has not run is replaced. */
+/** Runs after the caller's transaction has committed, at least once. A waiting job with the same `key` is replaced. */
 export async function addJob<Name extends JobName>(
   sql: SqlRunner,
   name: Name,

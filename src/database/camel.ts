@@ -1,9 +1,8 @@
 import type postgres from 'postgres'
 import type { Fragment, SqlRunner } from './sql.ts'
 
-/** A statement: awaited it answers plain rows, and it can be a part of another one. */
+/** Awaited it answers plain rows; it can also be a part of another statement. */
 export interface CamelQuery<Rows> extends Promise<Rows> {
-  /** What PostgreSQL says of it, without running it. */
   describe: Fragment['describe']
 }
 
@@ -13,17 +12,16 @@ export type CamelSql = {
     template: TemplateStringsArray,
     ...values: readonly (postgres.ParameterOrFragment<never> | CamelQuery<unknown>)[]
   ): CamelQuery<Rows>
-  /** The same pool or transaction with rows named as their columns are. */
   raw: SqlRunner
 }
 
-/** Names the columns of `runner`'s rows as code does. What stands inside a column of JSON keeps its names. */
+/** The content of JSON columns keeps its names. */
 export function camel<Runner extends SqlRunner>(runner: Runner): CamelSql & { raw: Runner } {
   const run = (template: TemplateStringsArray, ...values: readonly never[]) => {
-    // The driver knows a part of a statement by its class, so the query itself stays.
+    // The driver recognises a part of a statement by its class, so the query object itself stays.
     const query = runner(template, ...values) as Fragment & { resolve: (rows: readonly Row[]) => void }
     const { resolve } = query
-    // What is said of a statement that is only described has no rows.
+    // A statement that is only described answers no rows.
     query.resolve = (rows) => resolve(Array.isArray(rows) ? camelRows(rows) : rows)
     return query
   }
@@ -40,7 +38,6 @@ function camelRows(rows: readonly Row[]): Row[] {
 
 const known = new Map<string, string>()
 
-/** `percentOff` for `percent_off`. */
 export function camelName(column: string): string {
   const name = known.get(column) ?? column.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase())
   known.set(column, name)

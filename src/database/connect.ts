@@ -7,7 +7,7 @@ import { openSql, type Sql } from './sql.ts'
 export type Database = {
   sql: Sql
   url: string
-  /** PostgreSQL itself, past a pooler: for notices, the queue, locks of a session, migrations. */
+  /** PostgreSQL itself, past a pooler: for notices, the queue, session locks and migrations. */
   directUrl: string
   close: () => Promise<void>
 }
@@ -16,10 +16,8 @@ const againAfterMs = 250
 const answerMs = 5000
 
 /**
- * Opens the database that the environment names, or starts (or joins) the embedded one. `close` leaves that one running for other processes unless
- * `stopEmbedded` is set.
- * @param options.waitMs how long a server is waited for that cannot be reached, since it may be starting; a wrong password is not waited for.
- * @throws SettingProblem, within `waitMs` or five seconds, whichever is longer.
+ * `waitMs`: for a server that may be starting; a wrong password fails at once. @throws SettingProblem within `waitMs` or five seconds, whichever is
+ * longer.
  */
 export async function openDatabase(
   env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataFolder'>,
@@ -54,7 +52,7 @@ export async function openDatabase(
   }
 }
 
-/** For transactions that last: a pooler that is told to pause waits for them. @param connections how many are open at once. */
+/** For long transactions: a pooler that is told to pause would wait for them. */
 export async function onDirect<T>(
   { sql, url, directUrl }: Pick<Database, 'sql' | 'url' | 'directUrl'>,
   work: (sql: Sql) => Promise<T>,
@@ -69,7 +67,7 @@ export async function onDirect<T>(
   }
 }
 
-/** Before the pooler is asked: the connections that it opens then begin with our settings. */
+/** Before the pooler: the connections that it then opens begin with our settings. */
 async function prepareDirect(url: string, waitMs: number): Promise<void> {
   const direct = openSql(url, { connections: 1 })
   try {
@@ -126,10 +124,7 @@ async function beforeTime(work: PromiseLike<unknown>, end: number): Promise<void
  */
 const roleSettings = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1', statement_timeout: '15min' }
 
-/**
- * Where a service forbids a role to change its own settings, a sentence says so and the site uses the server's. @returns whether it changed any:
- * open sessions do not have them.
- */
+/** Where a service forbids it, the server's own settings are used. @returns whether it changed any: open sessions do not have them yet. */
 export async function applyRoleSettings(sql: Sql): Promise<boolean> {
   const missing = await sql<{ statement: string }[]>`
     select format('alter role current_user in database %I set %I = %L', current_database(), name, value) as statement

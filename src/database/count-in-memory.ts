@@ -1,6 +1,6 @@
 import type { Log } from '#process/log.ts'
 
-/** What a process that dies has counted since the last write is lost. */
+/** A process that dies loses what it has counted since the last write. */
 const interval = 30_000
 
 export type Counter = {
@@ -10,8 +10,8 @@ export type Counter = {
 }
 
 /**
- * Counts by name in memory and writes twice a minute: a write for each event would cost more than what is counted.
- * @param failed what the log says where it cannot be written; the counts are kept. @param max names between two writes; others are not counted.
+ * A write for each event would cost more than what is counted. @param failed logged for a failed write, which keeps its counts. @param max names a
+ * write.
  */
 export function countInMemory(
   add: (counts: ReadonlyMap<string, number>) => Promise<unknown>,

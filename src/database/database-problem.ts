@@ -5,10 +5,7 @@ export function mayComeUp(problem: unknown): boolean {
   return isDatabaseUnavailable(problem) && stateOf(problem) !== '25006'
 }
 
-/**
- * Why a program cannot use its database, in a sentence without a password; null for any problem but reaching it. @param url the address that was
- * tried.
- */
+/** A sentence without a password on why `url` cannot be used; null for problems other than reaching it. */
 export function databaseProblem(problem: unknown, url: string): string | null {
   if (problem instanceof SettingProblem) return problem.message
   const code = stateOf(problem)
@@ -33,7 +30,6 @@ export function databaseProblem(problem: unknown, url: string): string | null {
   return null
 }
 
-/** SQLSTATE of the server, or the code of the driver or the operating system. */
 function stateOf(problem: unknown): string {
   return problem instanceof Error && 'code' in problem ? String(problem.code) : ''
 }

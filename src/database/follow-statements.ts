@@ -1,9 +1,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { SqlRunner } from './sql.ts'
 
-/**
- * Called when a statement is sent. @returns what is called at its end, with a problem or null; it returns the problem that the caller gets instead.
- */
+/** Called when a statement is sent. What it returns is called at the end with a problem or null, and returns the problem that the caller gets. */
 export type Follow = (statement: PendingQuery<Row[]>, text: TemplateStringsArray) => (problem: unknown) => unknown
 
 type Statement = PendingQuery<Row[]> & {
@@ -20,7 +18,7 @@ export function followStatements<Runner extends SqlRunner>(sql: Runner, follow: 
       const text: unknown = args[0]
       if (!isTemplate(text)) return made
       const statement = made as Statement
-      // Most fragments are never sent: this is all that is done for them.
+      // Most fragments are never sent: nothing else is done for them.
       const { handle } = statement
       statement.handle = () => {
         if (!statement.executed) followOne(statement, text)

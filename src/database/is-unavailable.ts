@@ -11,15 +11,11 @@ const connectionCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/**
- * Connection exceptions, too many connections, shutting down, starting up, and a former primary that only reads.
- * https://www.postgresql.org/docs/18/errcodes-appendix.html
- */
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html; 25006: a former primary that only reads. */
 const stateCodes = /^(08...|53300|57P0[1-35]|25006)$/
-/** The queue's library says so when a connection is lost while it stops listening on it. */
+/** The queue's library throws this when a connection is lost while it stops listening. */
 const givenBackTwice = 'Release called on client which has already been released to the pool.'
 
-/** Not sent, because the database is known to be away. */
 export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE'
   constructor() {

@@ -8,11 +8,7 @@ export class StatementTooSlow extends Error {
   }
 }
 
-/**
- * Cancels the pool's statements after so many milliseconds, the wait for a connection included; they throw `StatementTooSlow`. Transactions are not
- * limited.
- * (A `statement_timeout` for each connection would hold for jobs too; in a transaction around each read it costs two round trips.)
- */
+/** Transactions are not limited. A `statement_timeout` of each connection would limit jobs too, and one around each read costs two round trips. */
 export function limitStatements(sql: Sql, milliseconds: number): Sql {
   return followStatements(sql, (statement) => {
     let isCancelled = false

@@ -1,11 +1,6 @@
 import { defaultWaits, inTurns, type MigrationWaits } from './run-migration.ts'
 
-/**
- * Brings the queue's schema to what its library needs. It waits for locks in short turns: a dump holds the queue's tables, and every `add_job` would
- * wait behind a migration that waits.
- * @param databaseUrl past a pooler, of the owner of the queue's schema. @throws SettingProblem where a lock was not to be had; the migrations before
- * it are done.
- */
+/** In short turns: every `add_job` waits behind a waiting migration. @throws SettingProblem where it got no lock; earlier migrations stay. */
 export async function migrateQueue(databaseUrl: string, waits: MigrationWaits = defaultWaits): Promise<void> {
   const { runMigrations } = await import('graphile-worker')
   const plugin: GraphileConfig.Plugin = {

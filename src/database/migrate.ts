@@ -26,12 +26,7 @@ type MigrationOutcome =
 
 type Recorded = { version: number; name: string; runs_with: number | null }
 
-/**
- * Runs each file of `sql/migrations` that is not recorded, under an advisory lock, and the queue's own. Where nothing is missing it only reads.
- * A database of the next release serves this program (`ahead`). Left alone are a newer one (`newer-schema`), one made before the migrations were
- * renumbered (`other-numbering`), and one whose role may not change the schema (`not-allowed`).
- * @throws SettingProblem where a table was locked for too long; the migrations before it are done.
- */
+/** Only reads where nothing is missing. `ahead`: of the next release, which runs here. @throws SettingProblem for a long lock; earlier migrations stay. */
 export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationOutcome> {
   const files = migrationFiles()
   const connection = await sql.reserve()
@@ -102,7 +97,7 @@ async function readRecorded(connection: Sql): Promise<Recorded[]> {
     select version, name, (to_jsonb(m) ->> 'runs_with')::integer as runs_with from schema_migrations as m`
 }
 
-/** Asked repeatedly: waiting in the statement would keep an index from being built concurrently, which waits for every open statement. */
+/** A waiting statement would block `create index concurrently`, which waits for every open statement. */
 async function takeLock(connection: Sql): Promise<void> {
   for (;;) {
     const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as taken`

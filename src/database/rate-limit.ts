@@ -6,10 +6,7 @@ export type RateLimit = {
   seconds: number
 }
 
-/**
- * Takes one point of a fixed window that starts with the first call. @param subject an address or account, hashed where it is personal. @returns
- * seconds to wait, or null.
- */
+/** One point of a fixed window that starts with the first call. @param subject hashed where it is personal. @returns seconds to wait, or null. */
 export async function takeRateLimit(sql: SqlRunner, limit: RateLimit, subject: string): Promise<number | null> {
   const { isUsedUp, seconds } = await takePoints(sql, limit, subject, 1)
   return isUsedUp ? seconds : null

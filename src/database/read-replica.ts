@@ -3,9 +3,8 @@ import { openSql, type Sql, type SqlRunner } from './sql.ts'
 
 export type ReadReplica = {
   sql: Sql
-  /** Whether it holds every change that was announced. */
   isCurrent: () => boolean
-  /** It is not asked again before it has passed the primary's present position. */
+  /** From now on the replica is not used until it has passed the primary's present position. */
   announced: () => void
   stop: () => Promise<void>
 }
@@ -21,11 +20,7 @@ type ReplicaOptions = {
 const clockMs = 1000
 const againMs = { first: 10, max: 500 }
 
-/**
- * Follows how far one read-only replica is. An announcement usually comes before the replica has replayed the change, so from then on the primary is
- * asked, until the replica has passed the primary's position. Compared each second, a replica that hangs is out after `boundMs`.
- * Its address has to lead to one server: another could answer than the one that was compared.
- */
+/** Announcements usually arrive before their changes: until the replica has caught up, the primary answers. The address must lead to one server only. */
 export function followReplica({ url, connections, primary, log, boundMs = 5000 }: ReplicaOptions): ReadReplica {
   let announcements = 0
   let passed = -1
@@ -33,7 +28,7 @@ export function followReplica({ url, connections, primary, log, boundMs = 5000 }
   let wake = () => {}
   let isStopped = false
   let wasCurrent: boolean | null = null
-  // After a restart it may for a moment hold less than before.
+  // After a restart it may hold less than before for a moment.
   const sql = openSql(url, { connections, onClose: distrust })
   const following = follow()
   return {

@@ -9,9 +9,9 @@ export type Actor =
 export type Change = {
   actor: Actor
   subject: { kind: string; id: string }
-  /** In the past tense and small letters: `suspended`, `price-changed`. */
+  /** In the past tense: `suspended`, `price-changed`. */
   action: string
-  /** Without data of applicants and visitors, which may have to be erased. */
+  /** Without personal data of applicants and visitors, which may have to be erased. */
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
 }
@@ -33,7 +33,6 @@ const insertChange = (
   values (${input.actorKind}::text, ${input.actorId}::text, ${input.actorName}::text, ${input.action}::text,
     ${input.subjectKind}::text, ${input.subjectId}::text, ${asJson(input.before)}::jsonb, ${asJson(input.after)}::jsonb)`
 
-/** In the transaction of the change. */
 export async function recordChange(
   transaction: SqlRunner,
   { actor, subject, action, before, after }: Change,

@@ -14,10 +14,7 @@ export async function hasRoles(sql: SqlRunner): Promise<boolean> {
   return row?.found === true
 }
 
-/**
- * Makes the account of an address, or gives it the address's password, and its group of sql/rights.sql.
- * @param url its host is not asked: it may be a pooler's. @returns `owner` where the address names the owner, who gets no group.
- */
+/** @param url is not connected to: it may be a pooler's. @returns `owner`, without a group, where it names the owner. */
 export async function makeAccount(
   owner: Sql,
   { url, ownerUrl, group }: { url: string; ownerUrl: string; group: 'site' | 'queue' },

@@ -1,16 +1,12 @@
 import { SettingProblem } from '#env.ts'
 import type { Sql } from './sql.ts'
 
-/** Ten minutes in all. What waits for a table's lock lets nobody past, readers included, so each wait is short and followed by a pause. */
+/** Ten minutes in all. A waiting lock blocks every reader behind it, so each wait is short and followed by a pause. */
 export const defaultWaits = { lockMs: 1000, pauseMs: 2000, tries: 200 }
 
 export type MigrationWaits = typeof defaultWaits
 
-/**
- * Runs one migration in a transaction with what records it; or, where it begins with `-- without a transaction`, statement by statement. Then each
- * statement ends with a semicolon at the end of a line and has to be able to run again. Locks are waited for in short turns.
- * @throws SettingProblem where a lock was not to be had; nothing of the transaction is left.
- */
+/** With `-- without a transaction` each repeatable statement ends a line with a semicolon. @throws SettingProblem where it got no lock. */
 export async function runMigration(
   connection: Sql,
   { name, text, record }: { name: string; text: string; record: string },
@@ -33,7 +29,7 @@ export async function runMigration(
   try {
     for (const statement of statementsOf(`${text};\n${record}`)) {
       await dropHalfBuilt(connection, statement)
-      // It waits in a way that stops nobody, and would be left half built.
+      // Its wait blocks nobody, and a timeout would leave it half built.
       const lockMs = /\bconcurrently\b/i.test(statement) ? 0 : waits.lockMs
       await connection.unsafe(`set lock_timeout = ${lockMs}`)
       await inTurns(name, waits, () => connection.unsafe(statement))
@@ -44,7 +40,7 @@ export async function runMigration(
   }
 }
 
-/** `if not exists` would take it for whole. */
+/** `if not exists` would accept a half-built index. */
 async function dropHalfBuilt(connection: Sql, statement: string): Promise<void> {
   const [, index] = /\bindex concurrently if not exists (\w+)/i.exec(statement) ?? []
   if (!index) return
@@ -61,7 +57,6 @@ export async function inTurns(
     try {
       return void (await work())
     } catch (problem) {
-      // lock_not_available
       if ((problem as { code?: string }).code !== '55P03') throw problem
       if (turn === tries) throw new SettingProblem(lockProblem(name, ((lockMs + pauseMs) * tries) / 1000))
       if (turn === 1)

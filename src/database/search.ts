@@ -3,12 +3,11 @@ import type { Fragment, SqlRunner } from './sql.ts'
 
 const maxWords = 6
 
-/** Of words; those of numbers stay. */
 const hyphens = /(?<=\p{L})\p{Pd}+(?=\p{L})|^\p{Pd}+|\p{Pd}+$/u
 const apostrophes = /['‘’‛ʼ′`´]/g
 const joining = new Set(['&', '+', 'and'])
 
-/** At most six: the parts of a hyphened word are words, and "and" is none beside others. */
+/** At most six: parts of a hyphenated word count, "and" only alone. */
 export function wordsOf(q: string): string[] {
   const typed = q.split(/\s+/).filter(Boolean)
   const parts = typed.flatMap((word) => word.split(hyphens)).filter(Boolean)
@@ -21,17 +20,16 @@ function plain(word: string): string {
   return word.replace(apostrophes, '') || word
 }
 
-/** Words without trigrams; an index of one- and two-letter parts answers for them. */
+/** Too short for trigrams: an index of one- and two-letter parts finds them. */
 export function areShort(words: string[]): boolean {
   return words.every((word) => [...plain(word)].length < 3)
 }
 
-/** A pattern is a subquery, evaluated once and not for each row. */
+/** A subquery is evaluated once, not for each row. */
 export function holding(sql: SqlRunner, text: Fragment, words: string[]): Fragment[] {
   return words.map((word) => sql`and without_apostrophes(${text}) like (select containing(${plain(word)}::text))`)
 }
 
-/** What an index finds: unless all words are short, by one with trigrams. */
 export function found(sql: SqlRunner, words: string[], text = sql`search_text`): Fragment {
   if (!areShort(words)) return sql`true ${holding(sql, text, words)}`
   const parts = words
@@ -53,10 +51,7 @@ export function areKnown(sql: SqlRunner, table: WordTable, words: string[]): Fra
 
 const maxReadings = 4
 
-/**
- * What a search comes close to: known words in place of mistyped ones, the likest first.
- * @param options.found what the search itself found; that is all where each word is known. @param options.search finds up to a limit.
- */
+/** Known words in place of mistyped ones, the likeliest first; nothing where the search found something and every word is known. */
 export async function searchSimilar<Row extends { id: string }>(
   sql: SqlRunner,
   table: WordTable,
@@ -86,7 +81,6 @@ export async function searchSimilar<Row extends { id: string }>(
   const similar: Row[] = []
   for (const words of searchVariants(like, like[0]?.words ?? 0, maxReadings)) {
     if (similar.length >= max) break
-    // Those seen already come again.
     for (const row of await search(words.join(' '), max + seen.size)) {
       if (similar.length < max && !seen.has(row.id)) similar.push(row)
       seen.add(row.id)

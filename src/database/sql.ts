@@ -1,19 +1,18 @@
 import postgres from 'postgres'
 
 export type Sql = postgres.Sql
-/** A pool or an open transaction. */
 export type SqlRunner = postgres.ISql
 export type Transaction = postgres.TransactionSql
 
 export type Fragment = postgres.Fragment
 
-/** The driver keeps each statement that it prepares, on every connection and without a limit. */
+/** The driver keeps each prepared statement on every connection, without a limit. */
 export function unprepared<Statement extends Fragment>(statement: Statement): Statement {
   ;(statement as Statement & { options: { prepare?: boolean } }).options.prepare = false
   return statement
 }
 
-/** Null stays SQL's null. (The driver's type leaves out objects with named fields.) */
+/** Null stays SQL's null. The driver's type refuses objects with named fields. */
 export function asJson(value: unknown): never {
   return value as never
 }
@@ -24,10 +23,7 @@ const timestamptzOid = 1184
 const int8Oid = 20
 const numericOid = 1700
 
-/**
- * Rows have `Day`, `ClockTime` and `Instant` as texts, bigint and numeric as numbers.
- * @param options.keep leaves a connection open as long as it lasts, for a lock that is its own.
- */
+/** Rows have `Day`, `ClockTime` and `Instant` as texts, bigint and numeric as numbers. `keep` never renews a connection, for session locks. */
 export function openSql(
   url: string,
   options: { connections?: number; onClose?: () => void; keep?: boolean } = {},

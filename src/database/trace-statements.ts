@@ -3,7 +3,7 @@ import { inSpan } from '#process/trace.ts'
 import { followStatements } from './follow-statements.ts'
 import type { Sql } from './sql.ts'
 
-/** Each statement is a span, named by what it does to which table, never by values. */
+/** Spans are named by action and table, never by values. */
 export function traceStatements(sql: Sql): Sql {
   const begin = ((...given: unknown[]) => {
     const work = given.pop() as (tx: TransactionSql) => unknown

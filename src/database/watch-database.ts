@@ -4,16 +4,12 @@ import { schemaIsCurrent } from './migrate.ts'
 import { openSql, type Sql } from './sql.ts'
 
 export type DatabaseWatch = {
-  /** Its statements throw `DatabaseUnavailable` while the database is away. */
   sql: Sql
   isUnavailable: () => boolean
   reportUnavailable: () => void
-  /** Asked on a connection of its own, since a busy pool is no absent database; without an answer in two seconds it is reported away. */
+  /** On a connection of its own, since a busy pool does not mean an absent database; no answer in two seconds reports it away. */
   answers: () => Promise<boolean>
-  /**
-   * Whether the database answers and has had this program's schema. One that is silent is not reported away: a pooler that is paused for a failover
-   * is silent too.
-   */
+  /** Whether the database answers with this program's schema. A silent one is not reported away: a pooler that pauses for a failover is silent too. */
   isReady: () => Promise<boolean>
   stop: () => Promise<void>
 }
@@ -24,10 +20,7 @@ const questionMs = 2000
 const stepMs = 100
 const betweenMs = 250
 
-/**
- * Without this every request of an outage would wait for a connection, and all of them would be processed before anybody new once the database is
- * back.
- */
+/** Without it all requests of an outage would wait for a connection and be served before new ones after it. */
 export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
   let unavailableSince: number | null = null
   let asking: Promise<Answered> | undefined
@@ -76,7 +69,7 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     unavailableSince = null
   }
 
-  /** postgres 3.4.9 tells the first statement on a connection that broke of the break: each gets one that nobody waits for. */
+  /** postgres 3.4.9 fails the first statement on a broken connection: each connection gets one that nobody waits for. */
   async function freshenPool(): Promise<void> {
     const connections = Array.from({ length: pool.options.max })
     const given = Promise.allSettled(connections.map(async () => await pool`select 1`))

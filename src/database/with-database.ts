@@ -4,11 +4,7 @@ import { type Database, onDirect, openDatabase } from './connect.ts'
 import { databaseProblem } from './database-problem.ts'
 import { aheadOfProgram, migrate, migrationProblem } from './migrate.ts'
 
-/**
- * What an operator's command does with the database, opened and migrated before, closed after.
- * @param options.isOwner signs in with DATABASE_MIGRATION_URL where that is set. @returns `work`'s exit code, or 1 with a sentence on standard
- * error.
- */
+/** With `isOwner` as the database's owner. @returns `work`'s exit code, or 1 with a sentence on standard error. */
 export async function withDatabase(
   env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'databaseMigrationUrl' | 'dataFolder'>,
   options: { connections?: number; isOwner?: boolean },

@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser in words, such as "Firefox on Windows", from its `User-Agent`: enough for a person to know their own, and no more. */
+/** Enough for people to know their own browser ("Firefox on Windows"), and no more. */
 export function browserName(userAgent: string | null): string {
   const text = (userAgent ?? '').slice(0, 500)
   const nameIn = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(text))?.[1]

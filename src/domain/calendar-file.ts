@@ -1,45 +1,33 @@
 type Person = { name: string; email: string }
 
 export type CalendarEvent = {
-  /** The same for ever: a file that is sent again changes the entry instead of adding one. */
+  /** Permanent: a file that is sent again changes the entry instead of adding one. */
   uid: string
-  /** Counts the changes to an entry that has been sent out; 0 for the first. */
+  /** Counts the changes to an entry that has been sent; 0 for the first. */
   sequence: number
-  /** ISO time in UTC, or YYYY-MM-DD for an entry that takes the whole day. */
+  /** An `Instant`, or a `Day` for an entry of the whole day. */
   startsAt: string
-  /** ISO time in UTC; left out where nobody has said when it ends. */
   endsAt?: string
   title: string
   description: string
   location: string
   url: string
   organiser: Person
-  /** Who is asked to come; needed for REQUEST and CANCEL. */
+  /** Needed for REQUEST and CANCEL. */
   attendees?: Person[]
-  /** When nothing is said: cancelled in a file that cancels, otherwise confirmed. */
+  /** Left out: cancelled in a file that cancels, otherwise confirmed. */
   status?: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
-  /** When this version of the entry came about; the time of the file when left out. */
   stampedAt?: Date
 }
 
 type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
 
-/**
- * A calendar file with one event: RFC 5545, its method after RFC 5546. Times are in UTC, which every calendar shows in the
- * reader's own zone.
- *
- * @param stampedAt when the file was made.
- */
+/** One event: RFC 5545, its method after RFC 5546, times in UTC. */
 export function calendarFile(event: CalendarEvent, method: CalendarMethod, stampedAt: Date): string {
   return written([...opening(method), ...entryLines(event, method, stampedAt), 'END:VCALENDAR'])
 }
 
-/**
- * A calendar to subscribe to, with any number of events.
- *
- * @param name shown by the reader's program (RFC 7986, and the older name that most programs read).
- * @param events each with its own `stampedAt`, so that the same events make the same bytes.
- */
+/** The same events make the same bytes, so each has its own `stampedAt`. Programs read the name of RFC 7986 or its older form. */
 export function calendarFeed(name: string, events: (CalendarEvent & { stampedAt: Date })[]): string {
   return written([
     ...opening('PUBLISH'),
@@ -89,17 +77,15 @@ function written(lines: string[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-/** `20250823T170000Z` from an ISO time. */
 function basic(isoTime: string): string {
   return new Date(isoTime).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** Name and address; a quoted name can hold neither quotes nor control characters. */
 function named({ name, email }: Person): string {
   return `CN="${name.replace(/["\p{Cc}]/gu, '')}":mailto:${email}`
 }
 
-/** Text as RFC 5545 has it; control characters have no place in one (3.3.11). */
+/** RFC 5545, 3.3.11: control characters are not allowed. */
 function escaped(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
@@ -107,7 +93,7 @@ function escaped(text: string): string {
     .replace(/(?!\t)\p{Cc}/gu, '')
 }
 
-/** Lines of at most 75 octets; what follows begins with a blank. A character is never cut in two. */
+/** Lines of at most 75 octets; the rest begins with a blank. No character is cut in two. */
 function folded(line: string): string {
   const parts: string[] = []
   let start = 0
@@ -126,7 +112,6 @@ function folded(line: string): string {
   return [...parts, line.slice(start)].join('\r\n ')
 }
 
-/** The length of a character in UTF-8. */
 function octetsOf(codePoint: number): number {
   if (codePoint < 0x80) return 1
   if (codePoint < 0x800) return 2

@@ -1,25 +1,21 @@
 import { dayAfter } from './calendar-day.ts'
 import { londonOffset } from './london-offset.ts'
 
-/** An event as a calendar on the web is told of it. */
 type CalendarLink = {
   title: string
-  /** YYYY-MM-DD and HH:MM in London; without a time it takes the whole day. */
   date: string
   time: string | null
   place: string
-  /** Address of the page that tells more. */
   url: string
 }
 
-/** Addresses that open a new entry in a calendar on the web, filled in, for the visitor to save. */
 export const calendarLinks = {
   'Google Calendar': googleLink,
   'Outlook.com': (event: CalendarLink) => outlookLink('outlook.live.com', event),
   'Outlook for work or school': (event: CalendarLink) => outlookLink('outlook.office.com', event),
 } as const
 
-/** Google needs an end. The register knows none, so the entry takes an hour, as one made by hand does. */
+/** Google needs an end, which the register does not know: an hour, as for entries made by hand. */
 function googleLink({ title, date, time, place, url }: CalendarLink): string {
   const basic = (text: string) => text.replace(/[-:]|\.\d+/g, '')
   const [from, to] = time ? [startOf(date, time), hourAfter(startOf(date, time))] : [date, dayAfter(date, 1)]
@@ -48,7 +44,7 @@ function hourAfter(moment: string): string {
   return new Date(Date.parse(moment) + 3_600_000).toISOString()
 }
 
-/** Blanks as %20: Outlook shows a plus as it stands. */
+/** Blanks as %20: Outlook shows a plus as it is. */
 function queryOf(query: Record<string, string>): string {
   return Object.entries(query)
     .filter(([, value]) => value !== '')

@@ -1,18 +1,15 @@
 import { londonOffset } from './london-offset.ts'
 import { assessmentCallMinutes } from './recognition-levels.ts'
 
-/** When calls begin, in Europe/London. */
 export const callTimes = ['09:00', '10:00', '11:00', '14:00', '15:00', '16:00'] as const
 export type CallTime = (typeof callTimes)[number]
 
-/** A call's place in the week: day as `YYYY-MM-DD` and time as `HH:MM`, both in Europe/London. */
 export type Slot = { day: string; time: CallTime }
 
 export function isCallTime(text: string | null | undefined): text is CallTime {
   return callTimes.includes(text as CallTime)
 }
 
-/** When a call begins. */
 export function callStart({ day, time }: Slot): Date {
   return new Date(`${day}T${time}:00${londonOffset(day, time)}`)
 }

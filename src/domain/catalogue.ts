@@ -1,7 +1,4 @@
-/**
- * What is sold, in the order of the funnel: after the listing each is offered on a page of its own, and the next one follows. This is the
- * only place with prices and with the order of steps: pages, calls, orders, mails and the payment provider's line items read it.
- */
+/** In the order of the funnel. Prices and the order of steps are only here. */
 export const products = {
   listing: { label: 'Annual Listing', name: 'the annual listing', pence: 4_900, interval: 'year' },
   award: { label: 'Gold Award', name: 'the Gold award', pence: 19_900, interval: null, isEngraved: true },
@@ -9,7 +6,7 @@ export const products = {
   ads: { label: 'Managed Ads', name: 'the managed ads', pence: 25_900, interval: 'month', outlivesRefund: true },
 } as const satisfies Record<string, Product>
 
-/** Services that are offered together after the listing is paid: any choice of them makes one order of the type `extras`. */
+/** Offered together after the listing is paid: any choice makes one order of the type `extras`. */
 export const extras = {
   featured: { label: 'Featured Placement', pence: 4_900, interval: null },
   crest: { label: 'Official Crest Pack', pence: 2_900, interval: null },
@@ -17,25 +14,20 @@ export const extras = {
   advertising: { label: 'Advertising Package', pence: 24_700, interval: 'month' },
 } as const satisfies Record<string, Sold>
 
-/** A price in pence, and how often it comes back; null for once. */
 export type Sold = { label: string; pence: number; interval: 'year' | 'month' | null }
 type Product = Sold & {
-  /** In a sentence. */
   name: string
   /** Its buyer gives a line of text to be engraved. */
   isEngraved?: true
-  /** What was bought goes on after a refund, until its subscription is ended. */
+  /** After a refund it continues until its subscription is ended. */
   outlivesRefund?: true
 }
 export type ProductId = keyof typeof products
-/** A product that is offered after the listing. */
 export type UpsellId = Exclude<ProductId, 'listing'>
 export type ExtraId = keyof typeof extras
-/** What an order can be for. */
 export type OrderType = ProductId | 'extras'
 
 export const extraIds = Object.keys(extras) as ExtraId[]
-/** The steps of the funnel, in their order. */
 export const funnel = Object.keys(products) as ProductId[]
 export const upsellIds = funnel.filter((id) => id !== 'listing')
 export const orderTypes: OrderType[] = [...funnel, 'extras']
@@ -44,34 +36,29 @@ export function isUpsell(id: string | undefined): id is UpsellId {
   return upsellIds.some((known) => known === id)
 }
 
-/** What comes after a product in the funnel; null after the last one. */
 export function productAfter(id: ProductId): UpsellId | null {
   return upsellIds[funnel.indexOf(id)] ?? null
 }
 
-/** Whether what an order of this type brought goes on after its refund. */
 export function outlivesRefund(type: string): boolean {
   return type in products && 'outlivesRefund' in products[type as ProductId]
 }
 
-/** Label of an order's type as the order summary shows it. */
 export function orderLabel(type: string): string {
   if (type === 'extras') return 'Selected Services'
   return type in products ? products[type as ProductId].label : type
 }
 
-/** The chosen services of an `extras` order, from its metadata: names of the catalogue, in its order. */
 export function chosenExtras(metadata: { services?: string }): ExtraId[] {
   const named = metadata.services?.split(',') ?? []
   return extraIds.filter((id) => named.includes(id))
 }
 
-/** What an order is made of: the lines of the payment page, and, added up, its price. */
 export function soldIn(type: OrderType, metadata: { services?: string }): Sold[] {
   return type === 'extras' ? chosenExtras(metadata).map((id) => extras[id]) : [products[type]]
 }
 
-/** The packages of the package checkout, whose payment is simulated: they are never ordered. */
+/** Of the package checkout, whose payment is simulated: they are never ordered. */
 export const packages = {
   standard: { label: 'Standard', pence: 14_900 },
   premium: { label: 'Premium', pence: 22_900 },

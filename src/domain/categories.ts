@@ -1,4 +1,3 @@
-/** The 13 categories of the application form. */
 export const eventCategories = [
   'Arts & Culture',
   'Business & Networking',
@@ -16,7 +15,6 @@ export const eventCategories = [
 ] as const
 export type EventCategory = (typeof eventCategories)[number]
 
-/** The sectors of the event list's filter. */
 export const sectors = ['business', 'entertainment', 'sports', 'culture', 'charity'] as const
 export type Sector = (typeof sectors)[number]
 
@@ -36,7 +34,6 @@ const sectorOf: Record<EventCategory, Sector> = {
   Other: 'culture',
 }
 
-/** The sector in which an event of this category is listed. */
 export function sectorOfCategory(category: EventCategory): Sector {
   return sectorOf[category]
 }

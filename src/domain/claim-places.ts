@@ -2,21 +2,17 @@ import type { ClaimKind } from './claims.ts'
 import type { ContentFlag } from './content-flags.ts'
 
 type PlaceEntry = {
-  /** The page, as the admin area calls it. */
   page: string
-  /** Where on it. */
   part: string
   kinds: readonly ClaimKind[]
   /** The switch that hides them all, with or without proof. */
   flag?: ContentFlag
-  /** Most that are shown there. */
   most?: number
 }
 
 const quotes = ['testimonial'] as const
 const urgent = ['places-left', 'deadline', 'figure'] as const
 
-/** Where claims are shown, in the order of the admin area's page. */
 export const claimPlaces = {
   header: { page: 'Every page', part: 'Partners in the header, on wide screens', kinds: ['partner-logo'], most: 3 },
   'home-figures': { page: 'Homepage', part: 'Headline figures', kinds: ['figure'], flag: 'claims' },
@@ -88,7 +84,6 @@ export const claimPlaces = {
 
 export type ClaimPlace = keyof typeof claimPlaces
 
-/** What is said of one place. */
 export function placeEntry(place: ClaimPlace): PlaceEntry {
   return claimPlaces[place]
 }

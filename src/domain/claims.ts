@@ -1,4 +1,3 @@
-/** Which texts a claim of each kind has. */
 export const claimKinds = {
   figure: { label: 'Figure', texts: ['value', 'label'] },
   testimonial: { label: 'Testimonial', texts: ['quote', 'name', 'role'] },
@@ -18,28 +17,22 @@ export const claimKinds = {
 export type ClaimKind = keyof typeof claimKinds
 export type ClaimText = 'value' | 'label' | 'quote' | 'name' | 'role'
 
-/** What a claim rests on. Days are `YYYY-MM-DD` in London. */
 type ClaimProof = {
-  /** What proves it, in a sentence. */
   source: string
-  /** Where that can be read: a link, or the address of a file. */
+  /** A link, or the address of a file. */
   proof: string
-  /** Who answers for it. */
   owner: string
   validFrom: string | null
   validUntil: string | null
 }
 
-/** Something that the authority claims on a public page. */
 export type Claim = Record<ClaimText, string> & ClaimProof & { kind: ClaimKind }
 
-/** How a claim is doing: `no-proof` also where nobody answers for it or a day is missing; `ends-soon` is still shown. */
+/** `no-proof` also without an owner or a day; `ends-soon` is still shown. */
 export type ClaimState = 'shown' | 'ends-soon' | 'no-proof' | 'ended' | 'not-begun'
 
-/** So many days before its last one a claim is said to end soon. */
 const soonDays = 30
 
-/** @param today `YYYY-MM-DD` in London. */
 export function claimState({ source, proof, owner, validFrom, validUntil }: ClaimProof, today: string): ClaimState {
   if (!source || !proof || !owner || !validFrom || !validUntil) return 'no-proof'
   if (validUntil < today) return 'ended'
@@ -47,26 +40,19 @@ export function claimState({ source, proof, owner, validFrom, validUntil }: Clai
   return Date.parse(validUntil) - Date.parse(today) <= soonDays * 86_400_000 ? 'ends-soon' : 'shown'
 }
 
-/** Whether its proof is valid today. */
 export function isProven(claim: ClaimProof, today: string): boolean {
   const state = claimState(claim, today)
   return state === 'shown' || state === 'ends-soon'
 }
 
-/** A claim as a public page gets it: the texts that it has, and what it rests on. */
 export type ShownClaim = Partial<Record<ClaimText, string>> & {
-  /** Without a valid proof: the demonstration shows it all the same, and says so. */
+  /** Without valid proof: only the demonstration shows it, marked as a sample. */
   isSample?: true
-  /** Of a proven one: since when it holds, what proves it, and the link where that can be read. */
   since?: string
   source?: string
   link?: string
 }
 
-/**
- * What a public page shows of some claims: in production those whose proof is valid today; the demonstration shows all of them, and those
- * without such a proof as samples.
- */
 export function shownClaims(claims: readonly Claim[], { mode, today }: { mode: 'production' | 'demo'; today: string }) {
   return claims.flatMap((claim): ShownClaim[] => {
     const proven = isProven(claim, today)
@@ -78,24 +64,23 @@ export function shownClaims(claims: readonly Claim[], { mode, today }: { mode: '
   })
 }
 
-/** Quotations and partners are shown without it: their proof may be a letter. */
+/** Quotations and partners go without: their proof may be a letter. */
 function provenance({ kind, validFrom, source, proof }: Claim): Pick<ShownClaim, 'since' | 'source' | 'link'> {
   if (kind !== 'figure') return {}
   return { since: validFrom!, source, ...(/^(https:\/\/|\/(?!\/))/.test(proof) ? { link: proof } : {}) }
 }
 
-/** Whether any of them is a sample, which is then said beside them. */
 export function areSamples(claims: readonly Pick<ShownClaim, 'isSample'>[]): boolean {
   return claims.some(({ isSample }) => isSample)
 }
 
-/** The earlier price that the first of these claims gives, in pence; null without one, or where the price now is not lower. */
+/** Of the first claim; null without one, or where the price now is not lower. */
 export function earlierPence([claim]: readonly ShownClaim[], pence: number): number | null {
   const earlier = penceOf(claim?.value ?? '')
   return earlier !== null && earlier > pence ? earlier : null
 }
 
-/** '£1,495' or '£49.50' as pence; null for anything else. */
+/** '£1,495' or '£49.50'; null for anything else. */
 export function penceOf(price: string): number | null {
   if (!/^£\d{1,3}(,?\d{3})*(\.\d\d)?$/.test(price)) return null
   return Math.round(Number(price.replace(/[£,]/g, '')) * 100)

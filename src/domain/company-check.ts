@@ -1,10 +1,8 @@
 import { sameCompanyName } from './company-name.ts'
 
-/** What the company registry said of an application's organisation; kept with the application for whoever reviews it. */
 export type CompanyCheck = {
   /** Only `confirmed` approves. */
   state: 'confirmed' | 'not-asked' | 'unknown' | 'name-differs' | 'not-active' | 'unavailable'
-  /** ISO time in UTC. */
   checkedAt: string
   companyName?: string
   companyStatus?: string
@@ -14,12 +12,7 @@ type RegistryAnswer =
   | { kind: 'found'; name: string; status: string; statusDetail: string }
   | { kind: 'unknown' | 'limited' | 'unavailable' }
 
-/**
- * Judges the registry's answer about an organisation's company number.
- *
- * Any detail beside `active` (a proposal to strike off, a conversion) is left to a person, and so is a company that only used
- * to have the organisation's name.
- */
+/** Any detail beside `active` (a proposal to strike off, a conversion) is left to a person, and so is a company that only used to have the name. */
 export function judgeCompany(organisationName: string, answer: RegistryAnswer, checkedAt: string): CompanyCheck {
   if (answer.kind === 'unknown') return { state: 'unknown', checkedAt }
   if (answer.kind !== 'found') return { state: 'unavailable', checkedAt }

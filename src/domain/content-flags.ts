@@ -1,7 +1,3 @@
-/**
- * What an editor may switch off on the public pages without a developer, in the order of the admin area's page. Everything is on until
- * somebody switches it off. Each name has its row in the database (`content_flags`).
- */
 export const contentFlags = [
   {
     name: 'testimonials',
@@ -43,10 +39,8 @@ export const contentFlags = [
 
 export type ContentFlag = (typeof contentFlags)[number]['name']
 
-/** Of each switch whether it is on. */
 export type ContentFlags = Record<ContentFlag, boolean>
 
-/** All switches on, but for those named. */
 export function flagsWithout(off: readonly string[]): ContentFlags {
   return Object.fromEntries(contentFlags.map(({ name }) => [name, !off.includes(name)])) as ContentFlags
 }

@@ -1,2 +1,2 @@
-/** Where the quick qualification leaves `{ company, name, email, phone }` for the application form, in this tab alone (session storage). */
+/** Where the quick qualification leaves `{ company, name, email, phone }` for the application form, in session storage. */
 export const handOverKey = 'quickapply'

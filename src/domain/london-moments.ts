@@ -1,12 +1,11 @@
 import { dayAfter } from './calendar-day.ts'
 import { londonOffset } from './london-offset.ts'
 
-/** The moment at which a day (`YYYY-MM-DD`) begins in London, as an ISO time in UTC. */
 export function firstMomentOf(day: string): string {
   return new Date(`${day}T00:00:00${londonOffset(day, '00:00')}`).toISOString()
 }
 
-/** The last millisecond of a day in London, as an ISO time in UTC: what holds until then shows that day as its last. */
+/** In London: what holds until then shows that day as its last. */
 export function lastMomentOf(day: string): string {
   return new Date(Date.parse(firstMomentOf(dayAfter(day, 1))) - 1).toISOString()
 }

@@ -8,10 +8,9 @@ const longLondonFormat = madeOnce(() => new Intl.DateTimeFormat('en-GB', { timeZ
 
 let today = { until: 0, from: 0, day: '' }
 
-/** The day in Europe/London at a moment. */
 export function londonDay(moment: Date): Day {
   const time = moment.getTime()
-  // The day is asked for with every page: the answer is kept for the minute it was made in.
+  // Every page asks for the day: the answer is kept for its minute.
   if (time >= today.from && time < today.until) return today.day
   const from = Math.floor(time / 60_000) * 60_000
   today = { from, until: from + 60_000, day: dayFormat().format(moment) }
@@ -48,7 +47,6 @@ export function londonClockOf(moment: Instant): ClockTime {
   return clockFormat().format(new Date(moment))
 }
 
-/** The day in London so many days after `now`, negative before it; null for an event without a day. */
 export function dayFrom(now: Date, inDays: number | null): Day | null {
   return inDays === null ? null : londonDay(new Date(now.getTime() + inDays * 86_400_000))
 }

@@ -1,37 +1,29 @@
 export type MailAddress = {
-  /** Shown beside the address; empty for none. */
   name: string
   email: string
 }
 
-// Nothing that means something in a mail header or an SMTP command: blanks, brackets, quotes, commas, control characters.
+// Nothing that has a meaning in a mail header or an SMTP command.
 const sign = String.raw`[^\p{C}\p{Z}@<>()[\]\\,;:"]`
 const label = String.raw`[^\p{C}\p{Z}@<>()[\]\\,;:".]+`
 const pattern = new RegExp(`^${sign}{1,64}@(?:${label}\\.)+${label}$`, 'u')
 
-/**
- * Whether mail can be addressed to a text. Stricter than RFC 5322, which allows quoted blanks and comments that nobody uses and
- * that headers are forged with; addresses in other scripts (RFC 6531) are addresses.
- */
+/** Stricter than RFC 5322, whose quoted blanks and comments forge headers; addresses in other scripts (RFC 6531) are allowed. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && pattern.test(text)
 }
 
-/** An address as the same address is always stored and compared: trimmed, in small letters. */
 export function normaliseMailAddress(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** `p•••@example.com`: enough to know one's own address by, and no more. */
+/** `p•••@example.com`: enough to recognise one's own address. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }
 
-/**
- * What stands for the mailbox behind an address, so that one mailbox is counted once: small letters, no plus tag, and of Gmail neither
- * dots nor its second name. For counting alone; mail goes to the address as it was given.
- */
+/** One key for each mailbox, for counting only: without a plus tag, and for Gmail without dots and its second name. Mail goes to the address as given. */
 export function mailboxKey(email: string): string {
   const address = normaliseMailAddress(email)
   const at = address.lastIndexOf('@')
@@ -41,7 +33,7 @@ export function mailboxKey(email: string): string {
   return `${local.replaceAll('.', '')}@gmail.com`
 }
 
-/** `Name <address>` or an address alone, as a setting writes it; null for anything else. */
+/** `Name <address>` or an address alone; null for anything else. */
 export function readMailAddress(text: string): MailAddress | null {
   const [, name = '', bracketed, bare] = /^(?:"?([^"<>]*?)"?\s*<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? []
   const email = (bracketed ?? bare ?? '').trim()

@@ -10,12 +10,10 @@ export function pounds(pence: Pence): string {
   return pence % 100 === 0 ? whole().format(pence / 100) : exact().format(pence / 100)
 }
 
-/** '£49.00' */
 export function poundsAndPence(pence: Pence): string {
   return exact().format(pence / 100)
 }
 
-/** What was really paid for an order. */
 export function paidFor({ amount_pence, discount_pence }: { amount_pence: Pence; discount_pence: Pence }): Pence {
   return amount_pence - discount_pence
 }

@@ -1,9 +1,9 @@
-/** Letters and digits that nobody takes for one another, read aloud or written by hand. */
+/** Nobody confuses these, read aloud or written by hand. */
 const alphabet = '3479ACDEFHJKMNPQRTUVWXY'
 
-/** A number to quote on the telephone, such as `APP-7K3M9Q`: random, one of 148 million, kept unique by the database. */
+/** For the telephone, such as `APP-7K3M9Q`: one of 148 million, kept unique by the database. */
 export function newReference(prefix: 'APP' | 'C' | 'CON' | 'APL'): string {
-  // Whole multiples of the alphabet only, so that no letter is likelier than another.
+  // Whole multiples of the alphabet only, so that all letters are equally likely.
   const fair = 256 - (256 % alphabet.length)
   let code = ''
   while (code.length < 6) {

@@ -6,13 +6,9 @@ import { isWorkingDay } from './working-days.ts'
 const opens = '09:00'
 const closes = '17:30'
 
-/** Hours within which people are promised an answer, counted within office hours. */
 export const promisedHours = { general: 24, application: 4, urgent: 2 } as const
 
-/**
- * The moment at which so many hours of the office have passed: Monday to Friday, 9:00 to 17:30 in London; bank holidays are not known. The
- * function `office_time` of the database counts the same way.
- */
+/** Monday to Friday, 9:00 to 17:30 in London, without bank holidays, as the database's `office_time` counts. */
 export function afterOfficeHours(from: Date, hours: number): Date {
   let left = hours * 3_600_000
   for (let day = londonDay(from); ; day = dayAfter(day, 1)) {

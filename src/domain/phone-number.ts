@@ -1,4 +1,3 @@
-/** A telephone number as people write it, with an extension or none; six digits are the fewest that reach somebody. */
 export function isPhoneNumber(text: string): boolean {
   return /^\+?[\d\s()./-]+(?:(?:ext\.?|extension|x|#)\s*\d{1,6})?$/i.test(text) && text.replace(/\D/g, '').length >= 6
 }

@@ -1,7 +1,4 @@
-/**
- * The recognition levels that an applicant shows interest in when booking the assessment call. Their prices are those of the
- * interest, not of what is sold (domain/catalogue.ts): both stand as the scheme has published them.
- */
+/** Applicants show interest in them when booking the assessment call. Prices are those that the scheme has published, not those of domain/catalogue.ts. */
 export const recognitionLevels = [
   { id: 'listed', name: 'Listed', pence: 0, term: null },
   { id: 'verified', name: 'Verified', pence: 4_900, term: 'per year' },
@@ -12,5 +9,4 @@ export const recognitionLevels = [
 
 export type RecognitionLevelId = (typeof recognitionLevels)[number]['id']
 
-/** Minutes of the assessment call. */
 export const assessmentCallMinutes = 15

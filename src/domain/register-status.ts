@@ -1,20 +1,17 @@
-/** The colour of a badge, which repeats what its word says. */
 export type StatusTone = 'accredited' | 'neutral' | 'warning' | 'danger'
 
 type StatusRow = {
   /** The API's `accredited`, the certificate, the claim on pages and in feeds. */
   accredited: boolean
-  /** A decision keeps it from being accredited: nothing is sold for it, and no payment lifts that. */
+  /** By a decision: nothing is sold for it, and no payment lifts that. */
   withheld: boolean
   label: string
   tone: StatusTone
-  /** What it means, in a sentence. */
   sentence: string
-  /** What becomes of its certificate. */
   certificate: string
 }
 
-/** The public status of a register entry. Pages, API, feeds, mails and certificates read these rows and decide nothing themselves. */
+/** Pages, API, feeds, mails and certificates read these rows and decide nothing themselves. */
 export const registerStatuses = {
   active: {
     accredited: true,
@@ -69,33 +66,25 @@ export const registerStatuses = {
 export type RegisterStatus = keyof typeof registerStatuses
 export const registerStatusNames = Object.keys(registerStatuses) as RegisterStatus[]
 
-/** @param status null before there is an entry. */
 export function isAccredited(status: RegisterStatus | null): boolean {
   return status !== null && registerStatuses[status].accredited
 }
 
-/** Kept from being accredited by a decision. */
 export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked' | 'refused'>
 
-/** How an entry stands while its listing is paid and nobody has taken it off. */
+/** Of an entry whose listing is paid and that nobody has removed. */
 export type Standing = Extract<RegisterStatus, 'active' | 'listed' | 'refused'>
 
 export function isWithheld(status: RegisterStatus | null): status is Withheld {
   return status !== null && registerStatuses[status].withheld
 }
 
-/**
- * What a stored status comes to: an entry that stands and whose time has run out has lapsed, even before the job that says so. SQL has the same as
- * `register_status(status, valid_until)`.
- *
- * @param validUntil null for no end.
- */
+/** An expired entry has lapsed even before the job records it, as in SQL's `register_status`. @param validUntil null for no end. */
 export function registerStatusAt(stored: RegisterStatus, validUntil: Date | null, now: Date): RegisterStatus {
   const stands = stored === 'active' || stored === 'listed' || stored === 'refused'
   return stands && validUntil !== null && validUntil <= now ? 'lapsed' : stored
 }
 
-/** A change as the history of the register records it, and its public word. */
 export const changeWords = {
   published: 'Entered in the register',
   renewed: 'Renewed',
@@ -113,17 +102,11 @@ export const changeWords = {
 } as const
 export type RegisterChange = keyof typeof changeWords
 
-/** What an event makes of a status, and what the history says of it. */
 export type Step = { to: RegisterStatus; change: RegisterChange }
 const step = (to: RegisterStatus, change: RegisterChange): Step => ({ to, change })
 
-/**
- * What may happen to an entry: from the stored status on the left to the one in its row, and what the history says of it. What is not
- * here does not happen. Money lifts no decision. What comes to stand is accredited only if it was checked as far as it has to be, and was
- * not refused (`afterEvent`).
- */
+/** From the left status to the one in its row; nothing else happens. Money lifts no decision; `afterEvent` says what `active` becomes. */
 const registerEvents = {
-  /** Its listing is paid for another period. */
   pay: {
     active: step('active', 'renewed'),
     listed: step('listed', 'renewed'),
@@ -132,7 +115,7 @@ const registerEvents = {
     suspended: step('suspended', 'renewed'),
     revoked: step('revoked', 'renewed'),
   },
-  /** Its end moves while a renewal is open, or will not come. */
+  /** Its end moves while a renewal is open, or when none will come. */
   moveEnd: {
     active: step('active', 'edited'),
     listed: step('listed', 'edited'),
@@ -141,7 +124,6 @@ const registerEvents = {
     suspended: step('suspended', 'edited'),
     revoked: step('revoked', 'edited'),
   },
-  /** Its listing is no longer paid. */
   lapse: {
     active: step('lapsed', 'lapsed'),
     listed: step('lapsed', 'lapsed'),
@@ -150,15 +132,10 @@ const registerEvents = {
     suspended: step('suspended', 'edited'),
     revoked: step('revoked', 'edited'),
   },
-  /** An admin gives an entry without a paid listing a new last day. */
   renew: { active: step('active', 'renewed'), listed: step('listed', 'renewed'), lapsed: step('active', 'reinstated') },
-  /** It was found to be checked as far as it has to be, */
   assure: { listed: step('active', 'accredited') },
-  /** or no longer. */
   unassure: { active: step('listed', 'unaccredited') },
-  /** Its assessment has ended in a refusal, */
   refuse: { active: step('refused', 'refused'), listed: step('refused', 'refused') },
-  /** or is open again after an appeal. */
   reopen: { refused: step('active', 'reopened') },
   suspend: {
     active: step('suspended', 'suspended'),
@@ -167,9 +144,9 @@ const registerEvents = {
     lapsed: step('suspended', 'suspended'),
   },
   reinstate: { suspended: step('active', 'reinstated'), revoked: step('active', 'reinstated') },
-  /** Nobody has followed the evidence that it was suspended for, */
+  /** Nobody has sent the evidence that it was suspended for. */
   lapseByEvidence: { suspended: step('lapsed', 'lapsed') },
-  /** or somebody has, and its listing is still paid. */
+  /** Somebody has, and its listing is still paid. */
   returnByEvidence: { suspended: step('active', 'reinstated'), lapsed: step('active', 'reinstated') },
   revoke: {
     active: step('revoked', 'revoked'),
@@ -181,11 +158,7 @@ const registerEvents = {
 } as const satisfies Record<string, Partial<Record<RegisterStatus, Step>>>
 export type RegisterEvent = keyof typeof registerEvents
 
-/**
- * @param standing how an entry that was not accredited before comes to stand (`standingOf`). One that was stays accredited, until
- *   `unassure` or `refuse`.
- * @returns null where this does not happen to an entry of that status.
- */
+/** @param standing of an entry that was not accredited before; others stay accredited. @returns null where it cannot happen to that status. */
 export function afterEvent<Event extends RegisterEvent>(
   event: Event,
   status: RegisterStatus,
@@ -197,6 +170,5 @@ export function afterEvent<Event extends RegisterEvent>(
   return found.to === 'active' && status !== 'active' ? { ...found, to: standing } : found
 }
 
-/** Null for an event that does not happen to every entry. */
 type Missing<Event extends RegisterEvent> =
   (typeof registerEvents)[Event] extends Record<RegisterStatus, Step> ? never : null

@@ -1,23 +1,13 @@
-/** A word that a list knows, beside one that was typed and that it is like. */
 export type LikeWord = {
-  /** Which of the typed words, from 1. */
   place: number
   typed: string
   word: string
-  /** From 0 to 1. */
   likeness: number
 }
 
-/** Alternatives of each typed word that are followed up. */
 const perWord = 3
 
-/**
- * What a search that found little may have meant, the likest first: one known word for each typed word. A typed word that is like
- * none is left out, as long as most of them are like something.
- *
- * @param found what the list knows that shares trigrams with the typed words: only what a slip of the finger can explain is taken.
- * @param most how many readings at most.
- */
+/** The likeliest first; a word that is like none is left out while most are like something. @param found shares trigrams with the typed words. */
 export function searchVariants(found: LikeWord[], words: number, most: number): string[][] {
   const alternatives = new Map<number, LikeWord[]>()
   for (const like of found) {
@@ -38,17 +28,14 @@ export function searchVariants(found: LikeWord[], words: number, most: number): 
   return variants.map(({ words }) => words)
 }
 
-/**
- * Whether one word is the other with a few letters wrong, missing, doubled or swapped; the known word may also go on after what was
- * typed, with one slip fewer.
- */
+/** A few letters wrong, missing, doubled or swapped; the known word may go on after what was typed, with one slip fewer. */
 export function isSlip(typed: string, known: string): boolean {
   const allowed = typed.length <= 5 ? 1 : typed.length <= 9 ? 2 : 3
   const edits = editsToBeginnings(typed, known)
   return edits.at(-1)! <= allowed || Math.min(...edits) < allowed
 }
 
-/** Fewest edits (a letter more, less or changed, or two swapped) from a word to each beginning of another, the whole of it last. */
+/** Fewest edits (one letter more, less, changed, or two swapped) to each beginning of `known`, the whole word last. */
 function editsToBeginnings(typed: string, known: string): number[] {
   const width = known.length + 1
   let before: number[] = []

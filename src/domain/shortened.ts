@@ -1,11 +1,7 @@
-/**
- * The beginning of a text on one line, at most `max` characters: cut between words, with an ellipsis where something was left out. Of a
- * first word that is longer than that, its beginning.
- */
+/** Cut between words with an ellipsis, or within a first word that is longer than `max`. */
 export function shortened(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= max) return line
-  // One more than fits beside the ellipsis: a word that ends just there is whole.
   const room = line.slice(0, max)
   const end = room.lastIndexOf(' ')
   const words =

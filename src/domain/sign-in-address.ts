@@ -1,4 +1,4 @@
-/** What keeps an address from being signed in with, in the person's words; null when nothing does. */
+/** Null where the address can be used. */
 export function signInAddressProblem(email: string): string | null {
   const usable =
     email.length <= 254 && /^[\w'+-]+(?:\.[\w'+-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(email)

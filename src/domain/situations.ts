@@ -1,13 +1,8 @@
 type SituationRow = {
-  /** The first sentence of the end of the funnel. */
   lead: string
-  /** What the pre-approval page says. */
   notice: { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string }
-  /** Whether the notice ends with our address for questions. */
   mailbox: 'questions' | null
-  /** The certificate: to be had, announced, or not spoken of. */
   certificate: 'ready' | 'announced' | null
-  /** The link in the list of a browser's own applications, and where it leads. */
   next: { to: 'order' | 'recognition'; label: string }
 }
 
@@ -26,7 +21,6 @@ const unpublished = {
 const notStanding = 'Your event is not accredited at the moment.'
 const askUs = 'Ask us why, and what you need to do:'
 
-/** How far an application can have come, with the words that its applicant reads. */
 export const situations = {
   submitted: {
     lead: 'Your application is under review.',
@@ -72,7 +66,6 @@ export const situations = {
     certificate: 'announced',
     next: recognition,
   },
-  /** Not published, and the day of the event is over. */
   past: {
     lead: 'The date of your event has passed.',
     notice: {
@@ -84,7 +77,6 @@ export const situations = {
     certificate: null,
     next: { to: 'recognition', label: 'See the application' },
   },
-  /** Payable as well, but accredited only when it has been checked. */
   listable: {
     lead: 'Your event is listed once the annual listing is paid. Accreditation follows once we have checked it.',
     notice: {
@@ -157,7 +149,6 @@ export const situations = {
     certificate: null,
     next: orders,
   },
-  /** Lapsed, and the day of the event is over. */
   over: {
     lead: 'Your event is over, and its listing has ended.',
     notice: {

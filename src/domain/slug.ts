@@ -1,4 +1,3 @@
-/** A title as it stands in an address: small letters, digits and single hyphens, at most 80 characters; `instead` when none is left. */
 export function slugOf(title: string, instead = 'event'): string {
   const words = title
     .normalize('NFKD')

@@ -1,12 +1,7 @@
-/** Most characters of a number that somebody types. */
 export const typedLimit = 60
-/** Most characters of a link that somebody pastes instead. */
 export const linkLimit = 300
 
-/**
- * A certificate number as the register writes it, `BEAA-2026-7KQ4XN`, from what somebody typed or read out: capitals or not, with
- * or without dashes, blanks or dots. Null for a text that cannot be a number.
- */
+/** `BEAA-2026-7KQ4XN` from typed or spoken text: any case, with or without dashes, blanks or dots. Null where it cannot be a number. */
 export function tidyNumber(typed: string): string | null {
   const [, prefix, year, rest] = /^([A-Z]{1,12})(20\d\d)([A-Z\d]{6,10})$/.exec(charactersOf(typed)) ?? []
   return prefix ? `${prefix}-${year}-${rest}` : null
@@ -16,11 +11,7 @@ function charactersOf(typed: string): string {
   return typed.length > typedLimit ? '' : typed.toUpperCase().replace(/[\s.‐-―_-]/g, '')
 }
 
-/**
- * The numbers that a text may be a misreading of, as the register writes them: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B look alike. A prefix
- * is of letters and a year of digits. What follows has no look-alikes but in the digits of a demonstration. The text itself is none of
- * them.
- */
+/** 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B look alike; after the year only in a demonstration's digits. Without the text itself. */
 export function misreadNumbers(typed: string): string[] {
   const characters = charactersOf(typed)
   const numbers = new Set<string>()
@@ -28,7 +19,6 @@ export function misreadNumbers(typed: string): string[] {
     const [, year, rest] = /^([2Z][0O][\dOILZSB]{2})([A-Z\d]{6,10})$/.exec(characters.slice(end)) ?? []
     const letters = asLetters(characters.slice(0, end))
     if (!year || !rest || /\d/.test(letters)) continue
-    // A 1 is either letter, and one letter is taken for the other.
     for (const prefix of [letters, letters.replaceAll('I', 'L'), letters.replaceAll('L', 'I')]) {
       for (const last of [rest, asDigits(rest)]) numbers.add(`${prefix}-${asDigits(year)}-${last}`)
     }

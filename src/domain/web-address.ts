@@ -1,10 +1,4 @@
-/**
- * The address of a website as it is kept: absolute, `http` or `https`, without a name and password.
- *
- * A bare host as people type it (`example.org/fair`) gets `https://`.
- *
- * @returns null for everything else: other schemes, script addresses, hosts without a dot.
- */
+/** `http` or `https` with a dotted host and without a password; a bare host gets `https://`. Null for everything else. */
 export function webAddress(typed: string): string | null {
   const hasScheme = /^https?:\/\//i.test(typed)
   if (!hasScheme && !/^[a-z\d-]+(\.[a-z\d-]+)+([/?#:]|$)/i.test(typed)) return null

@@ -1,10 +1,8 @@
 import { longDay } from './london-time.ts'
 
-/** When an event is: its day (YYYY-MM-DD) and time (HH:MM) as far as they are known. */
 export type When = {
   date: string | null
   time?: string | null
-  /** A private service has no date. */
   isPrivate?: boolean
 }
 
@@ -14,7 +12,6 @@ export function dateAndTime({ date, time, isPrivate }: When): string {
   return date && time ? `${longDay(date)}, ${time}` : longDay(date)
 }
 
-/** 'Tarnside Hall, Leeds', without what is missing. */
 export function place(venue: string, city: string): string {
   return [venue, city].filter(Boolean).join(', ')
 }

@@ -1,12 +1,11 @@
 import { dayAfter } from './calendar-day.ts'
 
-/** Monday to Friday; bank holidays are not known. @param day `YYYY-MM-DD` */
+/** Monday to Friday; bank holidays are not known. */
 export function isWorkingDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return weekday > 0 && weekday < 6
 }
 
-/** The working day so many working days after a day, both as `YYYY-MM-DD`. */
 export function workingDayAfter(day: string, days: number): string {
   let last = day
   for (let left = days; left > 0; ) {

@@ -1,4 +1,4 @@
-/** Text inside an XML element or a quoted attribute. What XML 1.0 cannot hold at all (section 2.2) is left out. */
+/** For an element or a quoted attribute; what XML 1.0 cannot hold (section 2.2) is left out. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

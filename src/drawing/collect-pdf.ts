@@ -1,4 +1,4 @@
-/** A drawn document's bytes, once it has been ended. To be called before anything is drawn: what is drawn before it is lost. */
+/** To be called before anything is drawn: what is drawn before it is lost. */
 export async function collectPdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,6 @@ import { projectRoot } from '#process/project-root.ts'
 
 const drawing = (name: string) => readFileSync(join(projectRoot, 'public', name), 'utf8').trim()
 
-/** The authority's mark as SVG, 100 by 100. */
 export const crest = drawing('crest.svg')
-/** The same without the fine lines, which run together in small sizes. */
+/** Without the fine lines, which run together in small sizes. */
 export const plainCrest = drawing('favicon.svg')

@@ -14,7 +14,6 @@ const inks: Record<CoverTone, string> = {
 const gold = '#8a6d1f'
 const paper = '#fffdf8'
 
-/** The event's own pattern (ui/guilloche.ts) as vector lines: the two sheets, a ground for the flower, the flower. */
 export function drawGuilloche(doc: Doc, layers: GuillocheLayer[], tone: CoverTone): void {
   const [sheetA, sheetB, ...flower] = layers as [GuillocheLayer, GuillocheLayer, ...GuillocheLayer[]]
   const [x, y] = flower[0]!.centre
@@ -29,7 +28,7 @@ export function drawGuilloche(doc: Doc, layers: GuillocheLayer[], tone: CoverTon
   }
 }
 
-/** One curve and its copies. The curve is written once, as a form of the PDF, and shown again for each copy. */
+/** The curve is written once as a form of the PDF, and shown for each copy. */
 export function drawLayer(doc: Doc, layer: GuillocheLayer, ink: string, opacity: number): void {
   const name = addForm(doc as WritableDoc, layer)
   doc.save().lineWidth(0.5).strokeOpacity(opacity).strokeColor(ink, opacity)
@@ -43,13 +42,12 @@ export function drawLayer(doc: Doc, layer: GuillocheLayer, ink: string, opacity:
   doc.restore()
 }
 
-/** What the library's types leave out. */
 type WritableDoc = Doc & {
   ref: (data: Record<string, unknown>) => { end: (content: string) => void }
   page: { xobjects: Record<string, unknown> }
 }
 
-/** Adds a layer's curve as a form XObject (ISO 32000-1, 8.10) that strokes it with whatever pen is set. @returns its name. */
+/** A form XObject (ISO 32000-1, 8.10) that strokes with whatever pen is set. @returns its name. */
 function addForm(doc: WritableDoc, { d }: GuillocheLayer): string {
   const { operators, box } = pathOperators(d)
   const name = `Curve${Object.keys(doc.page.xobjects).length}`
@@ -59,7 +57,7 @@ function addForm(doc: WritableDoc, { d }: GuillocheLayer): string {
   return name
 }
 
-/** The path data of a layer (one M, relative c, perhaps z) in the operators of a PDF, and the box that holds it with its pen. */
+/** @param d one M, relative c, perhaps z. @returns PDF operators, and the box that holds the curve with its pen. */
 export function pathOperators(d: string): { operators: string; box: [number, number, number, number] } {
   const numbers = (d.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number)
   let [x, y] = numbers as [number, number]
@@ -85,7 +83,6 @@ export function pathOperators(d: string): { operators: string; box: [number, num
   }
 }
 
-/** A number without the tail that adding tenths leaves. */
 function text(value: number): string {
   return String(Math.round(value * 10) / 10)
 }

@@ -9,11 +9,7 @@ const fontFiles = [
   'source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
 ].map((file) => join(fontFolder, file))
 
-/**
- * Draws an SVG as PNG, away from the thread that answers requests (about 100 ms). The program is loaded with the first picture.
- *
- * @returns rejects where the program or its fonts are missing: a picture without its words would tell nobody.
- */
+/** Off the thread that answers requests (about 100 ms). @throws where the program or a font is missing: a picture without words would tell nothing. */
 export async function drawPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const missing = fontFiles.find((file) => !existsSync(file))
   if (missing) throw new Error(`A font is missing: ${missing}`)

@@ -15,7 +15,7 @@ type LoadedFont = { bytes: Buffer; face: Font }
 
 const kept = new Map<FontName, Promise<LoadedFont>>()
 
-/** One of the typefaces as a PDF can embed it (the site's WOFF2 files are variable, which PDF does not know). Read once. */
+/** Static fonts: the site's WOFF2 files are variable, which PDF does not support. */
 export function pdfFont(name: FontName): Promise<LoadedFont> {
   let font = kept.get(name)
   if (!font) {
@@ -25,7 +25,6 @@ export function pdfFont(name: FontName): Promise<LoadedFont> {
   return font
 }
 
-/** The site's own typefaces, for other PDFs. */
 export async function pdfFonts(): Promise<Record<'serif' | 'sans' | 'sansBold', Buffer>> {
   const [serif, sans, sansBold] = await Promise.all([pdfFont('serif'), pdfFont('sans'), pdfFont('sansBold')])
   return { serif: serif.bytes, sans: sans.bytes, sansBold: sansBold.bytes }

@@ -5,23 +5,20 @@ export const allPages: Record<PageId, PageEntry> = { ...pages, ...adminPages }
 
 export const pageIds = Object.keys(allPages) as PageId[]
 
-/**
- * By which a request is counted and logged. Addresses of no page share one pattern (a file's names its ending), so that nobody can invent patterns.
- */
+/** For counts and logs. Addresses of no page share one pattern, so that nobody can invent patterns. */
 export function routeOf(page: PageId | null, pathname: string): string {
   const ending = /\.(ics|rss|json|png|svg|xml|webmanifest)$/.exec(pathname)?.[1]
   if (page && !ending) return allPages[page].path
   return ending ? `/*.${ending}` : '/*'
 }
 
-/** The address that a page is kept under and its loader reads: one spelling, and of the query the names in the page's line. */
+/** One spelling, and of the query only the names in the page's line. */
 export function keptAddress(page: PageId, params: Record<string, string>, query: URLSearchParams): string {
   const { path, query: names = [] } = allPages[page]
   const spelt = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name]!))
   return withNames(spelt, names, query)
 }
 
-/** A loader that reads another name is told so. */
 export function knownQuery(search: string, page: PageId): URLSearchParams {
   const names: readonly string[] = allPages[page].query ?? []
   const query = new URLSearchParams(search)

@@ -23,7 +23,7 @@ type Context = {
   failed: (problem: { request: Request; error: unknown }) => Promise<Response>
 }
 
-/** An app of its own, since its schemas take longer to load than all pages: a process that starts shows pages first. */
+/** Its schemas take longer to load than all pages, so a new process shows pages first. */
 export function createApi(context: Context): (request: Request) => Response | Promise<Response> {
   const { services, reading, security, pages, guarded, visitorOf, failed } = context
   const api = new Elysia(routing).onError(failed)
@@ -88,10 +88,9 @@ function keptCall({ query }: RoutedCall, request: Request): string {
   return names.length === 0 ? pathname : `${pathname}?${new URLSearchParams(names.map((name) => [name, asked[name]!]))}`
 }
 
-/** What scripts of another site may read beside the body. */
 const exposed = 'Link, X-Total-Count, X-Total-Count-Relation, ETag, RateLimit, RateLimit-Policy, Retry-After'
 
-/** Lets scripts of any site read an answer, without cookies. @param asked the methods of the address, in the answer to a preflight. */
+/** For scripts of any site, without cookies. @param asked methods of the address, for a preflight. */
 function opened(response: Response, asked?: string[]): Response {
   response.headers.set('access-control-allow-origin', '*')
   response.headers.set('cross-origin-resource-policy', 'cross-origin')

@@ -36,11 +36,10 @@ const cacheBytes = 32 * 1024 * 1024
 const coverCacheBytes = 4 * 1024 * 1024
 const anHour = 'public, max-age=3600'
 
-/** Of a path with parameters; null for what is no UTF-8. */
+/** Null for a value that is not UTF-8. */
 type Params = Record<string, string | null> | undefined
 type Routed = { request: Request; params: Params }
 
-/** The whole site as one Elysia app. @param replica what public pages are read from while it is current. */
 export async function createApp(
   services: Services,
   sandboxPages: SandboxPages,
@@ -63,11 +62,10 @@ export async function createApp(
   const copied = replica && readFromCopy(reading, replica)
   const clientKey = (request: Request) => visitorOf(request).address
   const partners = createHeaderPartners(reading)
-  // Read while the pages' code loads; where the database is away, the first page asks again.
+  // Read while the pages' code loads; without the database the first page asks again.
   partners.read().catch(() => {})
   await loadPages()
   const pages = createPageServer({ services, reading, copied, assets, security, partners, cache, covers, clientKey })
-  // Its library takes long to load.
   const metrics =
     services.env.metricsPort > 0
       ? (await import('./metrics.ts')).createMetrics({
@@ -92,7 +90,7 @@ export async function createApp(
   }
 
   const publicFiles = new Elysia()
-    // The library's tag has no quotes, which browsers ask for (RFC 9110, 8.8.3).
+    // The library's tag lacks the quotes that browsers need (RFC 9110, 8.8.3).
     .onAfterHandle(({ request, response }) => (response instanceof Response ? withTag(request, response) : response))
     .use(
       await staticPlugin({
@@ -104,7 +102,7 @@ export async function createApp(
         headers: security.headers,
       }),
     )
-  // Before all routes: the library answers with the problem's own words where it is missing.
+  // Before all routes: otherwise the library would show the problem's own words.
   const app = new Elysia(routing).onError(failed)
   const readable = (path: string, answer: (request: Request) => Response | Promise<Response>) =>
     app.all(path, ({ request }) => otherMethod(request, readMethods, security.headers) ?? answer(request), {
@@ -115,7 +113,7 @@ export async function createApp(
   readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? missing(request))
   for (const [path, text] of Object.entries(wellKnownTexts(services))) readable(path, () => plain(text(), 200, anHour))
   app.use(publicFiles)
-  // The library routes GET and HEAD alone.
+  // The library routes GET and HEAD only.
   for (const { path } of publicFiles.routes) readable(path, missing)
 
   const pageOf = new Map(pageIds.map((id) => [allPages[id].path, id]))
@@ -130,7 +128,6 @@ export async function createApp(
   any('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? missing(request))
   any('/*', ({ request }) => missing(request))
 
-  /** What public pages do without is loaded before anybody calls or posts. */
   const loadForms = async () => {
     await Promise.all([loadApi(), loadHandlers(), files.load()])
   }
@@ -146,7 +143,7 @@ export async function createApp(
   }
   return { invalidated, metrics, visits, listen, loadForms }
 
-  /** What is kept is answered before the router is asked: most requests end there. */
+  /** Kept pages are answered before the router: most requests end here. */
   function listen(port: number): Server<unknown> {
     const server = Bun.serve({
       port,
@@ -165,7 +162,6 @@ export async function createApp(
     return server
   }
 
-  /** Every answer names its request, so that people can be helped who ask about it. */
   async function route(request: Request): Promise<Response> {
     const response = URL.canParse(request.url)
       ? await app.fetch(request)
@@ -177,7 +173,7 @@ export async function createApp(
     return response
   }
 
-  /** Declared async: otherwise the router reads its text to find out, a fifth of the time to the first answer. */
+  /** Declared async: otherwise the router parses its source to find out, a fifth of the time to the first answer. */
   async function failed({ request, error }: { request: Request; error: unknown }): Promise<Response> {
     const reference = newReference()
     services.log.error('request failed', { reference }, error)
@@ -186,7 +182,7 @@ export async function createApp(
     return response
   }
 
-  /** HEAD by name: the library would read a whole answer to say how long it is. */
+  /** HEAD by name: the library would read a whole answer for its length. */
   function any(path: string, answer: (asked: Routed) => Promise<Response>): void {
     app.all(path, answer, { parse: 'none' }).head(path, answer, { parse: 'none' })
   }

@@ -6,13 +6,11 @@ import { isKnown } from '#requests/read-preferences.ts'
 import type { DocumentAssets, NamedAssets } from '#shell/document.tsx'
 import type { ShownPageId } from '#shell/page-modules.ts'
 
-/** As build/browser.ts writes it. */
 export type AssetManifest = {
   entry: string
   styles: string
   adminStyles: string
   fonts: string[]
-  /** Beside the entry. */
   pages: Partial<Record<ShownPageId, string[]>>
 }
 
@@ -33,7 +31,7 @@ const types: Record<string, string> = {
 }
 const encodings: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip', '.zst': 'zstd' }
 
-/** Read into memory with the first page. @throws where there is no build. */
+/** @throws where there is no build. */
 export function loadAssets(securityHeaders: Record<string, string>): Assets {
   const folder = join(projectRoot, 'dist/browser')
   const manifestFile = join(folder, 'manifest.json')

@@ -14,13 +14,10 @@ import type { Security } from './security.ts'
 
 const contentType = 'application/json; charset=utf-8'
 
-/** Within the minute that a change may take to be seen everywhere. */
+/** A change may take a minute to be seen everywhere. */
 const sharedCache = 'public, max-age=0, s-maxage=30, must-revalidate'
 
-/**
- * The server holds up to a megabyte of each body, read or not, so too many are refused before anything else is done. A sender slower than 0.4 Mbit/s
- * gives way to others.
- */
+/** The server holds up to a megabyte of each body, so too many bodies are refused first. A sender slower than 0.4 Mbit/s makes room for others. */
 const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 5000, slowest: 50_000, longestMs: 120_000 })
 const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
   retryAfter: 2,
@@ -28,7 +25,6 @@ const isFull = failure('unavailable', 'Many documents are being sent at the mome
 
 type Context = { services: Services; security: Security }
 
-/** Checks where a call comes from, who makes it, how often, and then what it holds. */
 export async function callEndpoint(
   endpoint: RoutedCall,
   request: Request,
@@ -40,7 +36,7 @@ export async function callEndpoint(
   const outcome = endpoint.bytes ? await turns.take(visitor.address, answerOrFailure) : await answerOrFailure()
   if (outcome === 'ended') {
     const response = failureResponse(isFull, reference, security.headers)
-    // Nobody takes what still comes of a slow body.
+    // Nobody reads the rest of a slow body.
     response.headers.set('connection', 'close')
     return { response }
   }
@@ -89,10 +85,7 @@ function fileResponse(
   return new Response(body as BodyInit, { headers })
 }
 
-/**
- * Where the bytes break off, so does the connection: the reader knows that the file is not whole. The server would print what fails a stream with
- * the values that a driver's message quotes, so it goes to the log.
- */
+/** Errors of a stream break the connection, and are logged: the server would print the values that a driver quotes. */
 function breakingQuietly(
   file: ReadableStream<Uint8Array>,
   noteBreak: (problem: unknown) => void,

@@ -11,10 +11,7 @@ const counted = new Map([
 const checkout = '/checkout/listing/'
 const verification = href('verification', { number: '' })
 
-/**
- * Counts a number for each page of the funnel and each day: no cookie, address or agent, nothing that leads to a person.
- * Kept pages are answered before the router, so `count` is called there, with path and query.
- */
+/** By page of the funnel and day, without anything personal. Kept pages are answered before the router, so `count` is called there with path and query. */
 export function countVisits({
   sql,
   now,
@@ -22,7 +19,7 @@ export function countVisits({
   failedChecks,
 }: Pick<Services, 'sql' | 'now' | 'log' | 'failedChecks'>): Counter {
   const visits = countInMemory(
-    // In the pages' order, so that two processes never wait for each other crosswise.
+    // In order, so that two processes never deadlock.
     (counted) => sql`
       insert into daily_visits as v (day, page, visits)
       select ${londonDay(now())}::date, page, visits

@@ -9,7 +9,7 @@ export const programChanged = 'program'
 
 /** 1.3 KB at most: Cloudflare takes 16 KB, Varnish 8 KB. */
 const maxTags = 100
-/** Seconds, for a purge that was missed. */
+/** Seconds, for a missed purge. */
 const maxAge = 600
 const whileRevalidating = 60
 const ifError = 3600
@@ -17,7 +17,6 @@ const ifError = 3600
 type PublicAnswer = { tags: readonly string[]; contentType: string; headers?: Record<string, string | null> }
 
 export type EdgeHeaders = {
-  /** An answer with a rule of its own keeps that. @param secondsLeft until it is made again in any case. */
   of: (page: PublicAnswer, secondsLeft?: number) => Record<string, string>
   /** `no-store` alone does not keep an answer from Fastly. */
   guard: (headers: Headers) => void
@@ -38,7 +37,7 @@ export function createEdgeHeaders(cdn: Cdn | null): EdgeHeaders | null {
     const stale = seconds < maxAge ? '' : `, stale-while-revalidate=${whileRevalidating}, stale-if-error=${ifError}`
     return {
       ...named,
-      // Browsers ask each time. They would obey stale-while-revalidate as well, so that is said to the CDN alone.
+      // Browsers would obey stale-while-revalidate as well, so only the CDN gets it.
       'cache-control': `public, max-age=0, s-maxage=${seconds}, must-revalidate`,
       [cdn!.controlHeader]: `max-age=${seconds}${stale}`,
     }
@@ -56,7 +55,6 @@ export function edgeTagsOf(tags: readonly string[]): string[] {
   return [everything, ...(all.length > maxTags ? [manyTags] : all.map(edgeTag))]
 }
 
-/** Names of ours as they are; those of a city, an entry or an organiser as 60 bits of a hash. */
 export function edgeTag(tag: string): string {
   if (/^[a-z-]{1,24}$/.test(tag)) return tag
   return `t-${createHash('sha256').update(tag).digest('base64url').slice(0, 10)}`

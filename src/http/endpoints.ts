@@ -65,7 +65,7 @@ import { leaveQuickApplyLead } from '#features/site/quick-apply/server.ts'
 import { signUpForWebinar } from '#features/site/webinar/server.ts'
 import type { Endpoint } from '#requests/command.ts'
 
-/** By the area that the document files them under: a call that is missing does not compile. */
+/** By area of the OpenAPI document: a missing call does not compile. */
 const byArea = {
   Register: {
     listEvents,

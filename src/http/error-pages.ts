@@ -7,7 +7,6 @@ import type { PageResponses } from './page-responses.ts'
 import { readForm } from './read-body.ts'
 import type { Security } from './security.ts'
 
-/** Seconds. */
 export const unavailableRetryAfter = 15
 
 export type ErrorPages = {
@@ -15,11 +14,8 @@ export type ErrorPages = {
   /** Words for a person, JSON for a program. @param formPage where that is another page. */
   notTaken: (request: Request, why: Failure, reference: string, formPage?: string) => Promise<Response>
   broken: (request: Request, reference: string) => Promise<Response>
-  /** Shows again what a form has brought. */
   unavailable: (request: Request, reference: string, cause: 'unreachable' | 'slow') => Promise<Response>
-  /** @param wait seconds. */
   tooOften: (request: Request, reference: string, wait: number) => Promise<Response>
-  /** For when it cannot be stored. */
   rememberForm: (request: Request, form: Record<string, string>) => void
 }
 
@@ -39,7 +35,6 @@ export function createErrorPages(responses: PageResponses, security: Security): 
     const state: PageState = { page: 'notFound', url: addressOf(request), status: 404, data: null }
     return await responses.page(request, state, {
       tags: [],
-      // It may be there in a second, and somebody who is signed in may find what others do not.
       headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
     })
   }

@@ -1,6 +1,6 @@
 import { type Failure, type FailureBody, statusOfFailure } from '#wire/failure.ts'
 
-/** Turns a failure into a status and words. It never holds what was sent, nor anything internal. */
+/** Never holds what was sent, nor anything internal. */
 export function failureResponse(
   refused: Failure,
   reference: string,

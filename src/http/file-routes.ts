@@ -6,10 +6,9 @@ import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
 type FileRoute = {
-  /** Elysia's patterns. An ending behind a parameter is our own: the router does not know it. */
+  /** Elysia's patterns; an ending behind a parameter is our own, unknown to the router. */
   paths: string[]
   load: () => Promise<(site: FileSite) => ServeFile>
-  /** Rarely asked for: loaded by the first request. */
   isRare?: true
 }
 
@@ -55,7 +54,7 @@ const routes: FileRoute[] = [
   },
 ]
 
-/** As the router knows them, each with its endings (`.ics`); '' is any. */
+/** By the router's pattern, then by ending (`.ics`); '' is any. */
 const patterns = new Map<string, Map<string, FileRoute>>()
 for (const route of routes)
   for (const path of route.paths) {
@@ -76,14 +75,12 @@ export function createFiles(context: {
   const loaded = new Map<FileRoute, Promise<ServeFile>>()
   return { patterns: [...patterns.keys()], serve, load }
 
-  /** Null where there is no file. */
   async function serve(pattern: string, asked: RoutedRequest): Promise<Response | null> {
     const endings = patterns.get(pattern)
     const route = endings?.get('') ?? endings?.get(/\.\w+$/.exec(asked.url.pathname)?.[0] ?? '')
     return route ? await (await serverOf(route))(asked) : null
   }
 
-  /** Before anybody asks for one. */
   async function load(): Promise<void> {
     await Promise.all(routes.filter(({ isRare }) => !isRare).map(serverOf))
   }
@@ -135,7 +132,6 @@ function siteOf({ services, reading, security, pages, edge }: Parameters<typeof 
       otherMethod(asked.request, readMethods, openHeaders, asked.reference) ??
       (await refuseTooMany(asked)) ??
       (await make(openHeaders)) ??
-      // It may be there in a second.
       new Response(missing, {
         status: 404,
         headers: { ...openHeaders, 'content-type': 'text/plain', 'cache-control': 'no-store' },

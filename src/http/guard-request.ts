@@ -14,10 +14,9 @@ import type { PageServer } from './serve-page.ts'
 /** Then the database is asked whether it is there. */
 const patienceMs = 5000
 
-/** Any other word would be a label of its own for ever. */
+/** Any other word would be a permanent label of its own. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** For calls; a page has its own. */
 const sentences = {
   slow: 'This took too long. Please try again in a minute.',
   unreachable: 'We cannot reach our records at the moment. Nothing was saved. Please try again in a minute.',
@@ -31,10 +30,7 @@ type Context = {
   metrics: Pick<Metrics, 'answered'> | null
 }
 
-/**
- * Runs a request. Logs name `route`, since the address may hold a token.
- * Without the database it answers 503; whatever else is thrown is a bug, logged with a reference and shown without its insides.
- */
+/** Logs name `route`, since the address may hold a token. Without the database it answers 503; any other error is logged with a reference and hidden. */
 export type Guard = (
   request: Request,
   route: string,
@@ -57,7 +53,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     if (env.logRequests)
       log.info('request', {
         request: id,
-        // Later answers from the page that is kept name it so.
+        // Later answers of a kept page carry this reference.
         ...(id === reference ? {} : { reference }),
         method,
         route,
@@ -87,7 +83,6 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
         return failureResponse(failure(kind, sentence, wait), reference, security.headers)
       }
       if (problem instanceof StatementTooSlow) {
-        // The database is there: others need not wait for it.
         log.error('request refused: statement too slow', fields)
         return await unavailable('slow')
       }
@@ -102,7 +97,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     }
   }
 
-  /** A silent server would be waited for until the connection times out, minutes later. */
+  /** Otherwise a silent server would be waited for until the connection times out, minutes later. */
   async function whileDatabaseAnswers(work: Promise<Response>): Promise<Response> {
     const lost = Promise.withResolvers<never>()
     const timer = setInterval(() => {

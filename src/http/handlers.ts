@@ -7,15 +7,13 @@ import { allPages } from './all-pages.ts'
 
 const fixedPage = keptHandler<null>({ load: async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] }) })
 
-/** Only pages that are kept for everybody name tags. */
+/** Only cached pages have tags. */
 type HandlerOf<Id extends PageId> = Handler<DataOf<Id>, Id extends KeptId ? string[] : never>
 type KeptId = {
   [Id in keyof typeof pages]: (typeof pages)[Id] extends { cache: true } ? Id : never
 }[keyof typeof pages]
 
-/**
- * Modules that export a page under its own name, loaded when it is first asked for: a process that starts shows one page before it has the others.
- */
+/** Loaded when first asked for, so that a new process shows one page before it has the others. */
 const handlers: { [Id in PageId]: HandlerOf<Id> | (() => Promise<Record<Id, HandlerOf<Id>>>) } = {
   home: () => import('#features/site/home/server.ts'),
   about: () => import('#features/site/authority/server.ts'),
@@ -138,7 +136,7 @@ export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<Da
   return typeof found === 'function' ? (await found())[page] : found
 }
 
-/** The public pages, before anybody asks. Those of the admin area would take 7 MB of memory. */
+/** The public pages: those of the admin area would take 7 MB of memory. */
 export async function loadHandlers(): Promise<void> {
   const open = (Object.keys(handlers) as PageId[]).filter(
     (page) => (allPages[page].permission ?? 'anyone') === 'anyone',

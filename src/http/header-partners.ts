@@ -3,12 +3,11 @@ import { londonDay } from '#domain/london-time.ts'
 import type { Services } from '#requests/services.ts'
 
 export type HeaderPartners = {
-  /** @throws what keeps the database from answering. */
   read: () => Promise<readonly ShownClaim[]>
   forget: () => void
 }
 
-/** Kept until they change or the day does: no page waits for a query of theirs. */
+/** Kept until they change or the day does, so that no page waits for them. */
 export function createHeaderPartners(
   services: Pick<Services, 'sql' | 'env' | 'now' | 'headerPartners'>,
 ): HeaderPartners {

@@ -13,15 +13,10 @@ type NoticesOptions = {
 
 const channel = 'page_data'
 
-/** A pooler without a free connection would be waited for without an end. */
+/** Otherwise a pooler without a free connection would be waited for endlessly. */
 const listenMs = 5000
 
-/**
- * Receives the database's notices of changed data on a connection of its own. A broken one is made again by the driver, and all that was kept is
- * dropped, since notices were missed.
- * A connection can also die in silence (a firewall, a pooler that passes no notices on), so the process notifies itself each beat and listens again
- * where that does not arrive: nothing stale is shown longer than two beats.
- */
+/** Drops everything kept after a broken connection. One can also die silently, so each beat notifies itself: nothing stale is shown longer than two. */
 export async function listenForInvalidations({ databaseUrl, watch, cache, log, beatMs = 15_000 }: NoticesOptions) {
   const ownBeat = `beat ${Bun.randomUUIDv7()}`
   let hasArrived = true
@@ -33,9 +28,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
   const timer = setInterval(() => void beat(), beatMs)
 
   return {
-    /** As far as the last notice to itself tells. */
     listens: () => isListening,
-    /** Notifies itself once; the clock does it. */
     beat,
     stop: async () => {
       clearInterval(timer)
@@ -47,7 +40,6 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
     const sql = openSql(databaseUrl, { connections: 1 })
     try {
       const listening = sql.listen(channel, hear, () => {
-        // The first time nothing is kept yet.
         if (hasListened) void forgetWhenThere()
         hasListened = true
       })
@@ -61,7 +53,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
     return sql
   }
 
-  /** Once it can be made again: this connection may be back a moment before the others may try. */
+  /** Other connections may be back a moment later than this one. */
   async function forgetWhenThere(): Promise<void> {
     await watch.answers()
     cache.clear()

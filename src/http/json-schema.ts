@@ -27,12 +27,11 @@ export function queryParameters(query: Type | undefined): Parameter[] {
   }))
 }
 
-/** What only code can check (a rule, a transformation) is left to its base. */
+/** Rules and transformations exist only in code: their base is described. */
 export function jsonSchema(schema: Type): Schema {
   return tidy(schema.toJsonSchema({ dialect: null, fallback: ({ base }) => base })) as Schema
 }
 
-/** A text in an address that is read as a number is described as that number. */
 function parameterSchema(schema: Type): Schema {
   const fallback = ({ base, ...more }: { base: object; out?: object | null }) => {
     const out = more.out as { type?: string } | null | undefined
@@ -46,10 +45,7 @@ const uuid = { type: 'string', format: 'uuid' }
 
 const ours = new Set(['exact', 'missing', 'sentence'])
 
-/**
- * Without our own sentences and the field that no person fills in. JSON Schema cannot say that a field which is not named is dropped: it would read
- * as refused.
- */
+/** Without our sentences and the honeypot. JSON Schema cannot say that unnamed fields are dropped: it would read as refused. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (typeof value !== 'object' || value === null) return value

@@ -1,21 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { href } from '#pages.ts'
 
-/**
- * Answers a minute that have to be made for one client, far above what a person or a slow crawler reads; a hundred people behind one address search
- * six times each.
- */
+/** Answers a minute made for one client, far above a slow crawler; a hundred people behind one address can search six times each. */
 const maxPerMinute = { search: 600, map: 120, feed: 120, sitemap: 120, data: 60 }
 type Kind = keyof typeof maxPerMinute
 
 const windowMs = 60_000
 const maxClients = 20_000
 
-/** In memory: a write to the database would cost more than most of what is asked for. */
+/** In memory: a write to the database would cost more than most reads. */
 export function createReadLimits() {
   const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: maxClients })
 
-  /** @returns seconds to wait, or null. */
   return function take(request: Request, clientKey: (request: Request) => string): number | null {
     const kind = kindOf(new URL(request.url))
     if (!kind) return null
@@ -33,7 +29,7 @@ function kindOf({ pathname, searchParams }: URL): Kind | null {
   if (pathname.startsWith('/data/')) return 'data'
   if (/^\/sitemap[^/]*\.xml$/.test(pathname)) return 'sitemap'
   if (/\.(ics|rss|json)$/.test(pathname)) return 'feed'
-  // It counts whatever is found, where a list stops at a thousand.
+  // It counts everything found, where a list stops at a thousand.
   if (pathname === href('map')) return searchParams.size > 0 ? 'map' : null
   return searchParams.get('q')?.trim() ? 'search' : null
 }

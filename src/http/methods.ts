@@ -2,12 +2,12 @@ import { failure } from '#wire/failure.ts'
 import { failureResponse } from './failure-response.ts'
 import { newReference } from './new-reference.ts'
 
-/** The router takes for granted that the name of a host has four letters, unless it is told. */
+/** Otherwise the router assumes that host names have at least four letters. */
 export const routing = { strictPath: true, handler: { standardHostname: false } }
 
 export const readMethods = ['GET', 'HEAD']
 
-/** To OPTIONS (204) and to a method that an address does not take (405; RFC 9110, 9.3.7 and 15.5.6); null for one that it takes. */
+/** For OPTIONS 204, for a method that an address does not take 405 (RFC 9110, 9.3.7 and 15.5.6); null for one that it takes. */
 export function otherMethod(
   request: Request,
   taken: readonly string[],

@@ -7,24 +7,20 @@ import { createWorkMetrics } from './work-metrics.ts'
 
 export type Metrics = {
   answered: (method: string, route: string, status: number, milliseconds: number) => void
-  /** On a port of its own, for the operator's network alone. */
   serve: (port: number) => { stop: () => Promise<void> }
 }
 
 type Context = {
   caches: Pick<PageCache, 'answers' | 'size' | 'bytes'>[]
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
-  /** This process works jobs, so it tells what waits. */
   works: boolean
   services: Pick<Services, 'documentSpace'>
-  /** Public answers by the database that they were made of. */
   reads?: { replica: number; primary: number }
 }
 
-/** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Routes are patterns, so that no label holds an address. Answers from kept pages have no time: measuring would cost a good part of it. */
+/** Labels are patterns and hold no address. Kept answers have no time: measuring would cost a good part of it. */
 export function createMetrics({ caches, watch, works, services, reads }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -83,7 +79,6 @@ export function createMetrics({ caches, watch, works, services, reads }: Context
     },
   }
 
-  /** In the Prometheus text format, without what the database knows while it is away. */
   async function render() {
     readProcess()
     await readDatabase()

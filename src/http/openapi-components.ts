@@ -25,7 +25,6 @@ export const failureSchema = {
   },
 }
 
-/** Before its handler is asked. */
 export const refusals: Record<FailureKind, string> = {
   malformed: 'We cannot read the body.',
   unauthenticated: 'No one is signed in.',

@@ -10,7 +10,6 @@ const refTo = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${n
 
 const retried = new Set<FailureKind>(['too-many', 'unavailable'])
 
-/** From the same schemas that check the calls. @param areas the calls by their tag. */
 export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Brand, publicUrl: string) {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const [area, endpoints] of Object.entries(areas)) {
@@ -77,10 +76,10 @@ function isStripes(id: string): boolean {
   return id === 'receiveStripeEvent'
 }
 
-/** One of these has to be sent; `{}` is none. */
+/** One of these must be sent; `{}` is none. */
 function security({ id, permission, cookie, headers = [] }: RoutedCall): Record<string, string[]>[] {
   if (permission === 'signature') return [isStripes(id) ? { stripeSignature: [] } : { mailProvider: [] }]
-  // Without the cookie they answer, too: there is no draft then.
+  // They also answer without the cookie: there is no draft then.
   if (cookie === 'draft') return [{ draftCookie: [] }, {}]
   if (headers.includes('RateLimit')) return [{ apiKey: [] }, {}]
   const owned = [{ ownershipCookie: [] }, { adminSession: [] }]
@@ -121,7 +120,7 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
     const before = refused.includes(kind) ? ` ${refusals[kind]}` : ''
     const { when, details } = typeof words === 'string' ? { when: words } : words
     const { required, ...optional } = details ? jsonSchema(details) : {}
-    // What refuses a call before it runs has none of its details.
+    // A refusal before the call runs has no details.
     const more = before || !required ? optional : { required, ...optional }
     const named: (keyof typeof headers)[] = (endpoint.headers ?? []).filter((name) => name.startsWith('RateLimit'))
     if (kind === 'unauthenticated') named.push('WWW-Authenticate')
@@ -130,20 +129,19 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
   return found
 }
 
-/** Whatever its handler does: `callEndpoint` and the guard around it. */
 function refusedWith({ method, permission, isOpen, params, query, schema, rawBody, limit }: RoutedCall): FailureKind[] {
   const isForAdmins = !['anyone', 'owner', 'signature'].includes(permission)
   const takesBody = Boolean(schema ?? rawBody)
   const kinds: Partial<Record<FailureKind, boolean>> = {
     malformed: takesBody,
     unauthenticated: isForAdmins,
-    // Every role includes being an admin.
+    // Every role includes `admin`.
     forbidden: (isForAdmins && permission !== 'admin') || (method !== 'GET' && permission !== 'signature' && !isOpen),
     'not-found': Boolean(params),
     'too-large': Boolean(schema),
     unsupported: takesBody,
     invalid: Boolean(schema) || queryParameters(query).some(canBeWrong),
-    // A search that anybody may make has a limit of its own (limit-reads.ts).
+    // Public searches have a limit of their own (limit-reads.ts).
     'too-many': Boolean(limit) || (permission === 'anyone' && queryParameters(query).some(({ name }) => name === 'q')),
     internal: true,
     unavailable: true,
@@ -151,7 +149,6 @@ function refusedWith({ method, permission, isOpen, params, query, schema, rawBod
   return (Object.keys(kinds) as FailureKind[]).filter((kind) => kinds[kind])
 }
 
-/** Any text will do for a parameter that may be left out and is not bounded. */
 function canBeWrong({ required, schema }: { required: boolean; schema: Schema }): boolean {
   return required || Object.keys(schema).some((key) => !['type', 'default', 'description'].includes(key))
 }

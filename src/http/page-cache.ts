@@ -6,10 +6,8 @@ import { isKnown } from '#requests/read-preferences.ts'
 import type { EdgeHeaders } from './edge-headers.ts'
 import { newReference } from './new-reference.ts'
 
-/** 304 is `known`. */
 type AnswerCount = { fresh: number; known: number }
 
-/** In each encoding that was asked for. */
 type CachedPage = Omit<FinishedPage, 'body' | 'route'> & {
   reference: string
   hash: string
@@ -17,28 +15,24 @@ type CachedPage = Omit<FinishedPage, 'body' | 'route'> & {
   count: AnswerCount
 }
 
-/** A copy of `finished` shares its bytes and headers, and is the cheapest answer there is. */
 type Variant = { etag: string; finished: Response; length: number }
 
 /** Bytes beside content and keys, as measured (Bun 1.4.5). */
 const overhead = { page: 1200, variant: 2600, tag: 160 }
 
-/** Enough to render one page while the data of the next ones is read; more would only fill the memory. */
+/** Enough to render one page while data of the next ones is read; more would only fill the memory. */
 const maxAtOnce = 6
 
 type PageCacheOptions = {
   maxBytes: number
   headers: Record<string, string>
-  /** In Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
+  /** In Europe/London: a new day drops everything, since what is upcoming today is past tomorrow. */
   day: (moment: Date) => string
   now?: () => Date
   edge?: EdgeHeaders | null
 }
 
-/**
- * The finished bytes of public pages. Each announcement of the database (`announce_page_data`) drops the pages that carry one of its tags.
- * A page whose data changed while it was made is answered and not kept. Requests for a page that is being made wait for it.
- */
+/** `announce_page_data` drops pages by tag; one whose data changed while it was made is not kept. Requests for a page being made wait for it. */
 export function createPageCache({ maxBytes, headers, day, now = () => new Date(), edge = null }: PageCacheOptions) {
   const inTurn = pLimit(maxAtOnce)
   const keysByTag = new Map<string, Set<string>>()
@@ -58,7 +52,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     },
   })
 
-  /** Undefined where it is not there in this encoding. A busy server does this most: nothing here waits. */
+  /** Undefined where it is not there in this encoding. The hottest path: nothing here waits. */
   function answer(key: string, encoding: Encoding, ifNoneMatch: string | null): Response | undefined {
     const page = find(key)
     const variant = page?.variants.get(encoding)
@@ -76,7 +70,6 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     cached.delete(key)
   }
 
-  /** One making at a time for each key. */
   async function answerOrMake(
     key: string,
     encoding: Encoding,
@@ -89,7 +82,6 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     if (running) {
       const made = await running
       if ('variants' in made) return respond(made, await variantFor(key, made, encoding), ifNoneMatch)
-      // The other request's answer is its own; this one makes one as well.
     }
     const promise = makeAndCache(key, encoding, make)
     making.set(key, promise)
@@ -110,7 +102,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     if (!('page' in made)) return made
     const { body, route = '/*', reference = newReference(), ...rest } = made.page
     const changedMeanwhile = announcements.isOld(rest.tags, startedAt)
-    // Its purge has been sent: no CDN is to keep it either.
+    // Its purge has been sent, so no CDN may keep it.
     const notKept =
       edge && changedMeanwhile ? { headers: { ...rest.headers, 'cache-control': 'private, no-cache' } } : {}
     const page: CachedPage = {
@@ -128,7 +120,7 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
 
   function store(key: string, page: CachedPage): void {
     cached.set(key, page)
-    // One larger than the whole cache is not taken.
+    // A page larger than the whole cache is not taken.
     if (!cached.has(key)) return
     for (const tag of page.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key))
   }
@@ -152,14 +144,13 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     return response
   }
 
-  /** Made of another encoding when it is first asked for. */
   async function variantFor(key: string, page: CachedPage, encoding: Encoding): Promise<Variant> {
     const known = page.variants.get(encoding)
     if (known) return known
     const [from, { finished }] = page.variants.entries().next().value!
     const variant = variantOf(page, encoding, compress(decompress(await finished.clone().bytes(), from), encoding))
     page.variants.set(encoding, variant)
-    // Its size is taken when it is put in: so it is put in again.
+    // The cache measures size only when a page is stored.
     if (cached.peek(key) === page) {
       cached.delete(key)
       store(key, page)
@@ -184,11 +175,10 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
     return { etag, length: body.length, finished: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }) }
   }
 
-  /** `*` drops all. */
   function announce(tags: string[]) {
     if (tags.includes('*')) return clear()
     announcements.announce(tags)
-    // Requests from now on must not get what was begun before.
+    // Later requests must not get what began before.
     making.clear()
     for (const tag of tags) for (const key of [...(keysByTag.get(tag) ?? [])]) cached.delete(key)
   }
@@ -212,7 +202,6 @@ export function createPageCache({ maxBytes, headers, day, now = () => new Date()
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Bytes. */
 function bytesOf({ tags, variants }: CachedPage, key: string): number {
   let bytes = overhead.page + 2 * key.length
   for (const tag of tags) bytes += overhead.tag + tag.length
@@ -222,14 +211,11 @@ function bytesOf({ tags, variants }: CachedPage, key: string): number {
 
 const maxTags = 10_000
 
-/** When each tag was last announced. */
 function createAnnouncements() {
   const last = new Map<string, number>()
   let count = 0
-  /** What began before this cannot be judged, and counts as old. */
   let forgottenUntil = 0
   return {
-    /** A moment for `isOld`. */
     count: () => count,
     announce(tags: string[]) {
       count++

@@ -3,7 +3,6 @@ import type { DatabaseWatch } from '#database/watch-database.ts'
 import type { Services } from '#requests/services.ts'
 import type { createApp } from './app.ts'
 
-/** For a process that works jobs and no requests. */
 export async function createProbes(
   services: Services,
   watch: DatabaseWatch,

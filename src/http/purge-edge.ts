@@ -10,17 +10,14 @@ type PurgerOptions = {
   databaseUrl: string
   log: Log
   now: () => Date
-  /** For how long announcements are gathered, in milliseconds. */
   gatherMs?: number
-  /** After how long the same is purged once more: by then every process knows of the change, and answers that were begun before it are there. */
+  /** Then the same is purged again: every process knows of the change, and answers begun before it have arrived. */
   againMs?: number
-  /** How often a process looks whether another still purges, and whether a day has begun. */
   beatMs?: number
 }
 
 export type EdgePurger = {
   announce: (tags: readonly string[]) => void
-  /** Sends what waits. */
   stop: () => Promise<void>
 }
 
@@ -29,10 +26,7 @@ const firstRetryMs = 500
 const longestRetryMs = 30_000
 const lastMs = 4000
 
-/**
- * Purges the CDN of what was announced. The process that holds an advisory lock does it, and again until it succeeds. If it dies, the next one
- * purges everything, since nobody knows what was left.
- */
+/** The holder of an advisory lock purges, and repeats until it succeeds. After its death the next holder purges everything. */
 export function purgeEdge({
   cdn,
   databaseUrl,
@@ -43,7 +37,6 @@ export function purgeEdge({
   beatMs = 5000,
 }: PurgerOptions): EdgePurger {
   const sql = openSql(databaseUrl, { connections: 1, keep: true })
-  /** `false` for what is purged again afterwards. */
   const waiting = new Map<string, boolean>()
   const repeats = new Set<ReturnType<typeof setTimeout>>()
   let day = londonDay(now())
@@ -136,7 +129,7 @@ export function purgeEdge({
     repeats.add(repeated)
   }
 
-  /** Asked again, the connection that has the lock gets it. */
+  /** The connection that has the lock gets it again. */
   async function tryToLead(): Promise<boolean> {
     const [row] = await sql<{ leads: boolean }[]>`
       select pg_try_advisory_lock(hashtextextended('purges of the edge', 0)) as leads`
@@ -160,7 +153,6 @@ export function purgeEdge({
       if (waiting.size > 0) await sendWaiting()
     }
     await Promise.race([last(), Bun.sleep(lastMs)])
-    // The next process purges everything.
     await sql.end({ timeout: 1 })
   }
 }

@@ -3,11 +3,9 @@ import type { PostedFile } from '#requests/page-loader.ts'
 import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { namesTwice } from '#wire/names-twice.ts'
 
-/** Bytes, of an ordinary call. */
 export const bodyLimit = 64 * 1024
-/** Bytes, of a call that takes its body raw. */
 export const rawBodyLimit = 512 * 1024
-/** Larger bodies are refused by the server, without words of ours. */
+/** The server refuses larger bodies itself, without words. */
 export const largestBody = 512 * 1024 * 1024
 const depthLimit = 50
 
@@ -15,7 +13,7 @@ export type PostedForm = { value: Record<string, string>; files?: Record<string,
 
 const patienceMs = 60_000
 
-/** Refused when it is compressed, too slow, or larger than `limit` bytes: no more of it is read than that. */
+/** Refused when compressed, too slow, or larger than `limit` bytes; no more than that is read. */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -39,7 +37,7 @@ export async function readText(request: Request, limit: number): Promise<string 
   }
 }
 
-/** Refused where a text cannot be stored: JSON alone can bring half of a surrogate pair (`"\\ud800"`). */
+/** Texts that cannot be stored are refused: JSON can bring half of a surrogate pair (`"\\ud800"`). */
 export async function readJson(request: Request): Promise<{ value: unknown } | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) return failure('unsupported', 'Send the body as application/json.')
@@ -76,7 +74,6 @@ export async function readForm(request: Request): Promise<PostedForm | Failure> 
   return { value }
 }
 
-/** The same with files, up to 512 KB in all. */
 export async function readFormWithFiles(request: Request): Promise<PostedForm | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -102,7 +99,7 @@ function tooLarge(limit: number): Failure {
   return failure('too-large', `What you sent is larger than ${limit / 1024} KB.`)
 }
 
-/** Counted over the text, so that the parser never sees a hostile depth; brackets inside strings count too. */
+/** Counted over the text, so that the parser never sees a hostile depth; brackets in strings count too. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -114,12 +111,10 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** The path of the first text with a NUL character or half of a surrogate pair. */
 function unstorable(value: unknown, path: string[]): string | null {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed() ? path.join('.') : null
   if (typeof value !== 'object' || value === null) return null
   for (const [key, item] of Object.entries(value)) {
-    // A name that cannot be one of ours is not repeated.
     const found = unstorable(key, path) ?? unstorable(item, /^\w{1,40}$/.test(key) ? [...path, key] : path)
     if (found !== null) return found
   }

@@ -5,15 +5,11 @@ import type { Made } from '#requests/file-route.ts'
 import type { Services } from '#requests/services.ts'
 
 export type Copied = {
-  /**
-   * Null where the primary has to be asked: the replica is behind or away, or the answer is none that is kept, so that nobody would announce its
-   * change.
-   */
+  /** Null where the primary has to be asked: the replica is behind or away, or the answer is not kept, so that its change would not be announced. */
   tryMaking: (make: (reading: Services) => Promise<Made>) => Promise<Made | null>
   counts: { replica: number; primary: number }
 }
 
-/** Milliseconds until the primary is asked instead. */
 const statementMs = 2000
 
 export function readFromCopy(reading: Services, replica: ReadReplica): Copied {
@@ -33,7 +29,7 @@ export function readFromCopy(reading: Services, replica: ReadReplica): Copied {
       const made = await make(copy)
       return 'page' in made ? made : null
     } catch (problem) {
-      // PostgreSQL cancels statements of a replica whose rows replay needs (40001).
+      // PostgreSQL cancels a replica's statements whose rows the replay changes (40001).
       const isItsOwn = (problem as { code?: string }).code === '40001'
       if (isItsOwn || problem instanceof StatementTooSlow || isDatabaseUnavailable(problem)) return null
       throw problem

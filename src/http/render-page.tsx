@@ -15,11 +15,7 @@ export async function loadPages(): Promise<void> {
   await Promise.all([...Object.values(pageModules).map((load) => load()), import('#shell/admin-frame.tsx')])
 }
 
-/**
- * Its data is in the first part; a deferred value follows in a part of its own. Without those no inline script differs from page to page.
- * @param nonce of the answer's policy, where it has deferred values. @param report is told what broke after the first part. @returns rejects when
- * the page breaks before its first byte.
- */
+/** Deferred values follow the first part. @param report gets what breaks after it. @returns rejects when the page breaks before its first byte. */
 export async function renderPage<Id extends ShownPageId>(
   { partners, ...document }: DocumentData & { assets: NamedAssets; partners: readonly ShownClaim[] },
   state: PageState<Id>,

@@ -5,11 +5,9 @@ import { themeScript } from '#shell/theme.ts'
 
 export type Security = {
   headers: Record<string, string>
-  /** Of answers that belong to one person. */
   personal: Record<string, string>
-  /** Of the one answer whose inline scripts and styles carry this nonce. */
   nonceHeaders: (nonce: string) => Record<string, string>
-  /** By Fetch Metadata, or Origin where a browser does not send it. */
+  /** By Fetch Metadata, or by Origin where a browser does not send it. */
   isSameOrigin: (headers: Headers) => boolean
 }
 
@@ -57,14 +55,14 @@ export function createSecurity(env: Env): Security {
       if (site !== null) return site === 'same-origin' || site === 'none'
       const origin = headers.get('origin')
       if (origin !== null) return origin === env.publicUrl
-      // A program: every browser of today sends one of the two.
+      // A program: every current browser sends one of the two.
       return !headers.has('cookie')
     },
   }
 }
 
 /**
- * Browsers send Fetch Metadata to https and to this machine alone (W3C Secure Contexts, 3.1). Elsewhere Origin tells, which is `null` from a page
+ * Browsers send Fetch Metadata only to https and to this machine (W3C Secure Contexts, 3.1). Elsewhere Origin decides, which is `null` from a page
  * without a referrer (Fetch, 3.2): nobody could sign in.
  */
 function saysWhereFrom(publicUrl: string): boolean {

@@ -25,7 +25,6 @@ import type { Security } from './security.ts'
 
 type Context = {
   services: Services
-  /** With a limit on how long statements take. */
   reading: Services
   copied: Copied | null
   assets: Assets
@@ -34,7 +33,6 @@ type Context = {
   cache: PageCache
   /** Apart from the pages, which made-up addresses of covers must not drop. */
   covers: PageCache
-  /** By which reads are counted. */
   clientKey: (request: Request) => string
 }
 
@@ -48,13 +46,12 @@ export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' 
   answerOrMake: (
     asked: CachedRead,
     make: (reading: Services) => Promise<Made>,
-    /** The address without what changes nothing in the answer. */
+    /** Without what changes nothing in the answer. */
     address?: string,
   ) => Promise<Response>
   serve: (asked: RoutedRequest, page: PageId, params: Record<string, string>) => Promise<Response>
   redirect: (request: Request, to: string) => Response
   missing: (request: Request, reference: string) => Promise<Response>
-  /** To a client that has made too many such reads in a minute. */
   refuseTooMany: (asked: Omit<CachedRead, 'route'>) => Promise<Response> | null
 }
 
@@ -65,7 +62,7 @@ export function createPageServer(context: Context): PageServer {
   const takeRead = createReadLimits()
 
   const { broken, unavailable, notFound, notTaken } = errors
-  // 308 and not 301: a form that is posted there arrives as a post.
+  // 308 and not 301: a posted form arrives as a post.
   const redirect = (request: Request, to: string) => responses.redirect(request, { kind: 'redirect', to, status: 308 })
   return {
     answerCached,
@@ -204,7 +201,6 @@ export function createPageServer(context: Context): PageServer {
     )
   }
 
-  /** The sign-in page, or a refusal of those whose roles do not include the page. */
   async function refusalOf(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {
     const { permission = 'anyone' } = allPages[page]
     if (permission === 'anyone' || (await visitor.holds(permission))) return null
@@ -231,7 +227,7 @@ export function createPageServer(context: Context): PageServer {
       : Promise.resolve(failureResponse(tooMany(wait), reference, security.headers))
   }
 
-  /** A badge is as small as its headers: reading what the client takes would cost a fifth of its answer, so everybody gets the same bytes. */
+  /** A badge is as small as its headers: choosing an encoding would cost a fifth of its answer, so everybody gets the same bytes. */
   function askedFor(
     request: Request,
     address: string,
@@ -247,7 +243,6 @@ export function createPageServer(context: Context): PageServer {
   }
 }
 
-/** Without parsing the address. */
 export function pathWithQuery({ url }: Request): string {
   return url.slice(url.indexOf('/', 8))
 }

@@ -29,7 +29,7 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
     },
     owned: async () => new Set((await ownedIds()).keys()),
     isOwnerOf: async (id) => (await ownedIds()).has(id),
-    // A browser that has given everything up gets a new id: under its old one it would get nothing either.
+    // A browser that has given everything up gets a new id: its old one grants nothing.
     ownershipCookie: async (added) => ownershipCookie((await ownedIds()).size > 0 ? cookie : '', added, services),
     admin: signedIn,
     holds: async (permission) => {
@@ -39,10 +39,7 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
   }
 }
 
-/**
- * By id, unless the browser has given it up since. A restored backup leaves a row under the id of nobody (`is_all`): what was given up after the
- * backup is not known, so nothing older counts (`deploy/after-restore.sql`).
- */
+/** After a restored backup (`is_all`, the nil id) nothing older counts: what was given up since is unknown (`deploy/after-restore.sql`). */
 async function validOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
   const ownership = readOwnership(cookie, services)
   if (!ownership || ownership.given.size === 0) return new Map()
@@ -54,14 +51,13 @@ async function validOwnership(cookie: string, services: Services): Promise<Reado
   return new Map([...ownership.given].filter(([, given]) => given > restored))
 }
 
-/** The n-th from the right of `X-Forwarded-For`. */
 function clientAddress(headers: Headers, socketAddress: string, trustProxy: number): string {
   if (trustProxy === 0) return socketAddress
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
   return forwarded.at(-trustProxy) || socketAddress
 }
 
-/** What a visitor cannot change at will: of an IPv6 address the first half, because a connection is given 2^64 addresses at least (RFC 6177). */
+/** The first half of an IPv6 address: a connection has at least 2^64 addresses (RFC 6177). */
 export function networkOf(given: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')
   const address = bare.replace(/%.*$/, '')

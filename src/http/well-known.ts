@@ -15,7 +15,7 @@ export function wellKnownTexts({
         `Sitemap: ${env.publicUrl}/sitemap.xml`,
         '',
       ].join('\n'),
-    // RFC 9116: a date less than a year away is recommended.
+    // RFC 9116 recommends less than a year.
     '/.well-known/security.txt': () =>
       [
         `Contact: mailto:${brand.email}`,

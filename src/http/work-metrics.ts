@@ -39,7 +39,7 @@ export function createWorkMetrics(gauge: MakeGauge, { documentSpace }: Pick<Serv
     const [jobRows, waitingRows, webhookRows, [oldest], bounceRows, documents] = await Promise.all([
       countJobs(sql),
       countWaiting(sql),
-      // A receiver that is slow or fails does not make the oldest older: it has had its turn.
+      // A receiver that is slow or fails has had its turn, so it does not make the oldest older.
       sql<{ result: string; deliveries: number; oldest: number }[]>`
         select state as result, count(*)::int as deliveries, 0::float8 as oldest
         from webhook_deliveries where attempted_at > now() - interval '1 hour' group by state

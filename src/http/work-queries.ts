@@ -1,6 +1,5 @@
 import type { SqlRunner } from '#database/sql.ts'
 
-/** `oldest` in seconds. */
 export const countJobs = (sql: SqlRunner) => sql<
   { name: string; due: number; running: number; retried: number; given_up: number; oldest: number }[]
 >`
@@ -15,7 +14,6 @@ export const countJobs = (sql: SqlRunner) => sql<
   from graphile_worker.jobs
   group by task_identifier`
 
-/** `oldest` in seconds. */
 export const countWaiting = (sql: SqlRunner) => sql<{ name: string; waiting: number; oldest: number }[]>`
   select 'payment_events' as name, count(*)::int as waiting,
     coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as oldest
@@ -28,7 +26,6 @@ export const findUnsigned = (sql: SqlRunner) => sql<{ seconds: number }[]>`
   select extract(epoch from now() - (convert_from(leaf, 'UTF8')::json ->> 'recorded')::timestamptz)::float8 as seconds
   from register_leaves where position is null order by id limit 1`
 
-/** Of the last day; suppressed addresses as of now. */
 export const countBounces = (sql: SqlRunner) => sql<{ name: string; count: number }[]>`
   select kind as name, count(*)::int as count from bounces where received_at > now() - interval '1 day' group by kind
   union all

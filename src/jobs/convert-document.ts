@@ -7,11 +7,9 @@ import type { ReadDocument } from '#features/assessments/files/server/kinds/read
 import { recognise } from '#features/assessments/files/server/kinds/recognise.ts'
 import type { Conversion } from '#process/convert.ts'
 
-// The program that converts one document (process/convert.ts): the task is its argument, the document its input.
-
 const pageSide = 1600
 const quality = 82
-/** A larger photo is kept at half its width and height, at which every page of a document can be read. */
+/** A larger photo is halved, at which every page of a document can still be read. */
 const largePixels = 25_000_000
 
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
@@ -33,7 +31,6 @@ const conversions: {
   },
 }
 
-/** `kept` is empty where it is kept as it was sent. */
 async function read(content: Buffer): Promise<{ told: ReadDocument; kept: Uint8Array[] }> {
   const found = await recognise(content)
   if ('refused' in found) return { told: found, kept: [] }
@@ -48,7 +45,7 @@ async function read(content: Buffer): Promise<{ told: ReadDocument; kept: Uint8A
   return { told: typeof pages === 'string' ? { refused: pages } : { kind, pages, isAsSent: true }, kept: [] }
 }
 
-/** The document's own number is its sender's word. */
+/** The document's own page count cannot be trusted. */
 async function countPages(content: Buffer): Promise<number | 'password' | 'unread'> {
   try {
     const document = await openPdf(content)
@@ -111,7 +108,6 @@ function beside(file: string): string {
   return file.startsWith('/') ? file : join(import.meta.dir, file)
 }
 
-// The output is the answer alone.
 console.log = console.error
 
 try {

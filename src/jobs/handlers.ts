@@ -33,10 +33,7 @@ import { readConfirmed } from '#mail/queries.ts'
 import { forgetCompanyAnswers } from '#providers/companies/cached-companies.ts'
 import type { Services } from '#requests/services.ts'
 
-/**
- * Runs at least once: running it again must change nothing. A long one throws the reason of `stopping` once that is aborted, and another process
- * runs it again.
- */
+/** Runs at least once: again, it must change nothing. A long one throws the reason of `stopping` once aborted, and another process runs it again. */
 type JobHandler<Name extends JobName> = (
   payload: JobPayloads[Name],
   services: Services,
@@ -82,7 +79,6 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-webhooks': sendDeliveries,
 }
 
-/** Cron, UTC. */
 export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'delete-expired-drafts', cron: '41 * * * *' },
   { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
@@ -98,19 +94,17 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'remind-conditions', cron: '47 7 * * *' },
   { job: 'compare-names', cron: '9,19,29,39,49,59 * * * *' },
-  // Where they are there, nothing is done.
   { job: 'make-data-files', cron: '13 * * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
-  // Monday morning in London, also when the first hour is missed.
+  // Monday morning in London, with later tries for a missed hour.
   { job: 'tell-weekly-followers', cron: '5 7-11 * * 1' },
   { job: 'send-webhooks', cron: '* * * * *' },
 ]
 
-/** @param email in small letters. Run again, it must change nothing more. */
 type Waiting = (services: Services, email: string) => Promise<void>
 
-/** In the order in which it is done once an address is confirmed. */
+/** In this order once an address is confirmed. */
 const waiting: Waiting[] = [
   mailWaitingCopies,
   (services, email) => publishWaiting(services, { email }),
@@ -120,7 +114,6 @@ const waiting: Waiting[] = [
 /** After the commit: at once, and again if the process ends in between. */
 export async function addressConfirmed({ addressId }: { addressId: string }, services: Services): Promise<void> {
   const [confirmed] = await readConfirmed(services.sql, { id: addressId })
-  // Erased since.
   if (!confirmed) return
   for (const goOn of waiting) await goOn(services, confirmed.email)
 }

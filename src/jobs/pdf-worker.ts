@@ -2,7 +2,7 @@ import { drawCertificate } from '#features/register/certificate/server/draw-cert
 import { drawFactSheet } from '#features/site/press/server/draw-fact-sheet.ts'
 import type { PdfKind, PdfOutcome, PdfTask } from '#process/drawings.ts'
 
-// The thread that draws documents (process/drawings.ts): one task at a time, its bytes handed over and not copied.
+// The thread that draws documents (process/drawings.ts): one at a time, its bytes transferred, not copied.
 
 declare const self: Worker
 

@@ -20,18 +20,11 @@ const silentPolls = 4
 type Run = { runner: Runner }
 
 export type Jobs = {
-  /** The queue was started, and the database has answered it lately. */
   runsJobs: () => boolean
   stop: () => Promise<void>
 }
 
-/**
- * Runs the queue's jobs until `stop`, which starts no new ones and tells long ones. Replicas share one queue; a job whose process dies is taken
- * again after some minutes (`releaseDeadPools`).
- * The library shuts its workers down where it cannot note how a job went, and may never be done with that: then another runner takes its place and
- * unlocks its jobs, which would wait for four hours. The same where its connections have died in silence.
- * @param databaseUrl of the queue's role, and `sql` a pool of it. @throws what keeps the queue from starting the first time.
- */
+/** Another runner replaces one that shuts down without ending or whose connections died silently, and unlocks jobs that would wait for four hours. */
 export async function runJobs(
   services: Services,
   databaseUrl: string,
@@ -42,7 +35,6 @@ export async function runJobs(
   }: { schedule?: typeof jobSchedule; isUnavailable?: () => boolean; sql?: Sql } = {},
 ): Promise<Jobs> {
   const { log } = services
-  /** The ids under which this process has locked jobs. */
   const pools: string[] = []
   const stopping = new AbortController()
   let replacing: Promise<void> | null = null
@@ -69,7 +61,7 @@ export async function runJobs(
   }
 
   function beat(): void {
-    // While the database is away the library asks again by itself.
+    // While the database is away the library asks again itself.
     unanswered = isUnavailable() ? 0 : unanswered + 1
     if (current && isSilent()) replace(current, 'queue not answered')
   }
@@ -90,7 +82,7 @@ export async function runJobs(
   function replace(broken: Run, why: string): void {
     if (stopping.signal.aborted || replacing || broken !== current) return
     log.error(why)
-    // Not at once: ending the broken one says again that it ends.
+    // Not at once: ending the broken one reports its end again.
     replacing = Promise.resolve()
       .then(() => beginAgain(broken))
       .finally(() => {
@@ -104,7 +96,7 @@ export async function runJobs(
       await Bun.sleep(againAfterMs)
       if (stopping.signal.aborted) return
       try {
-        // Nothing of this process runs now: what is locked under its ids was left behind.
+        // Nothing of this process runs now: locks under its ids were left behind.
         await unlockPools(sql, pools)
         pools.length = 0
         await begin()
@@ -128,7 +120,7 @@ export async function runJobs(
     events.on('pool:gracefulShutdown', ended)
     events.on('worker:getJob:empty', answered)
     events.on('job:start', answered)
-    // The library would do this by itself, and everybody who adds a job would wait.
+    // The library's own migration would make everybody who adds a job wait.
     await migrateQueue(databaseUrl)
     own.runner = await run({
       connectionString: databaseUrl,
@@ -137,7 +129,7 @@ export async function runJobs(
       pollInterval: pollMs,
       noHandleSignals: true,
       events,
-      // At once, but not by the library's other way, which leaves a failure unhandled.
+      // At once, but not in the library's other way, which leaves a failure unhandled.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message) => {
         // It may quote a value; the failure is logged below without its message.
@@ -162,9 +154,8 @@ export async function runJobs(
     answered()
   }
 
-  /** In good order if there is time. */
   async function end(runner: Runner, milliseconds: number): Promise<void> {
-    // One that is ending already refuses to be stopped again.
+    // A runner that is ending refuses to be stopped again.
     const stopped = runner.stop().catch(() => runner.promise.catch(() => {}))
     if (await within(milliseconds, stopped)) return
     await within(killMs, runner.kill())
@@ -180,13 +171,11 @@ export async function runJobs(
       throw problem
     } finally {
       running--
-      // A worker notes its end and asks for the next job.
       unanswered = 0
     }
   }
 }
 
-/** Its failure is an end as well. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const over = work.then(
     () => true,
@@ -196,23 +185,18 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<boo
 }
 
 const signalMs = 30_000
-/** Without a signal for so long a process is taken for dead; no mail is handed over for longer. */
+/** No mail is handed over for longer than this. */
 const deadAfterSeconds = 300
 
-/** This process is alive. @param input.pools the names under which it locks jobs */
 export const setPoolsSeen = (sql: SqlRunner, { pools }: { pools: string[] }) => sql<Record<string, never>[]>`
   insert into job_pools (id) select unnest(${pools}::text[])
   on conflict (id) do update set seen_at = now()`
 
-/** Nothing may be running under them any more. */
 async function unlockPools(sql: SqlRunner, pools: string[]): Promise<void> {
   await sql.unsafe('select graphile_worker.force_unlock_workers($1::text[])', [pools] as never[])
 }
 
-/**
- * For others to take the jobs of processes that were killed. Only for a process that has given its own signals for `deadAfterSeconds` without a
- * break: after an outage nobody's are recent.
- */
+/** Only after signalling for `deadAfterSeconds` without a break: after an outage no signal is recent. */
 export async function releaseDeadPools(sql: Sql): Promise<number> {
   return await sql.begin(async (transaction) => {
     const dead = await transaction<{ id: string }[]>`

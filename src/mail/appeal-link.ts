@@ -7,24 +7,15 @@ import type { MailDraft } from './mail-draft.ts'
 
 type Mailbox = { appId: string; email: string }
 
-/**
- * The way from a mail to the appeal of one application, in whatever browser it is read. It lets its holder appeal and see what became of
- * that, and nothing else; it is bound to the mailbox, and ends when the application's address is another.
- */
+/** Lets its holder appeal and see the outcome in any browser, and nothing else. Bound to the mailbox, it ends when the application's address changes. */
 export function appealLink(mailbox: Mailbox, env: SessionSecrets): string {
   return href('appeal', { appId: mailbox.appId }, { key: keyOf(mailbox, env.sessionSecret) })
 }
 
-/** Whether a key was mailed to this mailbox for this application. */
 export function holdsAppealKey(key: string | null | undefined, mailbox: Mailbox, env: SessionSecrets): boolean {
   return validSecrets(env).some((secret) => isSameSignature(keyOf(mailbox, secret), key ?? ''))
 }
 
-/**
- * How to appeal, as the mails on decisions against the applicant say it.
- *
- * @param link leads straight to the appeal (`appealLink`).
- */
 export function appealBlocks(link: string): MailDraft['body'] {
   return [
     { kind: 'heading', text: 'How to appeal' },

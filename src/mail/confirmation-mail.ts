@@ -1,10 +1,7 @@
 import { href } from '#pages.ts'
 import type { MailDraft } from './mail-draft.ts'
 
-/**
- * What an address was given for, in the words of the mail that asks to confirm it. Fixed texts alone: whoever typed the address may be
- * a stranger to it, so nothing that was typed stands in that mail.
- */
+/** Fixed texts: a stranger may have typed the address, so nothing typed may be in this mail. */
 const confirmationReasons = {
   application: {
     asked: 'Someone, probably you, has applied for accreditation with this email address.',
@@ -17,10 +14,8 @@ const confirmationReasons = {
 } as const satisfies Record<string, { asked: string; waits: string }>
 export type ConfirmationReason = keyof typeof confirmationReasons
 
-/** Days that a link can be used. */
 export const confirmationDays = 14
 
-/** Asks whoever reads the address to confirm it. `token` is the link's; nothing in the mail was typed by anybody. */
 export function confirmationMail(email: string, reason: ConfirmationReason, token: string): MailDraft {
   const { asked, waits } = confirmationReasons[reason]
   return {

@@ -2,7 +2,6 @@ import type { SqlRunner } from '#database/sql.ts'
 import type { SuppressedAddress } from '#domain/bounces.ts'
 import { normaliseMailAddress } from '#domain/mail-address.ts'
 
-/** Since when and why an address gets no mail; null where it does. */
 export async function findSuppressed(sql: SqlRunner, email: string): Promise<SuppressedAddress | null> {
   const [found = null] = await sql<SuppressedAddress[]>`
     select id, email, cause, reason, suppressed_at as since from suppressed_addresses

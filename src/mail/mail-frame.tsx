@@ -2,8 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Brand } from '#brand.ts'
 import type { MailBlock } from './mail-draft.ts'
 
-// Mail readers know tables and style attributes; a style sheet is only used where it is known, for dark readers and phones.
-// Colours and measures are those of the site (ui/tokens.css), written out because readers know no variables.
+// Mail readers use tables and style attributes; only some know style sheets (dark mode, phones) or variables. Colours are those of ui/tokens.css.
 const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .ground{background:#0f1713!important}
@@ -20,7 +19,6 @@ const serif = "Baskervville,Baskerville,Georgia,'Times New Roman',serif"
 const sans = "'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const text: CSSProperties = { margin: '0 0 16px', font: `17px/1.5 ${sans}`, color: '#14231b' }
 
-/** The HTML part of an email: its blocks in the authority's frame. */
 export function MailFrame({
   subject,
   body,
@@ -157,7 +155,6 @@ function Facts({ facts }: { facts: Extract<MailBlock, { kind: 'facts' }>['facts'
   )
 }
 
-/** A button, and its address in words for readers who would rather see where it leads. */
 function Press({ label, href }: { label: string; href: string }) {
   return (
     <>
@@ -227,7 +224,7 @@ function Foot({ brand }: { brand: Brand }) {
   )
 }
 
-/** A table of one row, which is how mail readers are told where things stand. */
+/** A table of one row: mail readers' way of layout. */
 function Layout({ className, style, children }: { className: string; style: CSSProperties; children: ReactNode }) {
   return (
     <table role="presentation" className={className} width="100%" cellPadding={0} cellSpacing={0} style={style}>

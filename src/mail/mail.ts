@@ -2,26 +2,20 @@ import type { MailBlock, MailDraft } from './mail-draft.ts'
 
 type Value = string | number | null | undefined | false | MailBlock[]
 
-/** Stands for a value while a text is read: nothing of ours holds these characters (Unicode's private use). */
+/** Unicode's private use: no text of ours holds these characters. */
 const mark = (index: number) => `\ue000${index}\ue001`
 const marks = /\ue000(\d+)\ue001/g
 
 /**
- * A mail, written as it is read:
+ * mail('concern', { to, subject, causedBy: 'visitor' })`
+ *   # What happens next
  *
- *     mail('concern', { to, subject, causedBy: 'visitor' })`
- *       # What happens next
+ *   The lines of a paragraph are one, with ${a value} that is always text; blocks stay as they are.
  *
- *       A paragraph, with ${a value}.
- *
- *       - an item
- *
- *       | Term: ${details}
- *
- *       [Label](${href})`
- *
- * An empty line divides its pieces; the lines of a paragraph are one. A value is a text, whatever stands in it; blocks stand as they are. A
- * piece, an item or a fact whose value is null, false or empty is left out.
+ *   - an item
+ *   | Term: ${details}
+ *   [Label](${href})`
+ * Empty lines divide pieces. A piece, an item or a fact whose value is null, false or empty is left out.
  */
 export function mail(kind: string, head: Omit<MailDraft, 'kind' | 'body'>) {
   return (template: TemplateStringsArray, ...values: Value[]): MailDraft => {
@@ -56,7 +50,6 @@ function factOf(line: string, written: (text: string) => string | null) {
   return { term: written(term) ?? '', details: written(details) }
 }
 
-/** A text with its values; null where it holds one that is nothing, and no other text. */
 function fill(text: string, values: Value[]): string | null {
   const filled = text.replace(marks, (_, index) => {
     const value = values[Number(index)]

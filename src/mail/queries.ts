@@ -1,11 +1,10 @@
 import type { SqlRunner } from '#database/sql.ts'
 import type { ConfirmationReason } from './confirmation-mail.ts'
 
-/** Held until the transaction ends: what is confirmed and what waits for it are decided one after the other. */
+/** Until the transaction ends: confirmations and what waits for them happen one after the other. */
 export const lockAddress = (sql: SqlRunner, { email }: { email: string }) => sql<Record<string, never>[]>`
   select pg_advisory_xact_lock(hashtextextended('address ' || ${email}::text, 0))`
 
-/** The first confirmation stays. */
 export const addConfirmedAddress = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<
   { id: string }[]
 >`
@@ -29,10 +28,7 @@ export const addConfirmation = (
   values (decode(${input.tokenHash}::text, 'hex'), ${input.email}::text, ${input.reason}::text, ${input.now}::timestamptz,
     ${input.expiresAt}::timestamptz)`
 
-/**
- * No row when a mail with this key exists; a transaction that writes the same key at the same time is waited for.
- * @param input.unsubscribeUrl where a list is unsubscribed from or null
- */
+/** No row when a mail with this key exists; another transaction with the same key is waited for. */
 export const insertMail = (
   sql: SqlRunner,
   input: {
@@ -52,10 +48,6 @@ export const insertMail = (
   on conflict (once_key) do nothing
   returning id`
 
-/**
- * @param input.position position from 1
- * @param input.method calendar method or null
- */
 export const insertAttachment = (
   sql: SqlRunner,
   input: {

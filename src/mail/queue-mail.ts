@@ -8,19 +8,10 @@ import type { MailDraft } from './mail-draft.ts'
 import { insertAttachment, insertMail } from './queries.ts'
 import { renderMail } from './render-mail.ts'
 
-/**
- * How many mails that anybody can cause (`causedBy` is `visitor`) one mailbox gets within a day: of all kinds together, and once its address is confirmed, of each
- * kind. Our own mailboxes get all: a concern is not lost because others were flooded with theirs.
- */
+/** A day, for one mailbox of `visitor` mails; once confirmed of each kind. Our own mailboxes get all, so that a flood loses no concern. */
 export const maxMails = { unconfirmed: 10, confirmed: 30 }
 
-/**
- * Writes a mail in the transaction of what it tells of: it leaves after the commit, and never when there is none. An address that
- * mail cannot be sent to does not break that transaction: the mail then ends up in the mailbox as failed.
- *
- * @returns whether it was written: false when a mail with the same `once` key exists, or anybody could cause it and its recipient has had
- *   enough of them (`maxMails`).
- */
+/** Leaves after the transaction's commit; one to an unusable address fails later. @returns false where its `once` key exists or `maxMails` is reached. */
 export async function queueMail(
   transaction: Transaction,
   draft: MailDraft,
@@ -52,17 +43,15 @@ function isOurs({ to }: MailDraft, { email, complianceEmail, pressEmail }: Servi
   return [email, complianceEmail, pressEmail].includes(to.email)
 }
 
-/** Whether the mailbox may get one more, which is then counted. */
 async function hasRoom(transaction: Transaction, { kind, to: { email } }: MailDraft): Promise<boolean> {
   const seconds = 24 * 60 * 60
-  // Of each kind, so that a flood of one keeps nobody from their own mails of the others.
+  // Of each kind, so that a flood of one does not stop mails of the others.
   const limit = (await isAddressConfirmed(transaction, email))
     ? { name: `mail-confirmed-${kind}`, points: maxMails.confirmed, seconds }
     : { name: 'mail-unconfirmed', points: maxMails.unconfirmed, seconds }
   return (await takeRateLimit(transaction, limit, Bun.hash(mailboxKey(email)).toString(36))) === null
 }
 
-/** Has a waiting mail handed over: at once, or at an ISO time in UTC. A mail has one such job that has not begun. */
 export async function queueSending(sql: SqlRunner, mailId: string, runAt?: string): Promise<void> {
   await addJob(sql, 'send-mail', { mailId }, { key: `send-mail:${mailId}`, ...(runAt && { runAt }) })
 }

@@ -8,10 +8,7 @@ import { MailFrame } from './mail-frame.tsx'
 
 type RenderedMail = { toName: string; toEmail: string; subject: string; text: string; html: string }
 
-/**
- * Both parts of a mail, from the same blocks. Whatever a person typed is text in either: escaped in HTML, and without characters
- * that end a header line, turn the direction of writing, or that the database would refuse.
- */
+/** Without characters that end a header line, change the direction of writing, or that the database refuses. */
 export function renderMail(draft: MailDraft, { brand, env }: Pick<Services, 'brand' | 'env'>): RenderedMail {
   const body = draft.body.map(cleanBlock)
   const subject = cleanLine(draft.subject)
@@ -45,24 +42,22 @@ function cleanBlock(block: MailBlock): MailBlock {
   }
 }
 
-/** An address is never mended into another one: what cannot be stored becomes a blank, which no address has. */
+/** An address is never changed into another one: what cannot be stored becomes a blank, which makes it invalid. */
 function storableAddress(email: string): string {
   return email.trim().replace(/[\p{Cc}\p{Cs}]/gu, ' ')
 }
 
-/** One line of at most 200 characters. */
 function cleanLine(text: string): string {
   return [...cleanText(text).replace(/\s+/g, ' ').trim()].slice(0, 200).join('')
 }
 
-/** Readable; line breaks and tabs stay, other control characters go. */
+/** Line breaks and tabs stay, other control characters go. */
 function cleanText(text: string): string {
   return readableText(text.toWellFormed())
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
 }
 
-/** The text part of a mail: its blocks and the sender's foot, as plain text with `\n` line ends. */
 function mailText(
   { body, addressOf }: { body: MailBlock[]; addressOf: (href: string) => string },
   brand: Brand,

@@ -24,20 +24,15 @@ import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import type { Outcome } from '#wire/form.ts'
 import { schemaOf, schemaOfParams } from './form-schema.ts'
 
-/** What a command is carried out with. */
 type Given<By extends Access, Input, Params extends string, Sql> = {
-  /** What was sent, as its form or schema reads it. */
   input: Input
   params: Readonly<Record<Params, string>>
-  /** Of a page that takes files, by the name of their field. */
   files: Readonly<Record<string, PostedFile>>
-  /** That of the page which was posted to; empty for a call. */
+  /** Of the page that was posted to; empty for a call. */
   pageQuery: URLSearchParams
-  /** The transaction in which all of it is written; of `outsideCommand` none. */
+  /** One transaction for everything; none in `outsideCommand`. */
   sql: Sql
-  /** An ISO time in UTC. */
   now: string
-  /** Who does it, where it takes a permission. */
   admin: By extends Permission ? Admin : null
   visitor: Visitor
   headers: Headers
@@ -58,15 +53,14 @@ type Undone = Failure & { audit?: AuditLine | undefined }
 
 type DoneWords = Readonly<Record<string, string | Outcome>>
 
-/** A command of a page: carried out by a post of one of its forms, and where it is documented by a call. */
+/** Run by a post of one of its page's forms, and where `api` documents it by a call. */
 export type PageCommand<Value = unknown> = AnyCommand & {
   reads?: ((form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>) | undefined
   done: DoneWords
-  /** The fields of its form in the order of the page. */
   order: string[]
-  /** Fields that a page must not hold again, as one-time codes; passwords are left out by their names. */
+  /** Fields that a page must not hold again, such as one-time codes; passwords are left out by their names. */
   secrets?: readonly string[] | undefined
-  /** Where it leads; to the page itself where it is left out, and nowhere where it is null: the page then shows the answer at once. */
+  /** Left out: the page itself. Null: nowhere, the page shows the answer at once. */
   leadsTo?: ((value: Value, request: FormRequest) => string | null) | undefined
 }
 
@@ -93,7 +87,6 @@ type Definition<
   reads?: (form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>
 } & (
   | { form?: Of; schema?: never }
-  /** What is sent where no form declares it. */
   | { form?: never; schema: Type & { readonly infer: Input } }
 )
 
@@ -101,14 +94,9 @@ type NoForm = Form<Readonly<Record<never, never>>>
 type Made<Value, Api> = PageCommand<Value> & ([Api] extends [never] ? unknown : Api)
 
 /**
- * Declares something that a visitor or an admin can do: who may, how often, with what form, and how. What `run` writes, its audit lines and
- * its mails are one transaction, which is undone where it answers `wrong` or `refusal`.
- *
- * @param definition.params what each part of the address has to be; anything else is not found.
- * @param definition.done what the page says once it was done, by the word that the address then carries (`?done=added`); the first unless
- *   `did` names another.
- * @param definition.reads what its schema takes of a posted form and the query of its page, where the form has other fields.
- * @param definition.api its words in the API's document, where it is a call too.
+ * What `run` writes, its audit lines and mails are one transaction, undone by `wrong` or `refusal`. @param definition.params an address that does not
+ * fit is not found. @param definition.done sentences by the word in the address (`?done=added`); the first unless `did` names another. @param
+ * definition.reads what the schema takes of a form with other fields, and of the page's query.
  */
 export function command<
   const By extends Access,
@@ -129,10 +117,7 @@ export function command<
   })
 }
 
-/**
- * The same for what asks an outside service: no transaction is held while that answers. `run` asks, decides, and then writes all at once with
- * `write`, which is undone where it answers `wrong` or `refusal`.
- */
+/** Holds no transaction while `run` asks an outside service; `run` then writes everything with `write`, undone by `wrong` or `refusal`. */
 export function outsideCommand<
   const By extends Access,
   Value,
@@ -160,10 +145,8 @@ export function outsideCommand<
   })
 }
 
-/** What a call has not posted to a page. */
 const posted = { files: {}, pageQuery: new URLSearchParams() }
 
-/** What became of a transaction. */
 class Written<Value> {
   constructor(readonly outcome: (Answer<SuccessStatus, Value> & { done: string | undefined }) | Failure | Answer) {}
 }
@@ -192,7 +175,6 @@ function declare<Value, Api>(
   } as never
 }
 
-/** Writes what a command has done with its audit lines and mails, or nothing of it. */
 async function inTransaction<Value>(
   { services, admin, input }: AnyCall,
   work: (sql: Writing) => Promise<Did<Value> | Undone>,
@@ -202,7 +184,7 @@ async function inTransaction<Value>(
     .begin(async (tx: Transaction) => {
       const outcome = await work(camel(tx) as Writing)
       if (isFailure(outcome)) throw new Undo(outcome)
-      // Whatever fills in the hidden field is a program: it is answered like anybody, and nothing stays.
+      // Whoever fills in the honeypot is a program: it gets the usual answer, and nothing stays.
       if (isProgram(input)) throw new Undo(answer(outcome.did, { status: outcome.status }))
       for (const line of outcome.audit) await recordChange(tx, { actor, ...line })
       for (const mail of outcome.mails) await queueMail(tx, mail, services)
@@ -229,11 +211,7 @@ function isProgram(input: unknown): boolean {
   return ((input as Record<string, unknown>)[honeypotName] ?? '') !== ''
 }
 
-/**
- * It was done.
- *
- * @param what.answer what a call answers. @param what.status of the call. @param what.done which of the command's words the page says. @param what.cookies `Set-Cookie` lines.
- */
+/** @param what.answer of a call. @param what.done names the sentence that the page shows. @param what.cookies `Set-Cookie` lines. */
 export function did<Value = null>(
   what:
     | {
@@ -260,13 +238,13 @@ export function did<Value = null>(
   }
 }
 
-/** Something is wrong with fields of the form: nothing is written but `more.audit`. @param problems a sentence for each. */
+/** Nothing is written but `more.audit`. @param problems a sentence for each field. */
 export function wrong(problems: Readonly<Record<string, string>>, more: { audit?: AuditLine } = {}): Undone {
   const fields = Object.entries(problems).map(([field, message]) => ({ field, message }))
   return { ...failure('invalid', 'Some of the information is missing or not valid.', { fields }), ...more }
 }
 
-/** It cannot be done as things stand: nothing is written. The page says so in these words. */
+/** Nothing is written; the page shows these words. */
 export function refusal(title: string, text?: string): Undone {
   return failure('conflict', title, { details: { outcome: { tone: 'warning', title, ...(text && { text }) } } })
 }

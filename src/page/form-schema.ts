@@ -4,10 +4,7 @@ import { honeypotName } from '#ui/honeypot-field.tsx'
 import { type Field, type Form, plainSentence } from '#wire/define-form.ts'
 import { refuse } from '#wire/field-failures.ts'
 
-/**
- * The schema of a form, for the server and the document of the API. Each field is checked in one step, so that what is wrong with it is said
- * beside what is wrong with others. A box is a boolean, boxes are a list, everything else is a text. What the form does not name is dropped.
- */
+/** Each field is checked in one step, so that all problems are reported together. Undeclared fields are dropped. */
 export function schemaOf({ fields, honeypot, check }: Form): Type {
   const shapes = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)] as const)
   const hidden = honeypot ? { [honeypotName]: type('string <= 1000').default('') } : {}
@@ -19,7 +16,6 @@ export function schemaOf({ fields, honeypot, check }: Form): Type {
   }) as Type
 }
 
-/** The parts of an address, each a text that has to be possible. */
 export function schemaOfParams(params: Readonly<Record<string, (text: string) => boolean>>): Type {
   const shapes = Object.entries(params).map(([name, isPossible]) => [name, type('string').narrow(isPossible)])
   return type(Object.fromEntries(shapes)).onUndeclaredKey('delete') as Type
@@ -49,7 +45,7 @@ function fieldSchema(field: Field): unknown {
     })
   if (required) return text
   if (!nullable) return text.default('')
-  // Of a choice between kinds only the whole can say what is wrong.
+  // Of a union only the whole can say what is wrong.
   const sentence = control === 'tel' ? phoneSentence : `${plainSentence}, at most ${field.max}`
   return type('null')
     .pipe(() => '')

@@ -4,7 +4,7 @@ import type { FormRequest } from '#requests/page-loader.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { form, text } from '#wire/define-form.ts'
 import { command, did, refusal } from './command.ts'
-import { page } from './page.ts'
+import { notFound, page } from './page.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -95,4 +95,12 @@ test('a code that works once is not in the page again', async () => {
   const outcome = await asks.act!({ ...request(), form: { name: 'Ada', code: '123456' } } as unknown as FormRequest)
   expect(outcome).toMatchObject({ status: 409, posted: { typed: { name: 'Ada' } } })
   expect(JSON.stringify(outcome)).not.toContain('123456')
+})
+
+test("only notFound() and redirect() answer no page: data with the same words is a page's", async () => {
+  const named = page('contact', { load: async ({ query }) => (query.has('done') ? { kind: 'not-found' } : notFound()) })
+  const shown = await named.load(request() as unknown as FormRequest)
+  expect(shown).toEqual({ kind: 'page', data: { kind: 'not-found' } })
+  const missing = await named.load({ ...request(), query: new URLSearchParams() } as unknown as FormRequest)
+  expect(missing).toEqual({ kind: 'not-found' })
 })

@@ -7,25 +7,20 @@ export type Turn = {
 }
 
 export type Turns = {
-  /** Runs a task that reads what a visitor sends, or answers `ended` where all turns are taken, or when the task's signal ended it. */
+  /** `ended` where all turns are taken, or when the task's signal ended it. */
   take: <Outcome>(visitor: string, task: (turn: Turn) => Promise<Outcome>) => Promise<Outcome | 'ended'>
 }
 
 type Limits = {
   most: number
-  /** Of one visitor. */
   ofOne: number
-  /** Nobody is too slow before that. */
   graceMs: number
-  /** Bytes a second: a slower sender gives way where somebody waits. */
+  /** Bytes a second: a slower sender makes room for others. */
   slowest: number
   longestMs: number
 }
 
-/**
- * Turns for senders of bytes, of which the process holds a part each. Where all turns, or all of one visitor, are taken, the slowest sender gives
- * way.
- */
+/** For senders of bytes that the process holds in part. Where all turns, or all of one visitor, are taken, the slowest sender's turn ends. */
 export function byteTurns({ most, ofOne, graceMs, slowest, longestMs }: Limits): Turns {
   const taken = new Set<TakenTurn>()
   return {
@@ -59,7 +54,6 @@ export function byteTurns({ most, ofOne, graceMs, slowest, longestMs }: Limits):
     },
   }
 
-  /** @returns whether one of them was too slow, and has ended. */
   function endSlowest(turns: TakenTurn[]): boolean {
     const now = performance.now()
     const rate = ({ bytes, since }: TakenTurn) => (bytes * 1000) / (now - since)

@@ -3,16 +3,13 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 
 export type Conversion =
-  /** The answer is a line of JSON that says what it is, and what is kept of it. */
+  /** Answers a line of JSON, then the bytes to keep. */
   | { kind: 'read' }
-  /** From 0, as a JPEG. */
   | { kind: 'draw-page'; page: number }
 
-/** `late`: it took too long; `busy`: too many wait; `damaged`: anything else. */
 type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** In the source and in the bundle alike. */
 const program = join(
   import.meta.dir,
   import.meta.path.endsWith('.ts') ? '../jobs/convert-document.ts' : 'convert-document.js',
@@ -23,7 +20,7 @@ const maxWaiting = 20
 /** A HEIC picture needs 830 MB while it is converted, a PDF about 100. */
 const turns = { read: pLimit(1), 'draw-page': pLimit(2) }
 
-/** In a process of its own, which knows no setting and ends with its task: a stranger's file may do anything to a decoder. */
+/** In its own process without settings: a stranger's file may do anything to a decoder. */
 export async function convert(task: Conversion, content: Content): Promise<Converted> {
   if (turns[task.kind].pendingCount >= maxWaiting) return { refused: 'busy' }
   return await turns[task.kind](async () => {
@@ -49,7 +46,6 @@ export async function convert(task: Conversion, content: Content): Promise<Conve
   })
 }
 
-/** No faster than the program takes it. */
 async function write(content: Content, { stdin, exited }: Bun.Subprocess<'pipe', 'pipe', 'ignore'>): Promise<void> {
   let hasEnded = false
   exited.then(() => {

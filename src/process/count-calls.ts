@@ -2,10 +2,9 @@ export type CallOutcome = 'answered' | 'unavailable'
 
 const counts = new Map<string, Record<CallOutcome, number>>()
 
-/** Answers of providers where the service could not be reached. */
 const signs = new Set<unknown>(['unavailable', 'payments-unavailable'])
 
-/** Each call of the service, by outcome. One that throws counts as `unavailable`. */
+/** A call that throws counts as `unavailable`. */
 export function countCalls<Provider extends object>(service: string, provider: Provider): Provider {
   const count = counts.get(service) ?? { answered: 0, unavailable: 0 }
   counts.set(service, count)

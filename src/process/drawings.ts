@@ -6,14 +6,12 @@ export type PdfOutcome = { bytes: Drawing } | { problem: string }
 export type PdfKind = 'certificate' | 'fact-sheet'
 
 export type Pdfs = {
-  /** Away from the thread that answers requests; the same is drawn once. Rejects when it cannot be drawn. @returns `busy` when too many wait. */
+  /** The same is drawn once, off the thread that answers requests. @returns `busy` when too many wait. */
   draw: (kind: PdfKind, ...given: unknown[]) => Promise<Drawing | 'busy'>
   stop: () => void
 }
 
-/** In the source and in the bundle alike. */
 const program = join(import.meta.dir, import.meta.path.endsWith('.ts') ? '../jobs/pdf-worker.ts' : 'pdf-worker.js')
-/** A worker takes tens of megabytes. */
 const idleMs = 60_000
 /** A document takes about a second. */
 const patienceMs = 30_000
@@ -43,7 +41,6 @@ export function createPdfs(): Pdfs {
       if ('problem' in outcome) throw new Error(`A document could not be drawn: ${outcome.problem}`)
       return outcome.bytes
     } catch (problem) {
-      // The next one is drawn by another worker.
       stop()
       throw problem
     } finally {
@@ -66,14 +63,10 @@ export type Drawing = Uint8Array<ArrayBuffer>
 
 type Options = {
   maxBytes: number
-  /** More are refused. */
   maxWaiting: number
 }
 
-/**
- * Draws one after another, each once however many ask for it, and keeps the last ones. Rejects as `draw` does.
- * @returns of a key, which names all that the drawing shows; `busy` when too many wait.
- */
+/** One after another, each once however many ask, keeping the last ones. @returns of a key that names all the drawing shows; `busy` when too many wait. */
 export function keepDrawings({ maxBytes, maxWaiting }: Options) {
   const kept = new LRUCache<string, Drawing>({ maxSize: maxBytes, sizeCalculation: (drawing) => drawing.length })
   const drawing = new Map<string, Promise<Drawing>>()

@@ -14,7 +14,7 @@ export function createLog(write: (line: string) => void = (line) => void process
   }
 }
 
-/** What the console prints from now on, a library's words too, is a line of JSON: the `message` of an event `printed`. */
+/** From now on the console, libraries included, prints lines of JSON: the `message` of an event `printed`. */
 export function printJson(): void {
   const methods = { log: 'info', info: 'info', debug: 'info', warn: 'error', error: 'error' } as const
   for (const [method, level] of Object.entries(methods) as [keyof typeof methods, 'info' | 'error'][]) {
@@ -31,7 +31,7 @@ function lineOf(level: string, event: string, fields: LogFields): string {
   return `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
 }
 
-/** Without its message, unless that is ours: a driver's may quote a value. One about a missing right names a table and nothing else. */
+/** A driver's message may quote a value, so only ours are kept; one about a missing right (42501) names a table only. */
 function describe(problem: unknown): LogFields {
   if (!(problem instanceof Error)) return {}
   const code = 'code' in problem ? String(problem.code) : undefined

@@ -16,11 +16,10 @@ type TracesOptions = {
   /** As OpenTelemetry writes it: `name=value,other=value`, values in percent signs. */
   headers?: string
   serviceName: string
-  /** 0 to 1. */
   share: number
 }
 
-/** Sends spans (`trace.ts`) in the background; a collector that is away costs its spans and nothing else. This file alone loads OpenTelemetry. */
+/** In the background; an absent collector costs its spans only. No other file loads OpenTelemetry. */
 export function openTraces({ endpoint, headers = '', serviceName, share }: TracesOptions): {
   stop: () => Promise<void>
 } {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder that holds `sql/`, `public/` and `dist/`, whether the process runs from `src/` or from the built bundle. */
+/** The folder with `sql/`, `public/` and `dist/`, for `src/` and the built bundle alike. */
 export const projectRoot = findRoot(import.meta.dir)
 
 function findRoot(folder: string): string {

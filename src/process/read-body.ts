@@ -1,6 +1,5 @@
 export type BodyLimit = {
   bytes: number
-  /** When the rest is no longer waited for. */
   signal?: AbortSignal
   count?: (bytes: number) => void
 }
@@ -11,17 +10,14 @@ export class BodyCut extends Error {
   }
 }
 
-/**
- * Counted whatever it has announced; no more is read than the limit. The one reader of bodies that others send (`test/architecture/bodies.test.ts`).
- * @throws BodyCut
- */
+/** The only reader of others' bodies (`test/architecture/bodies.test.ts`), up to the limit whatever was announced. @throws BodyCut */
 export async function* bodyPieces(
   { body }: { body: ReadableStream<Uint8Array> | null },
   { bytes: most, signal, count }: BodyLimit,
 ): AsyncGenerator<Uint8Array, void> {
   if (!body) return
   const reader = body.getReader()
-  // It also ends a piece that is waited for.
+  // It also ends a pending read.
   const stop = () => void reader.cancel().catch(() => {})
   signal?.addEventListener('abort', stop)
   try {
@@ -54,7 +50,7 @@ export async function readBody(
   return Buffer.concat(pieces)
 }
 
-/** What is no UTF-8 is replaced. */
+/** Invalid UTF-8 is replaced. */
 export async function readBodyText(
   source: { body: ReadableStream<Uint8Array> | null },
   limit: BodyLimit,

@@ -1,20 +1,18 @@
-/** Never anything that a person has typed, nor an address with a token. */
+/** Nothing that a person has typed, nor an address with a token. */
 type SpanFacts = Record<string, string | number>
 type Runner = <Result>(name: string, facts: SpanFacts, work: () => Promise<Result>) => Promise<Result>
 
 let runner: Runner | null = null
 
-/** A span of the current trace where traces are switched on (`open-traces.ts`). It fails with its work, by the problem's name alone. */
+/** Where traces are on (`open-traces.ts`); of a failure only the problem's name. */
 export function inSpan<Result>(name: string, facts: SpanFacts, work: () => Promise<Result>): Promise<Result> {
   return runner ? runner(name, facts, work) : work()
 }
 
-/** `null` switches spans off. */
 export function traceWith(next: Runner | null): void {
   runner = next
 }
 
-/** Each call is a span named `provider method`. */
 export function withSpans<Provider extends object>(name: string, provider: Provider): Provider {
   return new Proxy(provider, {
     get(target, key) {
@@ -27,7 +25,7 @@ export function withSpans<Provider extends object>(name: string, provider: Provi
           answer = Reflect.apply(member, target, args)
           return await answer
         })
-        // What answers at once goes on doing so.
+        // A synchronous answer stays synchronous.
         if (answer instanceof Promise) return traced
         traced.catch(() => {})
         return answer

@@ -1,19 +1,11 @@
 import { readBodyText } from '#process/read-body.ts'
 
-/** How long a look-up may take and how much it may answer: a person waits for it, and the answers are a few kilobytes. */
 const defaultTimeoutMs = 3_000
 const maxBytes = 1_000_000
 
 export type JsonAnswer = { status: number; headers: Headers; json: unknown }
 
-/**
- * Asks another service for JSON and survives whatever it does: nothing is thrown, so that no address with a key in it ends up in
- * a message. Redirects are refused, one limit of time covers connection, head and body, and the body is counted after it was
- * decompressed.
- *
- * @returns the status and headers, with the parsed body of a 200; `undefined` where a 200 is no JSON and for every other status. Null when
- *   there was no usable answer: unreachable, too slow, a redirect, or more than 1 MB.
- */
+/** Nothing is thrown: a message could hold an address with a key. @returns `json` undefined without a 200 of JSON; null without a usable answer. */
 export async function fetchJson(
   url: string,
   {

@@ -12,9 +12,7 @@ export type Call<Params, Query, Input, By extends Access = Access> = {
   params: Params
   query: Query
   input: Input
-  /** Of a call declared with `rawBody`. */
   raw: string
-  /** Of a call declared with `bytes`; read when it is asked for, after the checks. */
   readBytes: () => Promise<Uint8Array | Failure>
   headers: Headers
   visitor: Visitor
@@ -45,7 +43,6 @@ export type FileAnswer = {
 /** JSON of this shape, or a file of this content type. */
 export type Success = Type | { file: string }
 
-/** `src/http/openapi.ts` describes them. */
 export type AnswerHeader =
   | 'Link'
   | 'X-Total-Count'
@@ -84,11 +81,9 @@ type Documented<A extends Answers> = {
   description?: string
   /** The body is not JSON of ours: `raw` has it (up to 512 KB). */
   rawBody?: { contentType: string; holds: Type }
-  /** The largest body that `readBytes` takes. */
   bytes?: number
   /** Where both are there, 200 is for what was there already. */
   answers: A
-  /** Apart from those of every answer. */
   headers?: AnswerHeader[]
   /** Those that `run` returns. `src/http/openapi.ts` knows what refuses a call before it runs. */
   failures: Partial<Record<FailureKind, string | { when: string; details: Type }>>
@@ -113,7 +108,6 @@ export function command<
   return definition
 }
 
-/** For pages' forms alone. */
 export function formCommand<
   const By extends Access,
   Done extends Answer | Failure,

@@ -42,11 +42,10 @@ export function decompress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   return bytes
 }
 
-/** For an answer that is still being made: what is there is sent at once. */
 export function compressStream(stream: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   if (encoding === 'identity') return stream
   const compressor = compressors[encoding]()
-  // What breaks the one breaks the other, and its reader is told.
+  // What breaks one breaks the other, and its reader notices.
   pipeline(Readable.from(stream), compressor, () => {})
   const chunks: AsyncIterator<Uint8Array> = compressor[Symbol.asyncIterator]()
   return new ReadableStream({

@@ -6,12 +6,7 @@ import type { Visitor } from './visitor.ts'
 
 type CsvColumn<Row> = { heading: string; value: (row: Row) => string | number | null | undefined }
 
-/**
- * A CSV file (RFC 4180, UTF-8 with its mark, which Excel needs), sent batch by batch as its reader takes it.
- * Spreadsheets run a cell that begins like a formula, and rows may hold what strangers typed: an apostrophe goes before `=`, `+`, `-`, `@`, tab,
- * carriage return and their wide forms, also behind blanks.
- * @param file.name letters, digits, `-`, and the ending.
- */
+/** RFC 4180 with the UTF-8 mark that Excel needs. Spreadsheets run formulas, so an apostrophe precedes `=`, `+`, `-`, `@` and the like. */
 export function csvFile<Row>(
   file: { name: string; columns: readonly CsvColumn<Row>[] },
   batches: AsyncIterable<readonly Row[]>,
@@ -23,10 +18,7 @@ export function csvFile<Row>(
   }
 }
 
-/**
- * Writes into the audit log that somebody takes a list out of the site, before the first byte. @param filters their names are logged, not what was
- * searched for.
- */
+/** Before the first byte. @param filters only their names are logged. */
 export async function logExport(
   { visitor, services }: { visitor: Visitor; services: Pick<Services, 'sql'> },
   what: string,
@@ -41,7 +33,6 @@ export async function logExport(
   })
 }
 
-/** A reader who goes away ends the reading of rows. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
@@ -70,15 +61,12 @@ function lines(rows: (string | number)[][]): string {
   return stringify(rows, { record_delimiter: 'windows', escape_formulas: true, cast: { string: hideBehindBlanks } })
 }
 
-/** The library looks at the first character alone; some programs drop blanks and line breaks first. */
+/** The library looks only at the first character; some programs drop blanks and line breaks first. */
 function hideBehindBlanks(text: string): string {
   return /^\s+[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text
 }
 
-/**
- * Never more than one page in memory, and no connection held for a slow reader.
- * @param read the rows after the last one that was read; null for the first page. An empty page ends it.
- */
+/** One page in memory at a time, and no connection held for a slow reader. @param read rows after the last one; an empty page ends it. */
 export async function* inBatches<Row>(read: (after: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {
   let last: Row | null = null
   for (;;) {

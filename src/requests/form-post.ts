@@ -8,9 +8,9 @@ import { runCommand } from './run-command.ts'
 type Value<C extends AnyCommand> = Extract<Awaited<ReturnType<C['run']>>, { answer: unknown }>['answer']
 
 /**
- * Serves a command as the post of a page's form. What does not fit its schema is not counted against its limit.
- * @param page.input the form's fields when left out. @param page.again the page as it was posted, with its problems; left out for a button, which
- * fails only where there is nothing to press it for: not found.
+ * Serves a command as the post of a page's form. What does not fit its schema is not counted against its limit. @param page.input the form's fields
+ * when left out. @param page.again the page as it was posted, with its problems; left out for a button, which fails only where there is nothing to
+ * press it for: not found.
  */
 export function formPost<Data, C extends AnyCommand>(
   command: C,
@@ -39,7 +39,6 @@ export function formPost<Data, C extends AnyCommand>(
   }
 }
 
-/** @param given the form's fields when left out. */
 export async function runPosted<C extends AnyCommand>(
   command: C,
   request: FormRequest,
@@ -61,7 +60,6 @@ export function formsByIntent<Data>(forms: Record<string, Action<Data>>, otherwi
   return async (request) => await (known.get(request.form.intent ?? '') ?? otherwise)(request)
 }
 
-/** For a page whose post does more than one thing. */
 export async function runForPage<C extends AnyCommand>(
   command: C,
   {

@@ -6,7 +6,6 @@ type Site = { brand: Brand; publicUrl: string }
 export type News = { name: string; description: string; pageHref: string; feedHref: string }
 
 export type NewsItem = {
-  /** The same for ever. */
   id: string
   href: string
   title: string
@@ -15,11 +14,10 @@ export type NewsItem = {
   changedAt: string
   category: string
   author: string
-  /** An extension of JSON Feed. */
   register: Record<string, unknown>
 }
 
-/** RSS 2.0 (https://www.rssboard.org/rss-specification), naming its own address as Atom does. */
+/** RSS 2.0 (https://www.rssboard.org/rss-specification), with its own address as in Atom. */
 export function rssFeed(feed: News, items: NewsItem[], { brand, publicUrl }: Site): string {
   const item = (news: NewsItem) =>
     element('item', [

@@ -7,19 +7,18 @@ import type { Services } from './services.ts'
 
 const ownershipName = 'mine'
 const draftName = 'draft'
-/** The oldest go first. */
 const maxIds = 40
-/** Counted for each id, so that a later one prolongs none. */
+/** For each id, so that a later one prolongs none. */
 export const ownershipDays = 180
 const daySeconds = 60 * 60 * 24
-/** No day is as large a number, and no time as small a one. */
+/** No day is as large a number, and no time as small. */
 const lastDay = 1_000_000
 const draftLifetimeSeconds = 60 * daySeconds
 
-/** The browser's random id, and when it was given each id (seconds since 1970). */
+/** A random id, and when each id was given (seconds since 1970). */
 type Ownership = { browser: string; given: ReadonlyMap<string, number> }
 
-/** Of applications and organisations, without those that it was given too long ago. Whether the browser has given them up, `visitor` knows. */
+/** Without ids given too long ago; `visitor` knows what the browser has given up. */
 export function readOwnership(cookieHeader: string, { env, now }: Pick<Services, 'env' | 'now'>): Ownership | null {
   const [browser, ...given] = readSigned(cookieHeader, ownershipName, 'ownership', env)?.split('~') ?? []
   if (!isUuid(browser)) return null
@@ -63,7 +62,7 @@ export function readDraftId(cookieHeader: string, { env }: Pick<Services, 'env'>
   return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[0] ?? null
 }
 
-/** Tells this browser from others that share its draft. */
+/** Different browsers may share one draft. */
 export function readBrowserId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
   return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[1] ?? null
 }

@@ -5,7 +5,6 @@ import type { Visitor } from './visitor.ts'
 export type PageRequest = {
   params: Record<string, string>
   query: URLSearchParams
-  /** Path and query as they were asked for. */
   url: string
   headers: Headers
   visitor: Visitor
@@ -36,7 +35,6 @@ export type KeptLoader<Data> = Loader<Data, string[]>
 
 export type FormRequest = PageRequest & {
   form: Record<string, string>
-  /** By the name of their field. */
   files?: Record<string, PostedFile>
 }
 
@@ -46,13 +44,11 @@ export type Action<Data> = (request: FormRequest) => Promise<PageAnswer<Data>>
 export type Handler<Data, Tags extends string[] = never> = {
   load: Loader<Data, Tags>
   act?: Action<Data>
-  /** Up to 512 KB in all. */
   takesFiles?: true
   /** Its address is the proof, so its post is taken from anywhere: mail programs post to the address of an unsubscribe link (RFC 8058). */
   oneClick?: true
 }
 
-/** Exported under the page's id, and named in http/handlers.ts. */
 export function handler<Data>(handler: Handler<Data>): Handler<Data> {
   return handler
 }

@@ -1,7 +1,6 @@
-/** Browsers send a handful; a made-up one is read each time. */
+/** Browsers send a handful; made-up ones beyond these are read each time. */
 const maxHeaders = 100
 
-/** Reads each text of a header once. */
 export function readOnce<Result>(read: (header: string) => Result): (header: string) => Result {
   const known = new Map<string, Result>()
   return (header) => {
@@ -13,7 +12,7 @@ export function readOnce<Result>(read: (header: string) => Result): (header: str
   }
 }
 
-/** The names in lower case, with the quality of each (RFC 9110, 12.4.2). */
+/** In lower case (RFC 9110, 12.4.2). */
 export function readQualities(header: string): Map<string, number> {
   const qualities = new Map<string, number>()
   for (const member of header.toLowerCase().split(',')) {
@@ -26,7 +25,7 @@ export function readQualities(header: string): Map<string, number> {
   return qualities
 }
 
-/** By quality, then by what is named more closely: a program that names JSON and takes anything else too prefers JSON. Without a word it is HTML. */
+/** By quality, then by closeness: a program that names JSON and accepts anything else prefers JSON. Without a header HTML. */
 export function prefersJson(accept: string | null): boolean {
   return accept !== null && readPreference(accept)
 }
@@ -39,14 +38,14 @@ const readPreference = readOnce((accept) => {
   return json.quality > 0 && json.closeness > html.closeness
 })
 
-/** The closest range that a media type falls in decides (RFC 9110, 12.5.1). */
+/** The closest range decides (RFC 9110, 12.5.1). */
 function preferenceFor(qualities: Map<string, number>, type: string): { quality: number; closeness: number } {
   const ranges = ['*/*', `${type.split('/')[0]}/*`, type]
   const closeness = ranges.findLastIndex((range) => qualities.has(range))
   return { quality: qualities.get(ranges[closeness] ?? '') ?? 0, closeness }
 }
 
-/** `If-None-Match` is `*` or names the tag, weak or not, alone or in a list. */
+/** `*`, or the tag, weak or not, alone or in a list. */
 export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch === etag) return true

@@ -9,7 +9,7 @@ import type { Visitor } from './visitor.ts'
 export type Given = {
   params: Record<string, string>
   query: Record<string, string>
-  /** Before any check; read only for a caller who may do this. */
+  /** Before any check; read only for an authorised caller. */
   readInput: () => Promise<{ value: unknown; raw?: string } | Failure>
   readBytes?: () => Promise<Uint8Array | Failure>
   headers: Headers
@@ -17,7 +17,6 @@ export type Given = {
   services: Services
 }
 
-/** Checks who it is, how often, then what it holds. */
 export async function runCommand(
   command: AnyCommand,
   { params, query, readInput, readBytes, headers, visitor, services }: Given,
@@ -51,7 +50,6 @@ export async function runCommand(
   return await command.run(call as Call<never, never, never, never>)
 }
 
-/** Null where no permission is asked for. */
 async function adminFor(permission: Access, visitor: Visitor): Promise<Admin | null | Failure> {
   if (permission === 'anyone' || permission === 'owner' || permission === 'signature') return null
   const admin = await visitor.admin()

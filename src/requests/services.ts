@@ -26,35 +26,27 @@ export type Services = {
   companies: Companies
   addresses: Addresses
   mail: Mail
-  /** Reports of mails that did not arrive; null where nothing reports them. */
   bounces: Bounces | null
-  /** Null where none is connected. */
   crm: Crm | null
-  /** Documents that have been checked. */
   files: FileStore
-  /** For viruses; null where none is connected. */
   scanner: Scanner | null
-  /** Null where there is none. */
   cdn: Cdn | null
   auth: Auth
   pdfs: Pdfs
-  /** By the entry's number. */
   proofOf: (number: string) => Promise<FoundProof>
-  /** By the entry's number; null where there is none, or none of its newest version yet. */
+  /** Null also while the newest version has none yet. */
   credentialOf: (number: string) => Promise<EntryCredential | null>
-  /** What the header shows today. @param given where the claims are read from. */
   headerPartners: (given: Pick<Services, 'sql' | 'env' | 'now'>) => Promise<readonly ShownClaim[]>
-  /** Bytes that are free for documents, and below which none is taken. */
+  /** Bytes free for documents, and the limit below which none is taken. */
   documentSpace: () => Promise<{ free: number; floor: number }>
-  /** The OpenAPI document, the areas of its calls in order, and what a failure means where a call has no words of its own. */
+  /** `refusals`: what a failure means where a call has no words of its own. */
   describeApi: () => Promise<{
     paths: Record<string, Record<string, object>>
     areas: string[]
     refusals: Record<string, string>
   }>
-  /** Of numbers that turn out not to be valid, as they were typed. */
+  /** Of invalid numbers, as they were typed. */
   failedChecks: { count: (number: string) => void }
-  /** By the key's id and the name of the call. */
   keyUses: Counter
   log: Log
   now: () => Date

@@ -1,4 +1,4 @@
 import { configure } from 'arktype/config'
 
-// Imported first: compiling each schema to code would double the time to the first answer. (Browsers refuse such code under our policy.)
+// Imported first: compiling schemas to code would double the time to the first answer. (Our policy forbids it in browsers.)
 configure({ jitless: true })

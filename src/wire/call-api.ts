@@ -6,7 +6,6 @@ export type { CallId, Query }
 
 export class ApiError extends Error {
   readonly status: number
-  /** Null for an answer that is not ours (a proxy's page). */
   readonly failure: FailureBody | null
 
   constructor(status: number, text: string) {
@@ -25,7 +24,7 @@ type CallOptions = {
   keepalive?: boolean
 }
 
-/** With the visitor's cookies. Rejects with `ApiError` when the answer is not OK, and with a `TypeError` when there is none. */
+/** Rejects with `ApiError` when the answer is not OK, and with a `TypeError` without one. */
 export async function callApi<Answer>(
   id: CallId,
   { params, query, body, signal, keepalive = false }: CallOptions = {},

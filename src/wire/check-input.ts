@@ -3,7 +3,7 @@ import { readableText } from './clean-text.ts'
 import { type Failure, failure } from './failure.ts'
 import { fieldFailures } from './field-failures.ts'
 
-/** Without a schema nothing is accepted. Texts are made readable first, but for fields that are `exact`. */
+/** Without a schema nothing is accepted. Texts are made readable first, except `exact` fields. */
 export function checkInput(schema: Type | undefined, value: unknown): { input: unknown } | Failure {
   if (!schema) return { input: {} }
   const input = schema(readable(value, exactFields(schema)))
@@ -15,7 +15,6 @@ export function checkInput(schema: Type | undefined, value: unknown): { input: u
 function readable(value: unknown, exact: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return readableText(value)
   if (Array.isArray(value)) return value.map((item) => readable(item, nothing))
-  // Bytes of a file are no text.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, exact.has(name) ? item : readable(item, nothing)]),
@@ -32,7 +31,7 @@ function exactFields(schema: Type): ReadonlySet<string> {
 const kinds = { boolean: type('boolean'), number: type('number'), list: type('unknown[]') }
 type Properties = { props: { key: PropertyKey; value: Type }[] }
 
-/** A box is ticked or not, a number is left out where it is empty, a list is one field with commas. */
+/** A box is ticked or not, an empty number is left out, a list is one field with commas. */
 export function inputOfForm(schema: Type, form: Record<string, string>): Record<string, unknown> {
   const input: Record<string, unknown> = { ...form }
   for (const { key, value } of (schema.in as Type & Properties).props) {

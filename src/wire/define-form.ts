@@ -5,7 +5,7 @@ import { webAddress } from '#domain/web-address.ts'
 import { readableText } from './clean-text.ts'
 import type { FieldFailure } from './failure.ts'
 
-/** The control that a field is shown as. Radio buttons and boxes come from `ui/form-choices.tsx`. */
+/** Radio buttons and boxes come from `ui/form-choices.tsx`. */
 type Control =
   | 'text'
   | 'email'
@@ -23,34 +23,29 @@ type Control =
 
 export type Choices = readonly { value: string; label: string; hint?: string }[]
 
-/** A field of a form: what it says, and what may be typed into it. Everything typed is a text; boxes that are ticked divide by commas. */
+/** Everything typed is a text; ticked boxes are divided by commas. */
 export type Field<Value = unknown> = {
   control: Control
   label: string
   hint?: string
-  /** The label says that it can be left empty. */
   optional?: true
   labelHidden?: true
-  /** Most characters. */
   max: number
   rows?: number
   autoComplete?: string
   choices?: Choices
-  /** Radio buttons side by side. */
   inline?: true
-  /** What it holds before anybody has typed. */
   initial: string
-  /** The sentence of a field that must not be empty; null where it may be. */
+  /** The sentence where it is empty; null where it may be. */
   required: string | null
-  /** Of a list: how it says that nothing is chosen. */
+  /** How a list says that nothing is chosen. */
   none?: string
   /** A call may send null for nothing. */
   nullable?: true
-  /** A password or a signed text: not even what nobody sees is taken away. */
+  /** A password or a signed text: not even invisible characters are removed. */
   exact?: true
-  /** What is wrong with a text, as a sentence; null for nothing. */
   problemOf: (typed: string) => string | null
-  /** What a text without a problem is read as. */
+  /** Of a text without a problem. */
   read: (typed: string) => Value
 }
 
@@ -58,20 +53,17 @@ export type Fields = Readonly<Record<string, Field>>
 
 export type Form<Of extends Fields = Fields> = {
   fields: Of
-  /** It has the field that no person fills in. */
   honeypot: boolean
-  /** What is wrong with fields that are right one by one, by their names. */
+  /** Of fields that are right one by one, by their names. */
   check?: ((values: never) => Problems) | undefined
 }
 
 type Problems = Readonly<Record<string, string>> | null | undefined | false
 
-/** What a form's fields are read as. */
 export type Values<Of extends Form> = {
   [Name in keyof Of['fields']]: Of['fields'][Name] extends Field<infer Value> ? Value : never
 }
 
-/** Declares a form: its fields in the order of the page. */
 export function form<const Of extends Fields>(
   fields: Of,
   { honeypot = false, check }: { honeypot?: boolean; check?: (values: Values<Form<Of>>) => Problems } = {},
@@ -79,7 +71,7 @@ export function form<const Of extends Fields>(
   return { fields, honeypot, ...(check && { check }) }
 }
 
-/** What is wrong with a form, in the order of the page. @param typed the texts by name. */
+/** In the order of the page. @param typed the texts by name. */
 export function problemsOf({ fields, check }: Form, typed: Readonly<Record<string, string>>): FieldFailure[] {
   const problems = Object.entries(fields).flatMap(([field, { problemOf }]) => {
     const message = problemOf(typed[field] ?? '')
@@ -91,7 +83,6 @@ export function problemsOf({ fields, check }: Form, typed: Readonly<Record<strin
   return Object.entries(wrong).map(([field, message]) => ({ field, message }))
 }
 
-/** The typed texts as a call takes them. */
 export function bodyOf({ fields }: Form, typed: Readonly<Record<string, string>>): Record<string, unknown> {
   const body: Record<string, unknown> = { ...typed }
   for (const [name, { control, read }] of Object.entries(fields))
@@ -104,22 +95,18 @@ type Text = Words & {
   max: number
   required?: string
   initial?: string
-  /** What becomes of what was typed before it is checked. */
   change?: (text: string) => string
-  /** What is wrong with a text that is not empty, or nothing. */
   check?: (text: string) => string | false | null | undefined
 }
 
-/** One line. */
 export const text = (options: Text): Field<string> => textField('text', oneLine, options)
 
-/** Several lines. */
 export const paragraphs = ({ rows, ...options }: Text & { rows?: number }): Field<string> => ({
   ...textField('paragraphs', severalLines, options),
   ...(rows && { rows }),
 })
 
-/** An address that mail can be sent to. Whether it exists, only a mail can tell. */
+/** Only a mail can tell whether it exists. */
 export const email = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
   textField('email', oneLine, {
     ...options,
@@ -127,29 +114,24 @@ export const email = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
     check: (address) => !isMailAddress(address) && 'Please enter a valid email address',
   })
 
-/** A telephone number of any country. */
 export const phone = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
   textField('tel', oneLine, { ...options, max: 40, check: (number) => !isPhoneNumber(number) && phoneSentence })
 
-/** The address of a website as it is kept. */
 export const website = (options: Omit<Text, 'check' | 'change'>): Field<string> => ({
   ...textField('url', oneLine, { ...options, check: (typed) => webAddress(typed) === null && websiteSentence }),
   read: (typed) => webAddress(oneLine(typed)) ?? '',
 })
 
-/** A password, to the letter. */
 export const password = (options: Omit<Text, 'change'>): Field<string> => ({
   ...textField('password', (typed) => typed, options),
   exact: true,
 })
 
 type Counted = Omit<Text, 'max'> & {
-  /** 1 where it is left out. */
   least?: number
   most: number
 }
 
-/** A whole number. */
 export function wholeNumber(options: Counted & { required: string }): Field<number>
 export function wholeNumber(options: Counted): Field<number | null>
 export function wholeNumber({ least = 1, most, ...options }: Counted): Field<number | null> {
@@ -168,7 +150,7 @@ export function wholeNumber({ least = 1, most, ...options }: Counted): Field<num
   }
 }
 
-/** A day as `YYYY-MM-DD`; an empty text where there is none. */
+/** An empty text where there is none. */
 export const day = (options: Omit<Text, 'max'>): Field<string> =>
   textField('date', oneLine, {
     ...options,
@@ -176,7 +158,7 @@ export const day = (options: Omit<Text, 'max'>): Field<string> =>
     check: (typed) => (isDay(typed) ? options.check?.(typed) : 'Give the day as YYYY-MM-DD'),
   })
 
-/** A time of day as `HH:MM`; an empty text where there is none. */
+/** An empty text where there is none. */
 export const clockTime = (options: Omit<Text, 'max' | 'check'>): Field<string> =>
   textField('time', oneLine, {
     ...options,
@@ -186,14 +168,12 @@ export const clockTime = (options: Omit<Text, 'max' | 'check'>): Field<string> =
 
 type Choosing<Value extends string> = Omit<Words, 'nullable'> & {
   inline?: true
-  /** The values with their labels. */
   choices: Readonly<Record<Value, string>>
   hints?: Readonly<Partial<Record<NoInfer<Value>, string>>>
   required?: string
   initial?: NoInfer<Value> | ''
 }
 
-/** One of several radio buttons. */
 export function choice<Value extends string>(options: Choosing<Value> & { required: string }): Field<Value>
 export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''>
 export function choice<Value extends string>(options: Choosing<Value>): Field<Value | ''> {
@@ -203,22 +183,19 @@ export function choice<Value extends string>(options: Choosing<Value>): Field<Va
   return { ...field, problemOf: problemOfOne, read: (typed) => typed as Value | '' }
 }
 
-/** One of a list that drops down. */
 export const listed = <Value extends string>(options: Choosing<Value> & { required: string }): Field<Value> => ({
   ...choice(options),
   control: 'select',
 })
 
-/** One of a list whose choices the page has: its command checks what was chosen. */
+/** The page has the choices, so the command checks what was chosen. */
 export const pick = (options: Words & { initial?: string }): Field<string> =>
   textField('select', oneLine, { ...options, max: 100 })
 
-/** Any number of boxes. */
 export function boxes<Value extends string>(options: Choosing<Value>): Field<Value[]> {
   return { ...chosen('boxes', options), read: (typed) => typed.split(',').filter(Boolean) as Value[] }
 }
 
-/** One yes or no. */
 export function box(options: Words & { initial?: boolean }): Field<boolean> {
   const { initial, ...words } = options
   return {
@@ -274,13 +251,13 @@ function chosen(control: Control, { choices, hints = {}, required, initial = '',
 const websiteSentence = 'Enter a web address, like www.example.org'
 export const plainSentence = 'Use letters, numbers and punctuation only'
 
-/** Whether a text holds nothing that PostgreSQL or a mail header refuses: no control characters but those of its kind, no half letters. */
+/** PostgreSQL and mail headers refuse control characters and half of a surrogate pair. */
 function isPlain(control: Control, typed: string): boolean {
   const controls = control === 'paragraphs' ? /[^\P{Cc}\t\r\n]/u : /[^\P{Cc}\t]/u
   return !controls.test(typed) && typed.isWellFormed()
 }
 
-/** A tab, which comes along from the cell of a table unseen, is a blank. */
+/** A tab from the cell of a table is a blank. */
 function oneLine(typed: string): string {
   return readableText(typed)
     .replace(/[\t\u2028\u2029]/g, ' ')

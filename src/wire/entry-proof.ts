@@ -1,15 +1,13 @@
-/** Values that may have to be erased: the public log holds salted hashes of them alone. */
+/** They may have to be erased: the public log holds only their salted hashes. */
 export const hashedNames = ['city', 'date', 'organiser', 'reason', 'title', 'venue'] as const
 export type HashedName = (typeof hashedNames)[number]
 export type HashedValues = Record<HashedName, string>
 
-/** What proves that the newest change of an entry is in the public log. Bytes are base64. */
+/** Of the entry's newest change. Bytes are base64. */
 export type EntryProof = {
   leaf: string
   index: number
-  /** Nearest first. */
   proof: string[]
-  /** That the proof leads to, and when it was signed. */
   checkpoint: string
   signedAt: string
   salt: string

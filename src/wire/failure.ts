@@ -23,7 +23,6 @@ export type Failure = {
   /** For the person; never holds what they sent. */
   message: string
   fields?: FieldFailure[]
-  /** Seconds. */
   retryAfter?: number
   details?: Record<string, unknown>
   headers?: Record<string, string>
@@ -64,7 +63,6 @@ export function waitWords(seconds: number): string {
   return seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
 }
 
-/** @param refusal says it in words of its own. */
 export function tooMany(
   seconds: number,
   refusal = (wait: number) => `You have tried too many times. Please wait ${waitWords(wait)} and try again.`,

@@ -3,15 +3,12 @@ import type { FieldFailure } from './failure.ts'
 
 declare global {
   interface ArkEnv {
-    /**
-     * `sentence` is said of whatever is wrong, `missing` when the value is left out, empty or of another kind. `exact` is a password or a signed
-     * text, of which nothing is taken away. `format` and `default` are for the OpenAPI document.
-     */
+    /** `sentence` is for any problem, `missing` for an absent, empty or otherwise typed value; `format` and `default` for the OpenAPI document. */
     meta(): { sentence?: string; missing?: string; exact?: boolean; format?: string; default?: number }
   }
 }
 
-/** One for each field: the schema's sentence, or a plain one. What was sent is never repeated. @param schema knows the fields that were left out. */
+/** One for each field, never with what was sent. @param schema knows the fields that were left out. */
 export function fieldFailures(errors: ArkErrors, schema?: Type): FieldFailure[] {
   const found = new Map<string, string>()
   for (const error of errors) {
@@ -21,9 +18,9 @@ export function fieldFailures(errors: ArkErrors, schema?: Type): FieldFailure[] 
   return [...found].map(([field, message]) => ({ field, message }))
 }
 
-/** Refuses a value in a schema's `.narrow()`. @param path of the field to blame, from the value. */
+/** In a schema's `.narrow()`. @param path of the field to blame, from the value. */
 export function refuse(ctx: Pick<Traversal, 'reject'>, sentence: string, ...path: string[]): false {
-  // The library's type leaves `meta` out of a predicate's own errors, but it is handed on.
+  // The library's type leaves out `meta`, but it is passed on.
   return ctx.reject({ meta: { sentence }, relativePath: path } as never)
 }
 
@@ -51,7 +48,6 @@ function metaAt(
     }
     return input.get(...path).meta
   } catch {
-    // Something on the path has no properties.
     return undefined
   }
 }

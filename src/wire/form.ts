@@ -1,10 +1,8 @@
 import type { FieldFailure } from './failure.ts'
 
 export type FormState = {
-  /** By the names of the fields. */
   typed: Record<string, string>
   problems: FieldFailure[]
-  /** Why it could not be taken as a whole. */
   notice: string | null
 }
 
@@ -14,7 +12,6 @@ export type Outcome = { tone: 'success' | 'warning' | 'danger'; title: string; t
 
 export type Posted = {
   outcome: Outcome | null
-  /** The command that was not carried out. */
   command: string | null
   typed: Record<string, string>
   problems: FieldFailure[]

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-// Texts whose form the OpenAPI document names. The server writes them; nothing is refused here.
+// Formats for the OpenAPI document; the server writes these texts, so nothing is refused.
 
 export const day = type('string').configure({ format: 'date' })
 export const clockTime = type(/^\d\d:\d\d$/)

@@ -19,14 +19,13 @@ export const leafChanges = {
 } as const
 export type LeafChange = keyof typeof leafChanges
 
-/** One entry of the log: these names in this order as JSON without spaces (RFC 8785). */
+/** These names in this order as JSON without spaces (RFC 8785). */
 export type Leaf = {
   assurance: Assurance
   assuredOn: string | null
   at: string
   change: LeafChange
   hashes: Record<HashedName, string>
-  /** Which change of this entry it is, from 1. */
   n: number
   number: string
   /** Later than `at` for what the register held before it had a log. */
@@ -37,7 +36,6 @@ export type Leaf = {
   validUntil: string | null
 }
 
-/** Null for bytes that are no leaf. */
 export function readLeaf(bytes: Uint8Array): Leaf | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

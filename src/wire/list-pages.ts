@@ -1,36 +1,30 @@
 /** Beyond it a list says that there are more. */
 export const countLimit = 1000
-/** Further pages would cost the database more than they are worth: the list says to narrow it. */
+/** Further pages would cost the database too much: the list says to narrow it. */
 const lastPage = 400
 
 export type ListPages = {
-  /** From 1; both 0 for none. */
   from: number
   to: number
-  /** At most `countLimit`. */
   total: number
   isMore: boolean
   previousHref: string | null
   nextHref: string | null
-  /** There are rows that no page of the list shows. */
   isCut: boolean
   numbers: ({ number: number; href: string; isCurrent: boolean } | 'gap')[]
 }
 
-/** The first one for anything made up. */
 export function readPageNumber(text: string | null): number {
   const number = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 1
   return Math.min(number, lastPage)
 }
 
-/** One row more than a page has tells whether there is a next one. */
+/** One row more than a page shows whether there is a next one. */
 export function rowsOf(page: number, pageSize: number): { limit: number; offset: number } {
   return { limit: pageSize + 1, offset: (page - 1) * pageSize }
 }
 
-/**
- * @param input.fetched rows, with the one more. @param input.counted up to `countLimit` and one more. @param input.hrefOf null is the first page.
- */
+/** @param input.fetched with the one more. @param input.counted up to `countLimit` and one more. @param input.hrefOf null is the first page. */
 export function listPages({
   page,
   pageSize,
@@ -69,7 +63,6 @@ export function listPages({
   }
 }
 
-/** The part of a list that an address names (`?page=2`). @param list.count up to a limit. @param list.hrefOf null is the first page. */
 export async function readList<Row>({
   query,
   pageSize = 50,
@@ -107,7 +100,6 @@ export function sortText(sort: Sort, usual: Sort): string | null {
   return sort.descending ? `-${sort.by}` : sort.by
 }
 
-/** The address of a column's heading: it sorts by the column, and the other way round where the list is sorted by it. */
 export function sortBy<Column extends string>(
   by: Column,
   current: Sort<Column>,

@@ -7,7 +7,6 @@ import { addressOrPath } from './formats.ts'
 
 export const cursorSentence = 'Use the cursor from the Link header of the previous page'
 
-/** A whole number from 1 to `max`. */
 export function pageLimit(max: number) {
   const sentence = `Use a whole number from 1 to ${max}`
   return type('string')
@@ -20,7 +19,6 @@ export function pageLimit(max: number) {
     .configure({ default: max })
 }
 
-/** It has the right form and leads nowhere. */
 export function badCursor(): Failure {
   const fields = [{ field: 'cursor', message: cursorSentence }]
   return failure('invalid', 'Some of the information is missing or not valid.', { fields })

@@ -1,6 +1,4 @@
-/**
- * Programs differ in which of two equal names counts (RFC 8259, 4), so what one has checked another would read differently. @param text valid JSON.
- */
+/** Programs differ in which of two equal names counts (RFC 8259, 4), so a checked value could be read differently. @param text valid JSON. */
 export function namesTwice(text: string, value: unknown): boolean {
   let written = 0
   for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (colon) written++

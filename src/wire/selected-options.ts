@@ -4,7 +4,6 @@ import { recognitionLevels } from '#domain/recognition-levels.ts'
 const ids = recognitionLevels.map(({ id }) => id)
 const sentence = 'Choose from the published recognition levels'
 
-/** Each once, in the published order. */
 export const selectedOptionsSchema = type
   .enumerated(...ids)
   .configure({ sentence })

@@ -5,10 +5,7 @@ import { webAddress } from '#domain/web-address.ts'
 import { readableText } from './clean-text.ts'
 import { refuse } from './field-failures.ts'
 
-/**
- * One readable line, trimmed; `max` is counted before. A tab (from the cell of a table) is a blank; other control characters (a line break would
- * write mail headers) and half of a surrogate pair (PostgreSQL cannot store it) are refused.
- */
+/** Trimmed after `max` is counted. A tab from a table's cell is a blank; other control characters (mail headers) and half surrogate pairs are refused. */
 export function line(max: number) {
   return type('string')
     .atMostLength(max)
@@ -27,7 +24,7 @@ export function requiredLine(max: number, missing: string) {
   return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
-/** Trimmed, or nothing; `max` is counted before. */
+/** Trimmed after `max` is counted. */
 export function optionalParagraphs(max: number) {
   return type('string')
     .atMostLength(max)

@@ -1,17 +1,16 @@
 import type { Sql } from '#database/sql.ts'
 import type { Env } from '#env.ts'
 
-/** What a check found, in one sentence without secrets and without anybody's data; `toDo` is another one where something is to be done. */
+/** Sentences without secrets or personal data; `toDo` says what to do. */
 export type Finding = ({ result: 'ok' } & Said) | ({ result: 'warning' | 'wrong' | 'skipped'; toDo: string } & Said)
 type Said = { says: string }
 
 export type Checked = Finding & { name: string }
 
-/** `ownSql` signs in as the queue's role where there is one, which alone sees the private half of a signing key. */
+/** `ownSql` uses the queue's role where there is one: only that role sees the private half of a signing key. */
 export type Opened = { sql: Sql; ownSql: Sql }
 
 type CheckOf<Given extends unknown[]> = { name: string; run: (env: Env, ...given: Given) => Promise<Finding> }
-/** A check that needs the database, or one that does without. */
 export type DatabaseCheck = CheckOf<[Opened]>
 export type OtherCheck = CheckOf<[]>
 
@@ -19,10 +18,9 @@ export const ok = (says: string): Finding => ({ result: 'ok', says })
 export const warning = (says: string, toDo: string): Finding => ({ result: 'warning', says, toDo })
 export const wrong = (says: string, toDo: string): Finding => ({ result: 'wrong', says, toDo })
 
-/** How long a check may take, in milliseconds. */
 const patienceMs = 10_000
 
-/** Runs a check within its time. What it throws is said by its code alone: a message may quote a value. */
+/** Of an error only its code is shown: a message may quote a value. */
 export async function runCheck(name: string, work: () => Promise<Finding>, limitMs = patienceMs): Promise<Checked> {
   let timer: Timer | undefined
   const late = new Promise<Finding>((resolve) => {
@@ -44,7 +42,6 @@ export async function runCheck(name: string, work: () => Promise<Finding>, limit
   return { name, ...finding }
 }
 
-/** A service that runs on the built-in stand-in: as it should be in a demonstration. */
 export function onStandIn(env: Env, service: string): Finding {
   const says = `The built-in stand-in takes the place of ${service}.`
   return env.mode === 'demo'

@@ -14,11 +14,11 @@ import { projectRoot } from '#process/project-root.ts'
 import { decrypt } from '#providers/auth/encrypt.ts'
 import { type DatabaseCheck, type Finding, type Opened, ok, warning, wrong } from './check.ts'
 
-/** Seconds: a process says every 30 that it works jobs; late is what waits longer than the alerts allow. */
+/** In seconds: a process reports every 30 that it runs jobs; the others are the limits of the alerts. */
 const signalSeconds = 90
 const lateSeconds = 300
 const unsignedSeconds = 60
-/** Milliseconds by which the two clocks may differ: codes of the second factor change every 30 seconds. */
+/** In milliseconds: codes of the second factor change every 30 seconds. */
 const clockMs = { noted: 2000, wrong: 15_000 }
 
 export const databaseChecks: DatabaseCheck[] = [
@@ -74,7 +74,7 @@ async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {
   return ok('The queue is worked off, and no job is late.')
 }
 
-/** Shares of the day's mails from which on providers look at a sender, and counts below which they are chance: as in alerts.yaml. */
+/** Shares of the day's mails above which providers act, and counts below which they are chance: as in alerts.yaml. */
 const usual = { bounces: { share: 0.05, least: 10 }, complaints: { share: 0.001, least: 3 } }
 
 async function checkBounces(env: Env, { sql }: Opened): Promise<Finding> {
@@ -97,12 +97,10 @@ async function checkBounces(env: Env, { sql }: Opened): Promise<Finding> {
   )
 }
 
-/** Processes that have said lately that they work jobs. */
 const countWorkers = (sql: SqlRunner) => sql<{ workers: number }[]>`
   select count(*) as workers from job_pools where seen_at > now() - make_interval(secs => ${signalSeconds}::int)`
 
 async function checkClock(_: Env, { sql }: Opened): Promise<Finding> {
-  // The first answer may take a connection's time.
   await readClock(sql)
   const before = Date.now()
   const [row] = await readClock(sql)
@@ -139,7 +137,7 @@ function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean 
   return text !== null && createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }) !== null
 }
 
-/** The last checkpoint in the database and the one in the file, as the process that signs compares them. */
+/** As the process that signs compares the last checkpoint in the database with the one in the file. */
 async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   const [unsigned] = await findUnsigned(sql)
   const seconds = Math.round(unsigned?.seconds ?? 0)

@@ -6,11 +6,7 @@ import { databaseChecks } from './database-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { serviceChecks } from './service-checks.ts'
 
-/**
- * Runs every check at once.
- *
- * @returns what each found, in the order of the list; those that need the database are `skipped` where it does not answer.
- */
+/** In the order of the list; checks of a database that does not answer are `skipped`. */
 export async function examine(env: Env): Promise<Checked[]> {
   const found = await Promise.all([
     ...machineChecks.map(({ name, run }) => runCheck(name, () => run(env))),

@@ -7,7 +7,6 @@ import { projectRoot } from '#process/project-root.ts'
 import { type Finding, type OtherCheck, ok, warning, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-/** Days that a certificate is still valid, and the share of a disk that is free. */
 const certificateDays = { noted: 21, wrong: 7 }
 const freeShare = { noted: 0.15, wrong: 0.05 }
 const askMs = 5000
@@ -34,7 +33,7 @@ function checkSettings(env: Env): Finding {
   )
 }
 
-/** By the address that visitors use; where that fails, the process on this machine tells on which side of the proxy the fault is. */
+/** The public address first; where that fails, the process on this machine shows on which side of the proxy the fault is. */
 async function checkSite(env: Env): Promise<Finding> {
   const outside = await statusOf(`${env.publicUrl}/readyz`)
   if (outside === 200) return ok(`${env.publicUrl} answers and is ready.`)
@@ -76,7 +75,7 @@ async function checkCertificate(env: Env): Promise<Finding> {
   return days < certificateDays.noted ? warning(says, toDo) : ok(says)
 }
 
-/** @returns when it ends, in milliseconds since 1970, and why it is not trusted, as a code of OpenSSL; null where it is. */
+/** @returns when it ends, in milliseconds since 1970, and OpenSSL's code where it is not trusted. */
 function readCertificate(host: string, port: number): Promise<{ validTo: number; problem: string | null }> {
   return new Promise((done, fail) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: askMs }, () => {

@@ -19,7 +19,6 @@ export const serviceChecks: OtherCheck[] = [
   { name: 'cdn', run: checkCdn },
 ]
 
-/** Signs in and hangs up. */
 async function checkMail(env: Env): Promise<Finding> {
   if (env.sandbox.has('mail')) return onStandIn(env, 'the mail server: mails stay in the mailbox of the admin area')
   const problem = await trySignIn(env.smtp.url)
@@ -72,7 +71,7 @@ async function checkCompanies(env: Env): Promise<Finding> {
   )
 }
 
-/** A search costs nothing at Ideal Postcodes; only an address that is taken does. */
+/** A search is free at Ideal Postcodes; only choosing an address costs. */
 async function checkAddresses(env: Env): Promise<Finding> {
   if (env.sandbox.has('addresses')) return onStandIn(env, 'the address finder')
   const found = await createIdealPostcodes(env.addresses).search('10 Downing Street')
@@ -97,7 +96,6 @@ async function checkScanner(env: Env): Promise<Finding> {
   )
 }
 
-/** Stores a file of some bytes, looks for it and deletes it. */
 async function checkBucket(env: Env): Promise<Finding> {
   if (!env.s3) return ok('Documents are kept in the database: no bucket is set.')
   const files = createS3Files(env.s3)
@@ -110,7 +108,6 @@ async function checkBucket(env: Env): Promise<Finding> {
     : wrong('The bucket does not hold what it has taken.', 'Look at S3_ENDPOINT and S3_BUCKET.')
 }
 
-/** Purges a tag that no answer has. */
 async function checkCdn(env: Env): Promise<Finding> {
   if (!env.cdn) return ok('No CDN is set.')
   const outcome = await createCdn(env.cdn).purge(['doctor'])

@@ -7,15 +7,7 @@ import { type Addresses, type AddressSuggestion, type PostalAddress, tidyAddress
 const maxSuggestions = 10
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/**
- * The address finder of Ideal Postcodes (docs.ideal-postcodes.co.uk): suggestions, and one address by a suggestion's id. The
- * second call is the one that is paid for.
- *
- * The key is a part of the address asked; nothing of that address is ever answered or logged. Whatever goes wrong (an unknown
- * key, an empty balance, a limit, a time-out, an answer of another shape) is no suggestion or no address.
- *
- * @param timeoutMs for one whole call, 3 seconds by default.
- */
+/** docs.ideal-postcodes.co.uk; only `get` costs. The asked address holds the key and is never logged. @param timeoutMs of one whole call. */
 export function createIdealPostcodes({
   apiKey,
   apiBase,
@@ -52,7 +44,7 @@ export function createIdealPostcodes({
 }
 
 const text = type('string <= 500').pipe(readableText)
-/** An address without a known place has empty texts here. */
+/** Empty texts where the place is not known. */
 const degrees = type('number | string <= 40 | null')
 
 const suggestions = type({ result: { hits: type({ id: text, suggestion: text }).array() } })

@@ -20,23 +20,14 @@ import {
 import { type SessionSecrets, validSecrets } from './session-secrets.ts'
 import type { SignInLibrary } from './sign-in-library.ts'
 
-/** Its name, without the prefix that https adds. */
 const adminCookie = 'admin'
-/** A session ends twelve hours after sign-in, used or not. */
+/** Twelve hours after sign-in, used or not. */
 const sessionSeconds = 12 * 60 * 60
-/** A session that still needs its second factor, or its enrolment, waits this long and no longer. */
 const minutesToWait = 20
-/** Longer than any cookie of ours and any password that could be set: more is not looked at. */
+/** Longer than any cookie of ours and any possible password. */
 const longest = 1_000
 
-/**
- * Sign-in through better-auth on our own database.
- *
- * The library is loaded when the first sign-in or the first session cookie arrives: the process starts, sets passwords and answers
- * everybody else without it. Sessions run by the clock on the wall.
- *
- * `setPassword` throws where the address or the password cannot be used (`signInAddressProblem`, `passwordProblem`).
- */
+/** Starting does without the library. `setPassword` throws where address or password cannot be used (`signInAddressProblem`, `passwordProblem`). */
 export function createAuth({
   sql,
   env,
@@ -49,7 +40,7 @@ export function createAuth({
   const cookie = cookieName(adminCookie, env.publicUrl)
   const gone = cookieLine(adminCookie, '', 0, env.publicUrl)
   const libraries = new Map<string, Promise<SignInLibrary>>()
-  /** It knows one secret: while that is being changed there are two of it. */
+  /** The library knows one secret; while that is being changed there are two libraries. */
   const library = (sessionSecret = env.sessionSecret) => {
     const loading =
       libraries.get(sessionSecret) ??
@@ -66,7 +57,7 @@ export function createAuth({
     }
     return null
   }
-  /** Our cookie and nothing else of the request: the library reads more cookies than it sets here. */
+  /** Only our cookie: the library reads more cookies than it sets here. */
   const ownCookie = (headers: Headers): Headers | null => {
     const value = cookieValue(headers.get('cookie') ?? '', cookie)
     return value && value.length <= longest ? new Headers({ cookie: `${cookie}=${value}` }) : null
@@ -82,7 +73,7 @@ export function createAuth({
       ? { id: row.id, person: { id: row.person_id, name: row.name, roles: row.roles }, needs: row.needs }
       : null
   }
-  /** The session goes on under a new token: whoever may have known the old one is left behind (OWASP ASVS 7.2.4). */
+  /** Anybody who knew the old token loses access (OWASP ASVS 7.2.4). */
   const renew = async (sessionId: string, isFactorGiven: boolean): Promise<{ cookies: string[] }> => {
     const token = randomBytes(24).toString('base64url')
     const [renewed] = await renewSession(sql, { sessionId, token, isFactorGiven, seconds: sessionSeconds })
@@ -117,7 +108,6 @@ export function createAuth({
         await (await library()).endSession(begun.token)
         return { kind: 'refused' }
       }
-      // The session that this browser had before ends with the new one.
       await auth.signOut(headers)
       await deleteExpiredSessions(sql)
       return { kind: 'signed-in', cookies: begun.cookies, session }

@@ -1,18 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
-/** Says how the rest is made, should that ever change. */
+/** The first byte, should the format ever change. */
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What a text is encrypted for: it can be opened for the same purpose and the same owner alone. */
 type EncryptFor = { purpose: string; owner: string }
 
-/**
- * Seals a text with AES-256-GCM (NIST SP 800-38D) under a key that HKDF-SHA-256 makes of SESSION_SECRET for this purpose alone.
- * Sealing the same text again gives other bytes.
- */
+/** AES-256-GCM (NIST SP 800-38D) under a key of this purpose that HKDF-SHA-256 makes of the secret. Each time the bytes differ. */
 export function encrypt(text: string, sessionSecret: string, { purpose, owner }: EncryptFor): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keyFor(purpose, sessionSecret), nonce)
@@ -21,11 +17,7 @@ export function encrypt(text: string, sessionSecret: string, { purpose, owner }:
   return Buffer.concat([Buffer.of(version), nonce, body, cipher.getAuthTag()])
 }
 
-/**
- * Opens what `encrypt` made; null for anything else: another secret, purpose or owner, or bytes that were changed.
- *
- * @param secrets the one it may have been sealed under, or several.
- */
+/** Null for another secret, purpose or owner, or changed bytes. */
 export function decrypt(encrypted: Buffer, secrets: string | string[], { purpose, owner }: EncryptFor): string | null {
   for (const secret of [secrets].flat()) {
     const text = open(encrypted, secret, { purpose, owner })

@@ -4,14 +4,7 @@ import type { Auth } from './auth.ts'
 import { passwordProblem } from './password.ts'
 import { findAnyPerson } from './queries.ts'
 
-/**
- * Creates the owner that the environment names, once: when nobody may sign in yet. Later starts change nothing, so a password
- * that was changed since stays.
- *
- * @param admin null where the environment names nobody.
- * @returns whether the owner was created.
- * @throws SettingProblem where the password may not be one.
- */
+/** Only while nobody can sign in. @returns whether the owner was created. @throws SettingProblem where the password cannot be used. */
 export async function ensureFirstAdmin(
   auth: Pick<Auth, 'setPassword'>,
   sql: SqlRunner,

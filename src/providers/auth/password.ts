@@ -3,10 +3,7 @@ const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const least = 12
 const most = 200
 
-/**
- * What is wrong with a new password, in the person's words; null when nothing is. Length counts, kinds of characters do not, and what
- * everybody chooses is refused.
- */
+/** A sentence, or null. Length counts, kinds of characters do not, and common passwords are refused. */
 export async function passwordProblem(password: string): Promise<string | null> {
   if (password.length < least) return `The password is shorter than ${least} characters.`
   if (password.length > most) return `The password is longer than ${most} characters.`
@@ -16,17 +13,15 @@ export async function passwordProblem(password: string): Promise<string | null> 
   return null
 }
 
-/** Hashes a password, off the main thread, into a line that names its own settings. */
 export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(asTyped(password), cost)
 }
 
-/** Whether a password is the one of a hash. */
 export function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   return Bun.password.verify(asTyped(password), hash)
 }
 
-/** The same letters from another keyboard may be other code points (é in one or in two): NFKC makes them one. */
+/** Keyboards write the same letter with different code points (é as one or two): NFKC makes them one. */
 function asTyped(password: string): string {
   return password.normalize('NFKC')
 }

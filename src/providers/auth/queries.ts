@@ -2,7 +2,7 @@ import type { SqlRunner } from '#database/sql.ts'
 import type { Role } from '#domain/permissions.ts'
 import type { AdminSession } from './auth.ts'
 
-/** An address that is known keeps its id and is active again. */
+/** A known address keeps its id and is active again. */
 export const savePerson = (
   sql: SqlRunner,
   { email, name, roles }: { email: string; name: string; roles: readonly string[] },
@@ -17,10 +17,7 @@ export const savePerson = (
     updated_at = now()
   returning p.id`
 
-/**
- * The library finds a password under the provider "credential" with the person's own id as the account. Links for another one that
- *   were not used end: whoever finds one later in a mailbox sets nothing.
- */
+/** Under the library's provider "credential". Unused links end, so that nobody who finds one later can set a password. */
 export const replacePassword = (sql: SqlRunner, { personId, hash }: { personId: string; hash: string }) => sql<
   Record<string, never>[]
 >`
@@ -32,14 +29,12 @@ export const replacePassword = (sql: SqlRunner, { personId, hash }: { personId: 
   insert into credentials (id, person_id, account_id, provider_id, password)
   values (gen_random_uuid()::text, ${personId}::text, ${personId}::text, 'credential', ${hash}::text)`
 
-/** Their password's hash; nobody who is deactivated. */
 export const readPassword = (sql: SqlRunner, { personId }: { personId: string }) => sql<{ hash: string }[]>`
   select c.password as hash
   from credentials as c
   join people as p on p.id = c.person_id
   where c.person_id = ${personId}::text and c.provider_id = 'credential' and c.password is not null and p.deactivated_at is null`
 
-/** No row for somebody who is deactivated. */
 export const beginSession = (sql: SqlRunner, { token, browser }: { token: string; browser: string }) => sql<
   { id: string }[]
 >`
@@ -48,7 +43,6 @@ export const beginSession = (sql: SqlRunner, { token, browser }: { token: string
   where s.token = ${token}::text and p.id = s.person_id and p.deactivated_at is null
   returning s.id`
 
-/** @param input.isFactorCompulsory whether a second factor is compulsory */
 export const readSession = (
   sql: SqlRunner,
   {
@@ -71,11 +65,6 @@ export const readSession = (
   where s.id = ${sessionId}::text and p.deactivated_at is null
     and (n.needs = 'nothing' or s.created_at > now() - make_interval(mins => ${minutesToWait}::int))`
 
-/**
- * It begins anew.
- * @param input.isFactorGiven whether the second factor was given just now
- * @param input.seconds seconds until it ends
- */
 export const renewSession = (
   sql: SqlRunner,
   {
@@ -94,7 +83,6 @@ export const renewSession = (
   where id = ${sessionId}::text and expires_at > now()
   returning id`
 
-/** @param input.keptSessionId the session that stays; null ends every one */
 export const endOtherSessions = (
   sql: SqlRunner,
   { personId, keptSessionId }: { personId: string; keptSessionId: string | null },

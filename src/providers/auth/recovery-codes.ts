@@ -1,26 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword, verifyPassword } from './password.ts'
 
-/** How many codes a person gets at a time. */
 const recoveryCodeCount = 10
-/** Crockford's base 32, without the letters that look like digits: 32 of them, so that one random byte gives one without favour. */
+/** Crockford's base 32 without letters that look like digits: 32 of them, so that one random byte gives one without bias. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The first letters of a code tell which of a person's codes it is, and count for nothing else. */
+/** The first letters say which code it is, and count for nothing else. */
 const labelLength = 2
 const secretLength = 10
 
-/** A recovery code as the database keeps it. */
 export type KeptCode = { label: string; hash: string }
 
-/** New recovery codes of 50 secret random bits each, such as `7K3Q-F9TM-2XAB`. */
+/** 50 secret random bits each, such as `7K3Q-F9TM-2XAB`. */
 export function newRecoveryCodes(): string[] {
   const labels = new Set<string>()
   while (labels.size < recoveryCodeCount) labels.add(randomLetters(labelLength))
   return [...labels].map((label) => inGroups(label + randomLetters(secretLength)))
 }
 
-/** A recovery code as it was made, from however it was typed: case, blanks, hyphens, and letters that look like digits. Null for none. */
 export function readRecoveryCode(typed: string): string | null {
   const letters = typed
     .slice(0, 60)
@@ -31,14 +28,13 @@ export function readRecoveryCode(typed: string): string | null {
   return new RegExp(`^[${alphabet}]{${labelLength + secretLength}}$`).test(letters) ? inGroups(letters) : null
 }
 
-/** What is kept of codes. Fewer secret bits than 112 ask for a password's hash (OWASP ASVS 6.5.2). */
+/** Fewer than 112 secret bits need a password's hash (OWASP ASVS 6.5.2). */
 export async function keepRecoveryCodes(codes: readonly string[]): Promise<KeptCode[]> {
   const kept: KeptCode[] = []
   for (const code of codes) kept.push({ label: code.slice(0, labelLength), hash: await hashPassword(code) })
   return kept
 }
 
-/** The one of these that a code is, as `readRecoveryCode` gives it. */
 export async function findRecoveryCode<Kept extends KeptCode>(
   kept: readonly Kept[],
   code: string,

@@ -10,10 +10,7 @@ import { signInStore } from './sign-in-store.ts'
 
 export type SignInLibrary = ReturnType<typeof openSignInLibrary>
 
-/**
- * better-auth with our tables, our cookie and our hash. Only its functions are used: none of its HTTP calls is mounted, so there
- * is no sign-up. This file alone brings the library in; `better-auth.ts` loads it when somebody signs in.
- */
+/** better-auth with our tables, cookie and hash. None of its HTTP calls is mounted, so there is no sign-up. No other file loads the library. */
 export function openSignInLibrary(options: {
   sql: Sql
   env: Pick<Env, 'publicUrl' | 'sessionSecret'>
@@ -22,7 +19,7 @@ export function openSignInLibrary(options: {
   sessionSeconds: number
 }) {
   const { sql, env, log, cookie, sessionSeconds } = options
-  // A key of its own: a signature made for another cookie is worth nothing here.
+  // Its own key: a signature of another cookie is worthless here.
   const secret = createHmac('sha256', env.sessionSecret).update('sign-in sessions').digest('base64url')
   const auth = betterAuth({
     baseURL: env.publicUrl,
@@ -71,13 +68,13 @@ export function openSignInLibrary(options: {
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     advanced: {
-      // The library would put __Secure- before the name; ours says __Host- itself, which also binds the cookie to this one host.
+      // The library would add __Secure-; our __Host- also binds the cookie to this host.
       useSecureCookies: false,
       cookies: { session_token: { name: cookie, attributes: { secure: cookie.startsWith('__Host-') } } },
       ipAddress: { disableIpTracking: true },
     },
     telemetry: { enabled: false },
-    // Its own lines would hold the address of whoever mistypes a password: only errors are passed on, and nothing else of them.
+    // Its lines would hold the address of people who mistype a password: only errors are logged.
     logger: {
       level: 'error',
       log: (_level, _message, ...details) => {
@@ -87,7 +84,6 @@ export function openSignInLibrary(options: {
   })
 
   return {
-    /** A new session: its token and its `Set-Cookie` lines; null when address and password do not belong together. */
     async signIn(email: string, password: string): Promise<{ token: string; cookies: string[] } | null> {
       try {
         const { headers, response } = await auth.api.signInEmail({ body: { email, password }, returnHeaders: true })
@@ -99,13 +95,12 @@ export function openSignInLibrary(options: {
       }
     },
 
-    /** The session that a cookie of ours proves, unless it has ended. */
     async sessionId(headers: Headers): Promise<string | null> {
       const found = await auth.api.getSession({ headers })
       return found?.session.id ?? null
     },
 
-    /** The cookie's value for a token, signed as the library signs its own: HMAC-SHA-256 in base64 behind a dot. */
+    /** As the library signs its own: HMAC-SHA-256 in base64 behind a dot. */
     async cookieValue(token: string): Promise<string> {
       return encodeURIComponent(`${token}.${await makeSignature(token, secret)}`)
     },

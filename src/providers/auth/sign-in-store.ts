@@ -3,10 +3,7 @@ import type { Sql } from '#database/sql.ts'
 
 type Condition = { field: string; operator: string | undefined; value: unknown; connector: string | undefined }
 
-/**
- * The authentication library's store on our own pool. Names of tables and columns come from the library's settings, never from a
- * request; values are always parameters. Times cross as ISO strings, which is what our pool speaks.
- */
+/** Tables and columns come from the library's settings, never from a request; values are always parameters. Times are ISO strings, as in our pool. */
 export function signInStore(sql: Sql) {
   const where = (conditions: Condition[] = []) =>
     conditions.reduce((before, condition) => sql`${before} and ${compare(condition)}`, sql`where true`)

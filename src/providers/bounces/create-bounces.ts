@@ -12,7 +12,6 @@ const shapes: Record<BounceSource, (secrets: string[]) => Bounces> = {
   ses: createSesBounces,
 }
 
-/** Reads the reports of the mail provider that the settings name. */
 export function createBounces({ source, secrets }: { source: BounceSource; secrets: string[] }): Bounces {
   return shapes[source](secrets)
 }

@@ -1,16 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/**
- * Whether a request shows one of the secrets, as the password of `Authorization: Basic` with any user name (which providers send for an
- * address like `https://user:password@host/`), or as `Bearer`.
- */
+/** As the password of `Authorization: Basic` with any user (what providers send for `https://user:password@host/`), or as `Bearer`. */
 export function holdsSecret(headers: Headers, secrets: string[]): boolean {
   const [, scheme = '', word = ''] = /^(basic|bearer) +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '') ?? []
   const given = scheme.toLowerCase() === 'basic' ? passwordOf(word) : word
   return secrets.some((secret) => isSame(given, secret))
 }
 
-/** Compares in a time that tells nothing of either. */
+/** In a time that tells nothing of either. */
 export function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }

@@ -4,21 +4,19 @@ import { holdsSecret } from './holds-secret.ts'
 
 const kinds = { bounce: 'hard', 'soft-bounce': 'soft', complaint: 'complaint' } as const
 
-/** Our own shape, for a mail server or provider of which the others know nothing (docs/operating.md). */
+/** For any other mail server or provider (docs/operating.md). */
 export const jsonBouncesSchema = type({
   events: type({
     id: '1 <= string <= 200',
     type: "'bounce' | 'soft-bounce' | 'complaint'",
     email: 'string <= 254',
     'reason?': 'string <= 2000',
-    /** The header Message-ID of the mail. */
     'messageId?': 'string <= 998',
   })
     .array()
     .atMostLength(100),
 })
 
-/** Reports in our own shape, under a shared secret. */
 export function createJsonBounces(secrets: string[]): Bounces {
   return {
     read: async (body, headers) => {

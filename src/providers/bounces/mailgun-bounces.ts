@@ -4,7 +4,7 @@ import type { BounceKind } from '#domain/bounces.ts'
 import { type Bounces, mailIdOf, readJson } from './bounces.ts'
 import { isSame } from './holds-secret.ts'
 
-/** Mailgun's webhooks (documentation.mailgun.com, "Webhooks"): the signature is of its time and token, with the webhook signing key. */
+/** documentation.mailgun.com, "Webhooks": time and token are signed with the webhook signing key. */
 const message = type({
   signature: { timestamp: 'string <= 20', token: 'string <= 100', signature: 'string <= 100' },
   'event-data': {
@@ -18,13 +18,12 @@ const message = type({
   },
 })
 
-/** Mailgun tries again for eight hours; what was signed longer ago is somebody else's. The clocks may differ by as much. */
+/** Mailgun retries for eight hours; an older signature is somebody else's. Clocks may differ by as much. */
 export const oldestMs = 12 * 60 * 60_000
 
-/** With these an address gets nothing more. With any other, Mailgun has stopped trying this one mail. */
+/** The address gets nothing more; for other reasons Mailgun gives up on this mail only. */
 const hardReasons = new Set(['bounce', 'suppress-bounce'])
 
-/** Reports of Mailgun. `now` tells how old a signature is. */
 export function createMailgunBounces(keys: string[], now: () => Date = () => new Date()): Bounces {
   return {
     read: async (body) => {
@@ -59,7 +58,6 @@ function isSigned(given: (typeof message.infer)['signature'], keys: string[], no
 
 function kindOf({ event, severity, reason = '' }: (typeof message.infer)['event-data']): BounceKind | null {
   if (event === 'complained' || reason === 'suppress-complaint') return 'complaint'
-  // What failed for now is tried again by Mailgun itself.
   if (event !== 'failed' || severity !== 'permanent') return null
   return hardReasons.has(reason) ? 'hard' : 'soft'
 }

@@ -3,7 +3,7 @@ import type { BounceKind } from '#domain/bounces.ts'
 import { type Bounces, mailIdOf, readJson } from './bounces.ts'
 import { holdsSecret } from './holds-secret.ts'
 
-/** Postmark's bounce and spam complaint webhooks, one record a request (postmarkapp.com/developer/webhooks). */
+/** One record a request (postmarkapp.com/developer/webhooks). */
 const record = type({
   RecordType: 'string',
   'ID?': 'number',
@@ -11,14 +11,13 @@ const record = type({
   'Email?': 'string',
   'Description?': 'string',
   'Details?': 'string',
-  /** Postmark itself sends nothing more to the address. */
   'Inactive?': 'boolean',
   'Metadata?': { '[string]': 'unknown' },
 })
 
 const softTypes = new Set(['Transient', 'SoftBounce', 'DnsError', 'Blocked', 'DMARCPolicy', 'SpamNotification'])
 
-/** Reports of Postmark, which signs nothing: its documented way is a password in the address of the webhook. */
+/** Postmark signs nothing: its documented way is a password in the webhook's address. */
 export function createPostmarkBounces(secrets: string[]): Bounces {
   return {
     read: async (body, headers) => {

@@ -5,7 +5,7 @@ import { readBodyText } from '#process/read-body.ts'
 import { type Bounces, type BouncesOutcome, mailIdOf, readJson } from './bounces.ts'
 import { holdsSecret } from './holds-secret.ts'
 
-/** Amazon SES's notifications of bounces and complaints ("Amazon SNS notification contents for Amazon SES"), and its event publishing. */
+/** "Amazon SNS notification contents for Amazon SES", and its event publishing. */
 const notification = type({
   'notificationType?': 'string',
   'eventType?': 'string',
@@ -26,15 +26,9 @@ const notification = type({
 })
 
 const timeoutMs = 5000
-/** Of an answer of Amazon's, in bytes: its certificates have some kilobytes. */
 const largestAnswer = 20_000
 
-/**
- * Reports of Amazon SES by way of Amazon SNS. Both are asked for: the password in the address of the subscription, since anybody with an
- * account there has a topic whose messages are signed, and the signature. A subscription that shows both is confirmed.
- *
- * @param fetcher fetches certificates and confirms subscriptions, at Amazon SNS alone.
- */
+/** Needs the password in the subscription's address and the signature, since any Amazon customer has topics with signed messages. */
 export function createSesBounces(
   secrets: string[],
   fetcher: (url: URL, options: RequestInit) => Promise<Response> = fetch,
@@ -108,7 +102,7 @@ function reportsOf(text: string): BouncesOutcome {
   return { kind: 'reports', reports: [...bounced, ...reported] }
 }
 
-/** What Amazon SNS posts (docs.aws.amazon.com, "Parsing Amazon SNS message formats"). */
+/** docs.aws.amazon.com, "Parsing Amazon SNS message formats". */
 const snsMessage = type({
   Type: "'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'",
   MessageId: 'string <= 100',
@@ -124,21 +118,16 @@ const snsMessage = type({
 })
 type SnsMessage = typeof snsMessage.infer
 
-/** Hosts of Amazon SNS, one a region. Anybody can name a certificate of their own; only Amazon has these names. */
+/** One a region. Anybody can name a certificate of their own, but only Amazon has these names. */
 const snsHost = /^sns\.[a-z0-9-]{3,40}\.amazonaws\.com(\.cn)?$/
 
-/** An address of Amazon SNS itself, over TLS at the usual port; null for any other. */
 function snsAddress(text: string): URL | null {
   const url = URL.parse(text)
   const isTheirs = url?.protocol === 'https:' && snsHost.test(url.hostname) && !url.port && !url.username
   return isTheirs ? url : null
 }
 
-/**
- * Whether Amazon SNS signed a message ("Verifying the signatures of Amazon SNS messages").
- *
- * @param certificate PEM text of `SigningCertURL`, which the caller fetches from `snsAddress` alone.
- */
+/** "Verifying the signatures of Amazon SNS messages". @param certificate PEM text, fetched from `snsAddress` only. */
 function isSignedBySns(message: SnsMessage, certificate: string, now: Date): boolean {
   try {
     const read = new X509Certificate(certificate)
@@ -150,7 +139,7 @@ function isSignedBySns(message: SnsMessage, certificate: string, now: Date): boo
   }
 }
 
-/** The fields that are signed, in the order of their names; an absent subject is left out. */
+/** The signed fields by name; an absent subject is left out. */
 export function signedText(message: SnsMessage): string {
   const names =
     message.Type === 'Notification'

@@ -1,16 +1,14 @@
 import type { CdnSettings } from '#settings.ts'
 import type { Cdn, PurgeOutcome } from './cdn.ts'
 
-/** How long one purge may take, in milliseconds: a change is to be seen within two seconds, and one that fails is tried again. */
+/** A change is to be seen within two seconds; a failed purge is repeated. */
 const timeoutMs = 3000
 
-/** The CDN of the settings. */
 export function createCdn(settings: CdnSettings): Cdn {
   return shapes[settings.kind](settings)
 }
 
 const shapes: Record<CdnSettings['kind'], (settings: CdnSettings) => Cdn> = {
-  /** Fastly's API, "Purge multiple surrogate key tags": up to 256 at once. */
   fastly: ({ token, service, urls: [url] }) => ({
     maxTags: 256,
     readsVary: true,
@@ -20,18 +18,18 @@ const shapes: Record<CdnSettings['kind'], (settings: CdnSettings) => Cdn> = {
       post(`${url}/service/${service}/purge`, { 'fastly-key': token }, JSON.stringify({ surrogate_keys: tags })),
   }),
 
-  /** Cloudflare's API v4, "Purge cached content by tag": 30 at once; a Cache-Tag header of at most 16 KB. */
+  /** API v4, "Purge cached content by tag"; a Cache-Tag header of at most 16 KB. */
   cloudflare: ({ token, service, urls: [url] }) => ({
     maxTags: 30,
     readsVary: false,
     tagHeader: (tags) => ({ 'cache-tag': tags.join(',') }),
-    // Unlike CDN-Cache-Control it is not handed on to browsers.
+    // Unlike CDN-Cache-Control it is not passed on to browsers.
     controlHeader: 'cloudflare-cdn-cache-control',
     purge: (tags) =>
       post(`${url}/zones/${service}/purge_cache`, { authorization: `Bearer ${token}` }, JSON.stringify({ tags })),
   }),
 
-  /** `deploy/varnish/default.vcl`: one request to each server, which bans by the header that it keeps with each answer. */
+  /** `deploy/varnish/default.vcl`: each server bans by the header that it keeps with each answer. */
   varnish: ({ token, urls }) => ({
     // Varnish takes a header line of 8 KB (http_req_hdr_len).
     maxTags: 200,

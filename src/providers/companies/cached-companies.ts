@@ -5,25 +5,15 @@ import { deleteOldAnswers, findAnswer, keepAnswer } from './queries.ts'
 
 const day = 24 * 60 * 60
 
-/** How long an answer is given again without asking, in seconds. */
 const freshSeconds = { search: day, found: 60 * 60, unknown: 10 * 60 } as const
-/** How long it stands in for a registry that cannot be asked. */
 const usefulSeconds = 7 * day
 const maxAnswers = 100_000
-/** After a question without an answer, how long what is known is told without making anybody wait for another try. */
+/** After no answer, known answers are given for this long without another try. */
 const restMs = 10_000
 
 type Kept = (CompanySearch & { kind: 'ok' }) | (CompanyDetails & { kind: 'found' | 'unknown' })
 
-/**
- * Gives a registry's answers again: searches for a day, companies for an hour, from PostgreSQL and so for every replica. A kept
- * answer is one query. The same question asked many times at once is asked once. Where the registry is limited or unavailable,
- * an answer of up to seven days stands in and says when it was given (`asOf`).
- *
- * Officers are people, and their names are not kept: that question is always asked.
- *
- * The check at submission always asks, and never gets an old answer; what it hears is kept for the others.
- */
+/** For every replica; old answers carry `asOf`, names of officers are not kept, and the check at submission always asks. */
 export function cachedCompanies(inner: Companies, sql: Sql): Companies {
   const running = new Map<string, Promise<unknown>>()
   let restingUntil = 0
@@ -81,7 +71,6 @@ export function cachedCompanies(inner: Companies, sql: Sql): Companies {
   }
 }
 
-/** Job: answers that are of no more use go, and the oldest ones where there are too many. */
 export async function forgetCompanyAnswers(_payload: object, { sql }: { sql: Sql }): Promise<void> {
   await deleteOldAnswers(sql, { oldestSeconds: usefulSeconds, most: maxAnswers })
 }

@@ -5,19 +5,10 @@ import { fetchJson, type JsonAnswer } from '../fetch-json.ts'
 import { type Companies, type CompanyDetails, type Limited, tidyCompanyQuery, typedNumber } from './companies.ts'
 
 const itemsPerPage = 20
-/** The most that the register gives at once; those who have resigned are among them. */
+/** The most that the register gives at once, resigned officers included. */
 const officersPerPage = 100
 
-/**
- * The register of Companies House (developer-specs.company-information.service.gov.uk, public data API).
- *
- * The key goes as the user name of HTTP Basic with an empty password. The register allows 600 questions in five minutes for the
- * whole site and answers 429 beyond that: `limited`. Everything else that is not a well-formed answer is `unavailable`.
- *
- * @param timeoutMs for one whole call, 3 seconds by default.
- * @param report hears why an answer is `unavailable`: the status, or null when there was no usable answer at all. A 401 means
- *   that the key is refused.
- */
+/** 600 questions in five minutes, then `limited`. @param report gets the status of an unusable answer, null without any; 401: the key is refused. */
 export function createCompaniesHouse({
   apiKey,
   apiBase,
@@ -61,7 +52,7 @@ export function createCompaniesHouse({
       if (answer?.status === 429) return limited(answer)
       if (answer?.status === 404) return { kind: 'unknown' }
       const company = companyProfile(answer?.json)
-      // An answer about another company than the one asked for would approve the wrong one.
+      // An answer about another company would approve the wrong one.
       if (company instanceof type.errors || company.company_number !== number) return unavailable(answer)
       return readProfile(company)
     },
@@ -82,18 +73,14 @@ export function createCompaniesHouse({
   }
 }
 
-/**
- * When the registry answers again: `x-ratelimit-reset` is a time in seconds since 1970 (seen, but not documented), `retry-after`
- * a number of seconds.
- */
+/** `x-ratelimit-reset` is in seconds since 1970 (seen, not documented), `retry-after` a number of seconds. */
 function limited({ headers }: JsonAnswer): Limited {
   const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
   const seconds = reset > 0 ? reset : Number(headers.get('retry-after'))
   return seconds > 0 && seconds <= 3600 ? { kind: 'limited', seconds: Math.ceil(seconds) } : { kind: 'limited' }
 }
 
-/** Text of the register, without characters that no database takes. Some kinds of company lack a status or an address, and null
- * stands for a missing text too. */
+/** Without characters that no database takes. Some kinds of company lack a status or an address, or have null. */
 const text = type('string <= 1000').pipe(clean)
 const optionalText = type('string <= 1000 | null').pipe((value) => (value === null ? null : clean(value)))
 
@@ -136,7 +123,6 @@ const officerList = type({
   'total_results?': 'number',
 })
 
-/** @returns `YYYY-MM`; null where the register does not say, as of companies that are officers. */
 function monthOf(born: { month: number; year: number } | null | undefined): string | null {
   return born ? `${born.year}-${String(born.month).padStart(2, '0')}` : null
 }

@@ -7,12 +7,6 @@ import { createCompaniesHouse } from './companies-house.ts'
 import { rateLimitedCompanies } from './rate-limited-companies.ts'
 import { withRegisterCopy } from './register-copy.ts'
 
-/**
- * The company register: Companies House, its answers remembered and its questions rationed across replicas. An operator's copy of the
- * register, where one is loaded, answers first.
- *
- * @param standIn asked in place of Companies House.
- */
 export function createCompanies(
   { copyMaxAgeDays, ...settings }: Env['companies'],
   { sql, log, standIn = null }: { sql: Sql; log: Log; standIn?: Companies | null },

@@ -9,9 +9,7 @@ import { registerText } from './register-name.ts'
 type RegisterLoad =
   | {
       kind: 'loaded'
-      /** Companies that the copy now holds. */
       companies: number
-      /** Lines that named a company of an earlier line; the last one counts. */
       repeated: number
       refused: number
     }
@@ -19,9 +17,7 @@ type RegisterLoad =
 
 type LoadReport = {
   refused: (line: number, reason: string) => void
-  /** After each piece: lines and bytes so far. */
   progress: (lines: number, bytes: number) => void
-  /** A step that takes a while and has no count. */
   step: (name: string) => void
 }
 
@@ -30,18 +26,10 @@ const live = 'registered_companies'
 const words = 'registered_words'
 const next = `${live}_next`
 
-/** A little more than an hour in all. */
 const maxAttempts = 1500
 const pauseMs = 2000
 
-/**
- * Puts a new copy of the company register in the place of the one before, in one transaction: look-ups are answered from the old
- * copy until the new one stands complete with its indexes, and a load that fails leaves everything as it was.
- *
- * @param chunks the file's bytes.
- * @param asOf the day of the register that the file shows, `YYYY-MM-DD`.
- * @param smaller take a file with less than half of the companies of the copy before; otherwise it is refused as a part.
- */
+/** In one transaction, with the old copy in use until its end. @param smaller takes a file with less than half of the companies. */
 export async function loadRegisterCopy(
   sql: Sql,
   chunks: AsyncIterable<Uint8Array>,
@@ -50,7 +38,7 @@ export async function loadRegisterCopy(
   try {
     return await sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${lockKey})`
-      // Building the trigram index in memory takes a third of the time that it takes in pieces.
+      // Building the trigram index in memory takes a third of the time.
       await transaction`set local maintenance_work_mem = '512MB'`
       await transaction`set local work_mem = '256MB'`
       await transaction`set local statement_timeout = 0`
@@ -87,7 +75,7 @@ async function copyIn(
   let lines = 0
   let refused = 0
   let bytes = 0
-  // Frozen rows need no second pass by vacuum; allowed because the table was made in this transaction.
+  // Frozen rows need no second pass by vacuum; allowed because this transaction made the table.
   const stream = await transaction
     .unsafe(
       `copy ${next} (number, name, search_text, status, status_detail, previous_names, line1, line2, town, county, postcode,
@@ -95,7 +83,7 @@ async function copyIn(
     )
     .writable()
   const done = finished(stream)
-  // A load that breaks off is heard of below; until then nobody waits for the stream.
+  // A broken load is reported below; until then nobody waits for the stream.
   done.catch(() => {})
   try {
     for await (const block of readRegisterFile(chunks)) {
@@ -117,7 +105,7 @@ async function copyIn(
   return { lines, refused }
 }
 
-/** A line of COPY's text format. Cells hold no tabs and line ends; a line end in the search text and backslashes are escaped. */
+/** COPY's text format. Cells hold no tabs or line ends; those of the search text and backslashes are escaped. */
 function copyLine(company: RegisteredCompany): string {
   const { number, name, status, statusDetail, previousNames, line1, line2, town, county, postcode, country } = company
   const search = registerText(name, previousNames).replaceAll('\n', '\\n')
@@ -135,7 +123,7 @@ async function dropRepeated(transaction: Transaction): Promise<number> {
   return count
 }
 
-/** A part of the register (it is also offered in seven), or a download that was cut off, must not replace the whole. */
+/** Neither a part of the register (it is also offered in seven) nor a broken download may replace the whole. */
 async function checkSize(transaction: Transaction, companies: number, smaller: boolean): Promise<void> {
   if (companies === 0) throw new WrongFile('The file names no company.')
   const [before] = await transaction<{ companies: number }[]>`select companies from register_copies`
@@ -146,7 +134,6 @@ async function checkSize(transaction: Transaction, companies: number, smaller: b
   }
 }
 
-/** Words below four letters are never mended, so they are not needed. */
 async function countWords(transaction: Transaction): Promise<void> {
   await transaction.unsafe(`
     insert into ${words}_next (word, names)
@@ -155,7 +142,6 @@ async function countWords(transaction: Transaction): Promise<void> {
     group by word`)
 }
 
-/** Gives the new table the indexes of the old one, and statistics. */
 async function makeReady(transaction: Transaction, table: string, report: LoadReport): Promise<void> {
   for (const { name, definition } of await indexesOf(transaction, table)) {
     report.step(`Building the index ${name}`)
@@ -169,10 +155,7 @@ async function makeReady(transaction: Transaction, table: string, report: LoadRe
   await transaction.unsafe(`analyze ${table}_next`)
 }
 
-/**
- * Waits until nobody reads the old tables. A backup reads them for minutes, and look-ups would queue behind a load that queues
- * behind it: so it waits for half a second at a time, and lets the look-ups through in between.
- */
+/** A backup reads the old tables for minutes, and look-ups would queue behind a waiting lock: so it waits half a second at a time, with pauses. */
 async function lockOld(transaction: Transaction, report: LoadReport): Promise<void> {
   await transaction`set local lock_timeout = '500ms'`
   for (let attempt = 1; ; attempt++) {
@@ -190,7 +173,7 @@ async function lockOld(transaction: Transaction, report: LoadReport): Promise<vo
   }
 }
 
-/** Last of all, so that look-ups wait for nothing but this. */
+/** Last, so that look-ups wait for nothing else. */
 async function takePlaces(transaction: Transaction): Promise<void> {
   for (const table of [live, words]) {
     const indexes = await indexesOf(transaction, table)

@@ -1,9 +1,5 @@
 import { asJson, type SqlRunner } from '#database/sql.ts'
 
-/**
- * What the registry answered before.
- * @param input.oldestSeconds oldest age in seconds at which an answer is still of use
- */
 export const findAnswer = (sql: SqlRunner, { key, oldestSeconds }: { key: Buffer; oldestSeconds: number }) => sql<
   { answer: unknown; asked_at: string; fresh: boolean }[]
 >`
@@ -11,7 +7,6 @@ export const findAnswer = (sql: SqlRunner, { key, oldestSeconds }: { key: Buffer
   from company_answers
   where key = ${key}::bytea and asked_at > now() - make_interval(secs => ${oldestSeconds}::int)`
 
-/** @param input.freshSeconds seconds for which it counts as fresh */
 export const keepAnswer = (
   sql: SqlRunner,
   { key, answer, freshSeconds }: { key: Buffer; answer: unknown; freshSeconds: number },
@@ -20,10 +15,6 @@ export const keepAnswer = (
   values (${key}::bytea, ${asJson(answer)}::json, now() + make_interval(secs => ${freshSeconds}::int))
   on conflict (key) do update set answer = excluded.answer, asked_at = excluded.asked_at, fresh_until = excluded.fresh_until`
 
-/**
- * Deletes answers that are too old and, beyond a number of them, the oldest.
- * @param input.oldestSeconds oldest age in seconds
- */
 export const deleteOldAnswers = (
   sql: SqlRunner,
   { oldestSeconds, most }: { oldestSeconds: number; most: number },
@@ -33,10 +24,7 @@ export const deleteOldAnswers = (
     now() - make_interval(secs => ${oldestSeconds}::int),
     (select asked_at from company_answers order by asked_at desc offset ${most}::int limit 1))`
 
-/**
- * Takes one question to the registry out of the budget that all replicas share: a row comes back when it may be asked. Eleven
- *   slots of 30 seconds are counted, so no five minutes, however the registry counts them, hold more than the limit.
- */
+/** Eleven slots of 30 seconds: no five minutes, however counted, hold more than the limit. A row means that it may be asked. */
 export const takeQuestion = (sql: SqlRunner, { registry, most }: { registry: string; most: number }) => sql<
   { taken: boolean }[]
 >`
@@ -48,7 +36,6 @@ export const takeQuestion = (sql: SqlRunner, { registry, most }: { registry: str
   where b.paused_until <= now() and slots_total(later_slots(b.used, excluded.slot - b.slot)) < ${most}::int
   returning true as taken`
 
-/** Nobody asks the registry for a while. */
 export const pauseQuestions = (sql: SqlRunner, { registry, seconds }: { registry: string; seconds: number }) => sql<
   Record<string, never>[]
 >`
@@ -70,31 +57,19 @@ export type HitRow = {
 }
 export type CompanyRow = HitRow & { country: string }
 
-/**
- * The day of the register that the copy shows.
- * @param input.oldestDays oldest age in days at which it is of use
- */
 export const readCopy = (sql: SqlRunner, { oldestDays }: { oldestDays: number }) => sql<
   { as_of: string; companies: number; loaded_at: string }[]
 >`
   select as_of, companies, loaded_at from register_copies where companies > 0 and as_of >= current_date - ${oldestDays}::int`
 
-/** Words that so many names of the copy hold. */
 export const listCommonWords = (sql: SqlRunner, { names }: { names: number }) => sql<{ word: string }[]>`
   select word from registered_words where names >= ${names}::int`
 
-/** One company of the copy. */
 export const findRegistered = (sql: SqlRunner, { number }: { number: string }) => sql<CompanyRow[]>`
   select number, name, status, status_detail, previous_names, line1, line2, town, county, postcode, country
   from registered_companies where number = ${number}::text`
 
-/**
- * Companies of the copy in order of fit: the number itself; names that begin with the words, the shortest spelling first; names
- *   and former names that hold every word, by likeness. The trigram index is slow for common words (it gathers every one of
- *   100,000 matches before the first is seen), so it is asked only when the beginnings do not fill the page and fewer than ten of
- *   the first 8,000 names in order, read from their index alone in 3 ms, hold the words.
- * @param input.next LIKE patterns of the rarest words, for the index (twice the same where there is one)
- */
+/** Trigrams are slow for common words (100,000 matches come first): used only when beginnings and the first 8,000 names (3 ms) have too few. */
 export const searchRegistered = (
   sql: SqlRunner,
   input: {
@@ -148,7 +123,6 @@ export const searchRegistered = (
   from ranked join registered_companies as c on c.number = ranked.number
   order by ranked.tier, ranked.place, c.number`
 
-/** For each word that no company has, the word that is most like it, the commoner of equals; short words are left as they are. */
 export const mendWords = (sql: SqlRunner, { words }: { words: string[] }) => sql<{ word: string }[]>`
   select case
     when length(typed.word) < 4 or exists (select from registered_words as known where known.word = typed.word) then typed.word

@@ -2,7 +2,6 @@ import { parse } from 'csv-parse/sync'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
 import { readableText } from '#wire/clean-text.ts'
 
-/** A company as the copy of the register holds it. */
 export type RegisteredCompany = {
   number: string
   name: string
@@ -17,10 +16,8 @@ export type RegisteredCompany = {
   country: string
 }
 
-/** What a piece of the file came to. */
 type ReadBlock = { companies: RegisteredCompany[]; refused: { line: number; reason: string }[]; bytes: number }
 
-/** A file that is not the register; the message says why and, where possible, what to do. */
 export class WrongFile extends Error {
   override name = 'WrongFile'
 }
@@ -28,17 +25,7 @@ export class WrongFile extends Error {
 const longestLine = 64 * 1024
 const longestText = 400
 
-/**
- * Reads Companies House's free company data (download.companieshouse.gov.uk, "BasicCompanyDataAsOneFile": CSV with a heading
- * line, one company a line, every cell quoted) as it arrives.
- *
- * No company runs over several lines, so each line is read by itself: a broken quotation mark spoils its own company and not the
- * next thousand.
- *
- * @param chunks the file's bytes.
- * @returns piece by piece the companies, and the lines that were refused with their number and a reason. Throws `WrongFile`
- *   where this is not such a file.
- */
+/** download.companieshouse.gov.uk, "BasicCompanyDataAsOneFile". Read line by line: a broken quotation mark spoils one company only. @throws WrongFile */
 export async function* readRegisterFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadBlock> {
   let columns: Columns | undefined
   let line = 0
@@ -61,10 +48,8 @@ export async function* readRegisterFile(chunks: AsyncIterable<Uint8Array>): Asyn
   if (!columns) throw new WrongFile('The file is empty.')
 }
 
-/** The cells of a line; null where they cannot be told apart. */
 function readCells(line: string): string[] | null {
-  // The lines of the real file, every cell quoted, come apart at one stroke five times as fast as in the parser, which is left
-  // with those that hold a quotation mark, and is not asked about those that it cannot make sense of.
+  // Splitting fully quoted lines is five times as fast as the parser, which gets only lines with other quotation marks.
   const cells = line.startsWith('"') && line.endsWith('"') ? line.slice(1, -1).split('","') : null
   if (cells && !cells.some((cell) => cell.includes('"'))) return cells
   try {
@@ -88,7 +73,7 @@ const needed = [
 
 type Columns = { count: number; at: Record<(typeof needed)[number], number>; poBox: number; previousNames: number[] }
 
-/** The names of the columns. Some of them have a blank before them in the real file. */
+/** Some names have a blank before them in the real file. */
 function readHeading(cells: string[]): Columns {
   const names = cells.map((cell) => cell.trim())
   const missing = needed.filter((name) => !names.includes(name))
@@ -105,7 +90,7 @@ function readHeading(cells: string[]): Columns {
   }
 }
 
-/** The company of a line, the reason why it is none, or null for an empty line. */
+/** A reason where it is no company; null for an empty line. */
 function readCompany(cells: string[], columns: Columns): RegisteredCompany | string | null {
   const { count, at, poBox, previousNames } = columns
   if (cells.length === 1 && cells[0]!.trim() === '') return null
@@ -131,10 +116,7 @@ function readCompany(cells: string[], columns: Columns): RegisteredCompany | str
   }
 }
 
-/**
- * The file's words for a company's status in those of the registry's API (company_status and company_status_detail). Only the
- * word "Active" by itself is `active` without a detail: what is not known here must not pass for it.
- */
+/** In the API's words. Only "Active" alone is `active` without a detail: unknown statuses must not pass for it. */
 export function readStatus(text: string): { status: string; statusDetail: string } {
   const found = statuses.get(text)
   if (found) return found
@@ -144,7 +126,6 @@ export function readStatus(text: string): { status: string; statusDetail: string
     .replace(/^-|-$/g, '')
   const status = meanings.find(([pattern]) => pattern.test(slug))?.[1] ?? slug
   const read = { status, statusDetail: slug === status ? '' : slug }
-  // The register has some thirty of them; a file that has more is not worth remembering.
   if (statuses.size < 200) statuses.set(text, read)
   return read
 }
@@ -161,13 +142,12 @@ const meanings: [RegExp, string][] = [
   [/receiver/, 'receivership'],
 ]
 
-/** Without control characters, which the database or a line of the load would stumble over. */
+/** Control characters would break the database or a line of COPY. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return (/[\u0000-\u001f\u007f-\u009f]/.test(text) ? text.replace(/[\p{Cc}\s]+/gu, ' ') : text).trim()
 }
 
-/** Pieces of the file that end with a line's end, without it. */
 async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ text: string; bytes: number }> {
   const decoder = new TextDecoder('utf-8')
   let rest = ''

@@ -13,26 +13,16 @@ import {
 import { registerName } from './register-name.ts'
 
 const maxHits = 20
-/** A word that one company in 500 has is common: the index is not asked for it beside a rarer one. */
+/** Beside a rarer word the index is not used for a word that one company in 500 has. */
 const commonShare = 0.002
 const fewestCommon = 1000
 const shortestMended = 4
 const maxMended = 6
-/** How long a process believes what it last heard of the copy: a new one is used within this time. */
 const rememberedMs = 30_000
 
 type Copy = { asOf: string; loadedAt: string; commonWords: Set<string> }
 
-/**
- * Answers from the operator's copy of the register while it is young enough, without limits; what the copy does not have (it
- * lists no dissolved and no new companies) is asked of the registry. What neither knows is looked for once more in the copy with
- * its misspelt words mended. Without a copy it is the registry alone.
- *
- * The check at submission is never answered from the copy, which may be a month old. Where the registry does not know a company
- * that the copy lists, one of them is wrong, and the answer is `unavailable`: a person decides.
- *
- * @param maxAgeDays how old the copy may be, by the day of the register that it shows.
- */
+/** The copy answers first, also with misspelt words corrected; the check at submission asks the registry. @param maxAgeDays by the copy's day. */
 export function withRegisterCopy(
   registry: Companies,
   sql: Sql,
@@ -101,7 +91,7 @@ async function searchCopy(sql: Sql, copy: Copy, words: string, number: string | 
   return rows.map((row) => readHit(row, words))
 }
 
-/** A trigram index knows a part of a word from three letters on, a shorter one only as the beginning of a word. */
+/** A trigram index finds parts of a word from three letters on, shorter ones only at a word's beginning. */
 function holding(word: string): string {
   return word.length > 2 ? `%${word}%` : `% ${word}%`
 }

@@ -1,8 +1,4 @@
-/**
- * A company's name as the copy of the register compares it: small letters without accents, "&" and "+" as "and", no apostrophes
- * and dots, everything else that is no letter or digit a blank, and no legal form at the end (nor the beginning of "limited",
- * which somebody may be typing).
- */
+/** For comparing, without the legal form or the beginning of "limited", which somebody may be typing. */
 export function registerName(name: string): string {
   const plain = /^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '')
   const words = plain
@@ -17,10 +13,10 @@ export function registerName(name: string): string {
 const legalForm =
   / (?:limited|ltd|plc|llp|cic|lp|cyfyngedig|cyf|ccc|limite|limit|limi|lim|public limited company|limited liability partnership|community interest company)$/
 
-/** The text that is searched: the name after a blank, so that a word's beginning can be asked for, and each former name below it. */
+/** A blank first, so that a word's beginning can be searched; each former name on its own line. */
 export function registerText(name: string, previousNames: string[]): string {
   return ` ${[name, ...previousNames].map(registerName).join('\n ')}`.slice(0, longestText)
 }
 
-/** An entry of a B-tree may hold 2,700 bytes, and a letter take three of them. */
+/** A B-tree entry holds 2,700 bytes, and a letter takes up to three. */
 const longestText = 800

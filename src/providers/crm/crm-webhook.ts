@@ -1,16 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Crm } from './crm.ts'
 
-/** How long the CRM may take, from connecting to its answer. Nobody waits for it but the queue. */
 const timeoutMs = 5_000
 
-/**
- * Posts messages to the CRM's webhook. The receiver proves where they come from by three headers: `webhook-id` (the message's
- * id), `webhook-timestamp` (seconds since 1970) and `webhook-signature` (`v1=` and the hexadecimal HMAC SHA-256, under the
- * shared secret, of the timestamp, a full stop and the untouched body; of two secrets, while the one is being changed for the other, one
- * signature each with a space between). Redirects are not followed: they would take a signed
- * message to an address that nobody has configured.
- */
+/** Signs timestamp, full stop and body, once for each valid secret. A redirect would take a signed message to an unconfigured address. */
 export function createCrmWebhook(settings: { url: string; secret: string; secretAlso?: string }, now: () => Date): Crm {
   return {
     deliver: async ({ id, body }) => {
@@ -45,7 +38,6 @@ export function createCrmWebhook(settings: { url: string; secret: string; secret
   }
 }
 
-/** The value of the `webhook-signature` header. */
 function signCrmMessage(secret: string, timestamp: string, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }

@@ -4,7 +4,6 @@ import { createDatabaseFiles } from './database-files.ts'
 import type { FileStore } from './files.ts'
 import { createS3Files } from './s3-files.ts'
 
-/** The file store that the environment names: a bucket, or else the database. */
 export function createFiles({ s3 }: Pick<Env, 's3'>, sql: Sql): FileStore {
   return s3 ? createS3Files(s3) : createDatabaseFiles(sql)
 }

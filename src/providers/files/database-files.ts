@@ -1,7 +1,7 @@
 import type { Sql, SqlRunner } from '#database/sql.ts'
 import type { FileStore } from './files.ts'
 
-/** In bytes. The driver writes a value as text of twice its length. */
+/** The driver writes a value as text of twice its length. */
 const pieceBytes = 256 * 1024
 
 const addPiece = (
@@ -23,7 +23,6 @@ const findPiece = (sql: SqlRunner, { key }: { key: string }) => sql<{ key: strin
 const deletePieces = (sql: SqlRunner, { key }: { key: string }) => sql<Record<string, never>[]>`
   delete from stored_file_pieces where key = ${key}::text`
 
-/** Files in the database itself, in pieces: one backup has everything. */
 export function createDatabaseFiles(sql: Sql): FileStore {
   return {
     put: async (key, content) => {
@@ -46,10 +45,7 @@ export function createDatabaseFiles(sql: Sql): FileStore {
   }
 }
 
-/**
- * Stores the first piece, which is what a file is found by, when all others are there. No transaction holds them together: it would wait for
- * the content, which may come from the database as well, and a pooler that is paused for a failover waits for transactions to end.
- */
+/** The first piece, which a file is found by, comes last. A pooler that pauses for a failover would wait for a transaction around it. */
 async function putPieces(
   sql: Sql,
   key: string,

@@ -1,10 +1,9 @@
 import type { Env } from '#env.ts'
 import type { FileStore } from './files.ts'
 
-/** Parts of an upload, in bytes: no server takes smaller ones but the last. */
+/** The smallest part of an upload that servers take, except the last. */
 const partSize = 5 * 1024 * 1024
 
-/** Files in a bucket of any server that speaks S3. */
 export function createS3Files(settings: NonNullable<Env['s3']>): FileStore {
   const bucket = new Bun.S3Client(settings)
   return {
@@ -17,7 +16,7 @@ export function createS3Files(settings: NonNullable<Env['s3']>): FileStore {
         }
         await writer.end()
       } catch (problem) {
-        // An upload that is left open would stay; the client ends one only by storing it.
+        // An open upload would stay; the client ends one only by storing it.
         await Promise.resolve(writer.end()).catch(() => {})
         await bucket.delete(key).catch(() => {})
         throw problem

@@ -2,18 +2,12 @@ import type { NodemailerError, SMTPTransportOptions, Transporter } from 'nodemai
 import type { MailAddress } from '#domain/mail-address.ts'
 import type { Mail, MailAttachment, MailOutcome, OutgoingMail } from './mail.ts'
 
-/** In milliseconds. */
 type SmtpLimits = { connect: number; silence: number; total: number }
 
-// A mail server may be slow on purpose (greeting delays against spam take up to 30 s), but never holds a worker for good.
+// A mail server may be slow on purpose (greeting delays against spam take up to 30 s), but must not hold a worker permanently.
 const usualLimits: SmtpLimits = { connect: 10_000, silence: 35_000, total: 90_000 }
 
-/**
- * Mail through an SMTP server, one connection a mail.
- *
- * @param settings `url` as `smtp://` (port 587, STARTTLS where offered) or `smtps://` (port 465), with user and password;
- *   `from` is the sender of every mail; `idHeader` names a header that holds its id as well, for a provider that replaces the Message-ID.
- */
+/** `smtp://` is 587 with STARTTLS where offered, `smtps://` 465. @param settings.idHeader for a provider that replaces the Message-ID. */
 export function createSmtpMail(
   settings: { url: string; from: MailAddress; idHeader?: string | undefined },
   limits = usualLimits,
@@ -32,14 +26,13 @@ export function createSmtpMail(
     }
   }
 
-  /** The library is loaded with the first mail, so that starting does without it. */
   async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
     return createTransport(smtpOptions(settings.url, limits)) as Transporter
   }
 }
 
-/** Signs in to a mail server and hangs up. @returns why it was not possible, in a sentence without what a server quotes; null where it was. */
+/** @returns why it was not possible, without what a server quotes; null where it was. */
 export async function trySignIn(url: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
   try {
@@ -50,7 +43,7 @@ export async function trySignIn(url: string): Promise<string | null> {
   }
 }
 
-/** What the library is told of a server. A password never travels unencrypted, except within this machine. */
+/** A password never travels unencrypted except within this machine. */
 export function smtpOptions(address: string, limits = usualLimits): SMTPTransportOptions {
   const url = new URL(address)
   const secure = url.protocol === 'smtps:'
@@ -68,7 +61,7 @@ export function smtpOptions(address: string, limits = usualLimits): SMTPTranspor
     dnsTimeout: limits.connect,
     greetingTimeout: limits.silence,
     socketTimeout: limits.silence,
-    // A mail is made of what is handed over here and of nothing that a text could point at.
+    // No text of a mail can point at files or addresses to include.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -92,12 +85,12 @@ function messageOf(mail: OutgoingMail, { from, idHeader }: { from: MailAddress; 
     attachments: mail.attachments
       .filter((attachment) => attachment !== calendar)
       .map(({ name, contentType, content }) => ({ filename: name, contentType, content: Buffer.from(content) })),
-    // As a part of its own beside text and HTML, which is where calendars look, and as a file.
+    // As a part beside text and HTML, where calendars look, and as a file.
     ...(calendar ? { icalEvent: calendarPart(calendar) } : {}),
   }
 }
 
-/** RFC 8058: mail programs show a button that posts to the address, without anybody opening the mail's own link. */
+/** RFC 8058: mail programs show a button that posts to this address. */
 function listHeaders(unsubscribe: string | null | undefined): Record<string, string> {
   if (!unsubscribe) return {}
   return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
@@ -111,10 +104,7 @@ function calendarPart({ name, method, content }: MailAttachment) {
   return { filename: name, method: method!, content: Buffer.from(content) }
 }
 
-/**
- * What a failure means. Only the server's own "never" (5xx) to this recipient or this message ends a mail; whatever is wrong with
- * the way there, the sign-in or the sender is ours to mend, and the mail waits for it.
- */
+/** Only the server's permanent refusal (5xx) of this recipient or message ends a mail; other problems are ours to fix, and the mail waits. */
 function outcomeOf(problem: NodemailerError): MailOutcome {
   const { code, permanent, command, response } = problem
   const aboutMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
@@ -127,7 +117,6 @@ function outcomeOf(problem: NodemailerError): MailOutcome {
   return { kind: 'unavailable', cause, reason: [cause, answer].filter(Boolean).join(' ').slice(0, 300) }
 }
 
-/** What is wrong with the way to the mail server, the sign-in or the sender. Names nobody, so it may be logged. */
 function causeOf({ code, command, message, name, responseCode }: NodemailerError): string {
   const sentence = () => {
     if (code === 'EDNS') return 'The host of SMTP_URL was not found'
@@ -144,13 +133,9 @@ function causeOf({ code, command, message, name, responseCode }: NodemailerError
   return `${sentence()} (${[code ?? name, responseCode].filter(Boolean).join(' ')}).`
 }
 
-/**
- * What a refused recipient says of the address, by the enhanced status code alone (RFC 3463, sections 3.2 and 3.3): a server that does not
- * relay, or that refuses us as the sender, answers 550 as well, and then no address is at fault.
- */
+/** By the enhanced status code only (RFC 3463, 3.2 and 3.3): a server that does not relay, or refuses us as sender, answers 550 as well. */
 function bounceOf(answer: string): 'hard' | 'soft' | null {
-  // No such mailbox, no such host, not an address, moved, a domain that takes no mail; a mailbox that is disabled.
+  // No such mailbox, no such host, not an address, moved, a domain without mail; a disabled mailbox.
   if (/^55\d[ -]5\.(1\.([1236]|10)|2\.1)\b/.test(answer)) return 'hard'
-  // The mailbox is full.
   return /^55\d[ -]5\.2\.2\b/.test(answer) ? 'soft' : null
 }

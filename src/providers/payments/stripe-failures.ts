@@ -1,7 +1,6 @@
 import Stripe from 'stripe'
 import type { PaymentsFailure } from './payments.ts'
 
-/** Turns whatever a call to Stripe throws into a returned failure, and an answer that cannot be read into a broken one. */
 export async function ask<Answered, Read extends object>(
   call: Promise<Answered>,
   read: (answer: Answered) => Read,
@@ -20,7 +19,7 @@ function failureOf(problem: InstanceType<typeof Stripe.errors.StripeError>): Pay
   if (problem.code === 'resource_missing' && status === 404) {
     return { ...about, failure: 'payments-not-found', newKeyNeeded: true }
   }
-  // A key that the provider does not take says nothing of what was asked: once it is mended the same question has an answer.
+  // A refused key says nothing about the request: with a corrected key the same request has an answer.
   const isOurKey = status === 401 || status === 403
   if (isOurKey || status === 409 || status === 429)
     return { ...about, failure: 'payments-unavailable', newKeyNeeded: false }

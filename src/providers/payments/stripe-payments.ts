@@ -17,16 +17,7 @@ const webhookToleranceSeconds = 300
 
 const sessionParts = ['subscription', 'invoice.payments']
 
-/**
- * The payment provider through Stripe's official SDK.
- *
- * A call takes at most about ten seconds: two attempts of `timeoutMs` each, the second only after a broken connection, a
- * conflict or a server error, and under the same idempotency key.
- *
- * @param webhookSecretAlso verifies events as well, while the secret is being changed.
- * @param apiBase any server that speaks Stripe's API, Stripe's own by default. Only its host, port and scheme count.
- * @throws where a secret is empty or `apiBase` is no http(s) address: a mistake in the settings.
- */
+/** Two attempts of `timeoutMs` at most, under one idempotency key. @throws where a secret is empty or `apiBase` is no http(s) address. */
 export function createPayments({
   secretKey,
   webhookSecret,
@@ -143,7 +134,7 @@ export function createPayments({
       return ask(pages.autoPagingToArray({ limit }), (events) => ({ events }))
     },
 
-    // Under Bun only the asynchronous verifier works: the synchronous one always throws.
+    // Under Bun only the asynchronous verifier works.
     async verifyWebhook(rawBody, signatureHeader) {
       for (const secret of [webhookSecret, webhookSecretAlso].filter(Boolean)) {
         const event = await stripe.webhooks
@@ -166,7 +157,7 @@ export function createPayments({
     return ask(stripe.coupons.retrieve(id), (coupon) => coupon)
   }
 
-  /** Two processes may make the same coupon at once: the loser takes what the winner made. */
+  /** Two processes may make the same coupon at once: the loser takes the winner's. */
   async function createCoupon(coupon: Stripe.CouponCreateParams & { id: string }) {
     const made = await ask(stripe.coupons.create(coupon), (answer) => answer)
     return isPaymentsFailure(made) && made.code === 'resource_already_exists' ? findCoupon(coupon.id) : made
@@ -211,7 +202,6 @@ function isEvent(value: unknown): boolean {
   return object === 'event' && typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object'
 }
 
-/** What the SDK is told of a server that speaks Stripe's API. @throws where the address is no http(s) one. */
 export function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const url = new URL(apiBase)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -220,11 +210,10 @@ export function addressOf(apiBase: string): { host: string; port: string; protoc
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
 }
 
-/** The secret key travels in a header: it must not follow a redirect to another host. */
+/** The secret key in the header must not follow a redirect to another host. */
 const fetchWithoutRedirects = ((input: string, init?: RequestInit) =>
   fetch(input, { ...init, redirect: 'error' })) as typeof fetch
 
-/** Where Stripe sends events to, and which (`*` for all). It reads and changes nothing. */
 export async function findWebhookEndpoints({
   secretKey,
   apiBase,

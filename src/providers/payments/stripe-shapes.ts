@@ -1,25 +1,21 @@
 import type Stripe from 'stripe'
 import type { CheckoutSession, Dispute, Invoice, Refund, Subscription, TakenPayment } from './payments.ts'
 
-/** The id of something that Stripe gives either as an id or, expanded, as the object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }
 
-/** The subscription that an invoice bills. Since API 2025-03-31 it stands under `parent`, no longer on the invoice itself. */
+/** Under `parent` since API 2025-03-31. */
 export function subscriptionOfInvoice(invoice: Stripe.Invoice): string | null {
   return idOf(invoice.parent?.subscription_details?.subscription)
 }
 
-/** End of the paid period (ISO 8601 in UTC). Since API 2025-03-31 periods stand on the items; the earliest end counts. */
+/** On the items since API 2025-03-31; the earliest end counts. */
 function periodEndOf(subscription: Stripe.Subscription): string {
   return isoTime(Math.min(...subscription.items.data.map((item) => item.current_period_end)))
 }
 
-/**
- * Whether a subscription ends with its paid period instead of renewing. In flexible billing mode, which new subscriptions have since
- * API 2025-09-30, the customer portal sets `cancel_at` to the period's end and leaves `cancel_at_period_end` false.
- */
+/** In flexible billing mode (API 2025-09-30) the portal sets `cancel_at` and leaves `cancel_at_period_end` false. */
 export function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Stripe.Subscription): boolean {
   if (cancel_at_period_end) return true
   return Boolean(cancel_at) && cancel_at! <= Math.max(...items.data.map((item) => item.current_period_end))
@@ -47,10 +43,7 @@ export function readCheckoutSession(session: Stripe.Checkout.Session): CheckoutS
   }
 }
 
-/**
- * End of the period that a session's own invoice bills. The subscription's period is later once a renewal has fallen due, paid or not,
- * so it serves only where there is no invoice yet.
- */
+/** The subscription's own period moves on at a renewal, paid or not, so it serves only where there is no invoice yet. */
 function periodEndOfSession({ invoice, subscription }: Stripe.Checkout.Session): string | null {
   if (invoice && typeof invoice === 'object' && invoice.lines?.data.length) {
     return isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end)))
@@ -71,7 +64,7 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
   }
 }
 
-/** A payment whose charge is expanded with its refunds; null where no money was taken. */
+/** @param payment its charge expanded with its refunds. @returns null where no money was taken. */
 export function readPayment(payment: Stripe.PaymentIntent): TakenPayment | null {
   const { latest_charge: charge } = payment
   if (payment.status !== 'succeeded' || !charge || typeof charge !== 'object') return null
@@ -86,10 +79,7 @@ export function readPayment(payment: Stripe.PaymentIntent): TakenPayment | null 
   }
 }
 
-/**
- * What has gone back of a charge, or is on its way. Counted from its refunds: whether the charge's own sum is put right when a refund
- * fails is not documented. The sum is taken where there are more refunds than one answer holds.
- */
+/** From refunds, where one answer holds all: whether the charge's sum is corrected when a refund fails is not documented. */
 function refundedOf({ refunds, amount_refunded }: Stripe.Charge): number {
   if (!refunds || refunds.has_more) return amount_refunded
   return refunds.data
@@ -106,7 +96,6 @@ export function readDispute(dispute: Stripe.Dispute): Dispute {
   return { id, paymentIntentId, status, amountPence: amount, currency, reason, dueBy, openedAt: isoTime(created) }
 }
 
-/** An invoice whose payments are expanded. */
 export function readInvoice(invoice: Stripe.Invoice): Invoice {
   return {
     id: invoice.id!,
@@ -118,12 +107,11 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
     isRenewal: invoice.billing_reason !== 'subscription_create',
     paymentIntentId: paymentOfInvoice(invoice),
     duePence: invoice.amount_remaining,
-    // An invoice of something else may be empty. Its own period is the one that is over: never later than that of its lines.
+    // An invoice of something else may have no lines; its own period is never later than theirs.
     coversUntil: isoTime(Math.max(invoice.period_end, ...invoice.lines.data.map((line) => line.period.end))),
   }
 }
 
-/** Paid invoices of one subscription, newest first, their payments expanded. */
 export function readPaidPeriod({ data }: { data: Stripe.Invoice[] }): {
   paidUntil: string | null
   paymentIntentId: string | null
@@ -139,18 +127,16 @@ export function readRefund(refund: Stripe.Refund): Refund {
   return { refundId: refund.id, amountPence: refund.amount, state: stateOfRefund(refund.status) }
 }
 
-/** Stripe's word for how a refund stands in ours. One that needs the payer's bank details is still under way. */
+/** A refund that needs the payer's bank details is still pending. */
 export function stateOfRefund(status: string | null): Refund['state'] {
   if (status === 'succeeded' || status === 'failed') return status
   return status === 'canceled' ? 'cancelled' : 'pending'
 }
 
-/** Stripe's seconds since 1970 as ISO 8601 in UTC. */
 export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }
 
-/** The payment that settled an invoice whose payments are expanded. */
 function paymentOfInvoice(invoice: string | Stripe.Invoice | null): string | null {
   if (!invoice || typeof invoice === 'string') return null
   const paid = invoice.payments?.data.find((payment) => payment.status === 'paid')

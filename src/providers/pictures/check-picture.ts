@@ -3,16 +3,12 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '#process/public-address.ts'
 import { BodyCut, bodyPieces } from '#process/read-body.ts'
 
-/** Largest picture that a page shows, in bytes. */
 export const pictureLimit = 3 * 1024 * 1024
-/** How long a picture's host may take, in milliseconds. */
 const timeLimit = 5_000
 
-/** How a picture is reached; tests hand in a network of their own. */
 export type PictureNetwork = {
-  /** The addresses of a host name. */
   addressesOf: (host: string) => Promise<string[]>
-  /** Asks one address for the path of `url`; the certificate has to be that of the host's name. Follows no redirect. */
+  /** The certificate must be the host name's. Follows no redirect. */
   ask: (address: string, url: URL, signal: AbortSignal) => Promise<Response>
 }
 
@@ -29,15 +25,7 @@ const network: PictureNetwork = {
   },
 }
 
-/**
- * Whether pages may show the picture at an address that somebody typed: one of our own covers, or a picture of a kind and size
- * that we show, on a public host over https.
- *
- * The host's addresses are looked up once, each has to be a public one, and the very address that was looked at is asked: a name
- * that leads somewhere else at the second look leads nowhere. Redirects are not followed.
- *
- * @returns what is wrong with it in one sentence; null when nothing is.
- */
+/** Each looked-up address must be public and is itself asked: a name that changes at the second look leads nowhere. @returns a sentence, or null. */
 export async function checkPicture(
   address: string,
   { addressesOf, ask }: PictureNetwork = network,
@@ -93,7 +81,7 @@ async function judge(response: Response): Promise<string | null> {
 
 const text = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
 
-/** Kinds of pictures that every browser of today shows, and how their files begin. (SVG can hold scripts and is left out.) */
+/** Supported by every current browser. (SVG can hold scripts.) */
 const signatures: Record<string, (begin: Uint8Array) => boolean> = {
   'image/jpeg': (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff,
   'image/png': (bytes) => text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n',

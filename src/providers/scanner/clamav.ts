@@ -2,11 +2,10 @@ import { connect, type Socket } from 'node:net'
 import type { Env } from '#env.ts'
 import type { Scanner, ScanOutcome } from './scanner.ts'
 
-/** How long the scanner may say nothing, in milliseconds. */
 const patienceMs = 60_000
 const chunkBytes = 256 * 1024
 
-/** ClamAV's clamd over TCP: `INSTREAM`, chunks that each say their length, one of no length, and one line as the answer. */
+/** clamd over TCP: `INSTREAM`, chunks with their length, an empty one, and one line as the answer. */
 export function createClamav({ host, port }: NonNullable<Env['clamav']>): Scanner {
   return {
     scan: async (content) => {
@@ -25,14 +24,14 @@ export function createClamav({ host, port }: NonNullable<Env['clamav']>): Scanne
 
 async function ask(socket: Socket, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const ended = Promise.withResolvers<string>()
-  // Whoever waits for the socket to take more hears of its end as well.
+  // A send that waits for the socket ends with this as well.
   ended.promise.catch(() => {})
   let answer = ''
   socket.setTimeout(patienceMs, () => ended.reject(new Error('no answer in time')))
   socket.on('error', ended.reject)
   socket.on('data', (data) => {
     answer += data.toString('latin1')
-    // It answers early where the file is larger than it takes.
+    // It answers early where the file is too large for it.
     if (answer.includes('\0')) ended.resolve(answer.replace(/\0.*$/s, ''))
   })
   socket.on('close', () => ended.reject(new Error('connection closed')))

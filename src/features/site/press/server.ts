@@ -155,12 +155,12 @@ const unsubscribe = command({
       where unsubscribe_token = ${token}::text and ended_at is null`
     return did()
   },
+  leadsTo: () => null,
 })
 
 /** Looking ends nothing, because mail scanners follow links; the button does. */
 export const pressUnsubscribe = page('pressUnsubscribe', {
   commands: { unsubscribe },
-  shown: ['unsubscribe'],
   oneClick: true,
   load: async ({ params, sql }) => {
     const token = params.token ?? ''

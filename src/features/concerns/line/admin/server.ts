@@ -265,6 +265,7 @@ const showReporter = command({
     const audit = { subject: { kind: 'concern', id }, action: 'reporter-seen' }
     return did({ answer: reporter ?? ('none' as const), audit })
   },
+  leadsTo: () => null,
 })
 
 export const adminConcern = page('adminConcern', {
@@ -278,7 +279,6 @@ export const adminConcern = page('adminConcern', {
     'remove-note': removeNote,
     reporter: showReporter,
   },
-  shown: ['reporter'],
   load: async ({ params: { id = '' }, sql, now, visitor, answers }) => {
     if (!isUuid(id)) return notFound()
     const [concern] = await sql<

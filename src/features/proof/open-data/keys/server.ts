@@ -46,13 +46,13 @@ const askForKey = command({
         ${now}::timestamptz)`
     return did({ answer: { key } })
   },
+  leadsTo: () => null,
 })
 
 /** The answer to its form shows the new key once: it has no address that could be opened again. */
 export const developers = page('developers', {
   tags: [pageTags.fixed],
   commands: { ask: askForKey },
-  shown: ['ask'],
   load: async ({ answers, services: { env } }) => ({
     key: answers.ask?.key ?? null,
     site: env.publicUrl,
@@ -79,12 +79,12 @@ const revokeOwn = command({
     await revokeKey(sql, { id: key.id, by: 'holder', now })
     return did()
   },
+  leadsTo: () => null,
 })
 
 /** Looking changes nothing, because mail scanners follow links; the button revokes. */
 export const apiKey = page('apiKey', {
   commands: { revoke: revokeOwn },
-  shown: ['revoke'],
   load: async ({ params: { token }, sql, now }) => {
     const [found] = isToken(token) ? await findKeyByLink(sql, { token }) : []
     if (!found) return { kind: 'unknown' as const }
