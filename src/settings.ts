@@ -225,7 +225,7 @@ export const settingGroups = {
     }),
     REVIEW_SAMPLE_PERCENT: setting(wholeNumber(100), 10, {
       means:
-        "how many of 100 applications that the company registry's confirmation approves are [looked at](decisions/0082-sampling.md) all the same; those that match one that was refused before always are",
+        "how many of 100 applications that the company registry's confirmation approves are [looked at](decisions/0052-identity.md) all the same; those that match one that was refused before always are",
     }),
     REVIEW_FOUR_EYES: setting(onOrOff, true, {
       means:

@@ -1,13 +1,8 @@
 import { withDatabase } from '#database/with-database.ts'
-import { readEnv } from '#env.ts'
 import { alignAccreditation, choiceWords } from '#features/register/server/align-accreditation.ts'
+import { commandEnv } from './command-env.ts'
 
-const read = readEnv(process.env)
-if ('problems' in read) {
-  console.error(read.problems.join('\n'))
-  process.exit(1)
-}
-const { env } = read
+const env = commandEnv()
 process.exitCode = await withDatabase(env, {}, async ({ sql }) => {
   console.info(choiceWords(env.brand.accreditAfter))
   const services = { sql, env, brand: env.brand, now: () => new Date() }

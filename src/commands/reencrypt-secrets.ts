@@ -1,14 +1,9 @@
 import { withDatabase } from '#database/with-database.ts'
-import { readEnv } from '#env.ts'
 import { validSecrets } from '#providers/auth/session-secrets.ts'
+import { commandEnv } from './command-env.ts'
 import { reencryptColumns } from './reencrypt-columns.ts'
 
-const read = readEnv(process.env)
-if ('problems' in read) {
-  console.error(read.problems.join('\n'))
-  process.exit(1)
-}
-const { env } = read
+const env = commandEnv()
 const databaseUrl = env.databaseQueueUrl || env.databaseUrl
 process.exitCode = await withDatabase({ ...env, databaseUrl }, {}, async ({ sql }) => {
   const signing = env.signingSecret ? [env.signingSecret, env.signingSecretAlso].filter(Boolean) : []

@@ -1,17 +1,13 @@
 import { withDatabase } from '#database/with-database.ts'
-import { readEnv } from '#env.ts'
 import { restartLog } from '#features/proof/server/restart-log.ts'
 import { keepPlaces } from '#features/watching/server/keep-places.ts'
+import { commandEnv } from './command-env.ts'
 
 // For when a restored database lacks what was signed.
-const read = readEnv(process.env)
 const reason = process.argv[2]?.trim() ?? ''
-if ('problems' in read || !reason) {
-  const usage = 'Usage: bun run restart-log "Why the log starts again". The reason is shown on the page of the log.'
-  console.error('problems' in read ? read.problems.join('\n') : usage)
-  process.exit(1)
-}
-process.exitCode = await withDatabase(read.env, { isOwner: true }, async ({ sql }) => {
+const usage = 'Usage: bun run restart-log "Why the log starts again". The reason is shown on the page of the log.'
+const env = commandEnv(reason ? '' : usage)
+process.exitCode = await withDatabase(env, { isOwner: true }, async ({ sql }) => {
   const ended = await sql.begin(async (transaction) => {
     await keepPlaces(transaction)
     return await restartLog(transaction, { reason, now: new Date() })

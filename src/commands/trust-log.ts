@@ -1,17 +1,12 @@
 import { resolve } from 'node:path'
 import { withDatabase } from '#database/with-database.ts'
-import { readEnv } from '#env.ts'
 import { refusals } from '#features/proof/server/sign-log.ts'
 import { trustLog } from '#features/proof/server/trust-log.ts'
 import { projectRoot } from '#process/project-root.ts'
+import { commandEnv } from './command-env.ts'
 
 // For when nobody else can confirm the newest checkpoint of the database.
-const read = readEnv(process.env)
-if ('problems' in read) {
-  console.error(read.problems.join('\n'))
-  process.exit(1)
-}
-const { env } = read
+const env = commandEnv()
 const given = process.argv[2] ?? ''
 const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
 process.exitCode = await withDatabase(env, {}, async ({ sql }) => {

@@ -16,39 +16,15 @@ export type Change = {
   after?: Record<string, unknown> | null
 }
 
-const insertChange = (
-  sql: SqlRunner,
-  input: {
-    actorKind: string
-    actorId: string
-    actorName: string
-    action: string
-    subjectKind: string
-    subjectId: string
-    before: unknown
-    after: unknown
-  },
-) => sql<Record<string, never>[]>`
-  insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
-  values (${input.actorKind}::text, ${input.actorId}::text, ${input.actorName}::text, ${input.action}::text,
-    ${input.subjectKind}::text, ${input.subjectId}::text, ${asJson(input.before)}::jsonb, ${asJson(input.after)}::jsonb)`
-
 export async function recordChange(
   transaction: SqlRunner,
-  { actor, subject, action, before, after }: Change,
+  { actor, subject, action, before = null, after = null }: Change,
 ): Promise<void> {
-  const id = actor.kind === 'person' ? actor.id : actor.name
-  const what = `${subject.kind}.${action}`
-  await insertChange(transaction, {
-    actorKind: actor.kind,
-    actorId: id,
-    actorName: actor.name,
-    action: what,
-    subjectKind: subject.kind,
-    subjectId: subject.id,
-    before: before ?? null,
-    after: after ?? null,
-  })
+  const actorId = actor.kind === 'person' ? actor.id : actor.name
+  await transaction<Record<string, never>[]>`
+    insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
+    values (${actor.kind}::text, ${actorId}::text, ${actor.name}::text, ${`${subject.kind}.${action}`}::text,
+      ${subject.kind}::text, ${subject.id}::text, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb)`
 }
 
 export function byPerson({ id, name }: { id: string; name: string }): Actor {

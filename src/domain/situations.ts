@@ -1,8 +1,8 @@
 type SituationRow = {
   lead: string
   notice: { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string }
-  mailbox: 'questions' | null
-  certificate: 'ready' | 'announced' | null
+  mailbox?: 'questions'
+  certificate?: 'ready' | 'announced'
   next: { to: 'order' | 'recognition'; label: string }
 }
 
@@ -15,13 +15,12 @@ const unpublished = {
     title: approved,
     text: 'The annual listing is paid. Your event is not published yet. Your order says what we are waiting for.',
   },
-  mailbox: null,
   next: { to: 'order', label: 'Paid, not published yet: see what we are waiting for' },
 } as const
 const notStanding = 'Your event is not accredited at the moment.'
 const askUs = 'Ask us why, and what you need to do:'
 
-export const situations = {
+const rows = {
   submitted: {
     lead: 'Your application is under review.',
     notice: {
@@ -29,8 +28,6 @@ export const situations = {
       title: 'Your application is under review',
       text: 'An assessor will look at it. You can already send us the documents that your event needs.',
     },
-    mailbox: null,
-    certificate: null,
     next: recognition,
   },
   withdrawn: {
@@ -40,8 +37,6 @@ export const situations = {
       title: 'You have withdrawn this application',
       text: 'Nothing more happens with it, and nothing has to be paid. You are welcome to apply again.',
     },
-    mailbox: null,
-    certificate: null,
     next: { to: 'recognition', label: 'See the application' },
   },
   rejected: {
@@ -51,8 +46,6 @@ export const situations = {
       title: 'Your application was not approved',
       text: 'On the evidence we have, it does not meet our criteria. You cannot choose a recognition level or book an assessment call for it.',
     },
-    mailbox: null,
-    certificate: null,
     next: { to: 'recognition', label: 'See the application' },
   },
   payable: {
@@ -62,7 +55,6 @@ export const situations = {
       title: approved,
       text: 'The next step is to pay for the annual listing. Your event is then published in the register as accredited.',
     },
-    mailbox: null,
     certificate: 'announced',
     next: recognition,
   },
@@ -73,8 +65,6 @@ export const situations = {
       title: 'The date of your event has passed',
       text: 'We only accept public events that are still to come, so this application cannot be approved or paid for. If the date is wrong or has moved, correct it. Otherwise apply for your next event.',
     },
-    mailbox: null,
-    certificate: null,
     next: { to: 'recognition', label: 'See the application' },
   },
   listable: {
@@ -84,21 +74,17 @@ export const situations = {
       title: approved,
       text: 'The next step is to pay for the annual listing. Your event is then published in the register as listed, with its assessment under way. It is accredited once we have checked it.',
     },
-    mailbox: null,
-    certificate: null,
     next: recognition,
   },
   closed: {
     lead: 'Payment for this application is closed. Write to us to ask why.',
     notice: { tone: 'warning', title: 'Payment for this application is closed', text: askUs },
     mailbox: 'questions',
-    certificate: null,
     next: orders,
   },
   waiting: {
     ...unpublished,
     lead: 'The annual listing is paid. Your event is not published yet.',
-    certificate: null,
   },
   publishing: {
     ...unpublished,
@@ -112,7 +98,6 @@ export const situations = {
       title: 'Your event is accredited',
       text: 'It is on the register. You have nothing more to pay for the annual listing.',
     },
-    mailbox: null,
     certificate: 'ready',
     next: { to: 'order', label: 'Certificate, orders and billing' },
   },
@@ -123,8 +108,6 @@ export const situations = {
       title: 'Your event is listed, and its assessment is under way',
       text: 'It is not accredited yet. We will email you when it is, with your certificate. You have nothing more to pay for the annual listing.',
     },
-    mailbox: null,
-    certificate: null,
     next: orders,
   },
   refused: {
@@ -134,8 +117,6 @@ export const situations = {
       title: 'Your event was assessed and is not accredited',
       text: 'The page of your application and the email on the decision give the reasons and say how to appeal. Nothing more is sold for this application. It cannot be approved unless an appeal is upheld.',
     },
-    mailbox: null,
-    certificate: null,
     next: orders,
   },
   lapsed: {
@@ -145,8 +126,6 @@ export const situations = {
       title: 'Your listing has lapsed',
       text: 'The annual listing has ended, and your event is not accredited. Renew the listing to bring the entry back.',
     },
-    mailbox: null,
-    certificate: null,
     next: orders,
   },
   over: {
@@ -156,8 +135,6 @@ export const situations = {
       title: 'Your event is over',
       text: 'The annual listing has ended too. You cannot renew the listing of a past event. Apply for your next event.',
     },
-    mailbox: null,
-    certificate: null,
     next: orders,
   },
   unsettled: {
@@ -167,23 +144,20 @@ export const situations = {
       title: 'Your listing has lapsed',
       text: 'The register says why. If documents have run out, send the new ones: once they are accepted, the entry comes back. If your bank looks into the payment, it decides.',
     },
-    mailbox: null,
-    certificate: null,
     next: orders,
   },
   suspended: {
     lead: notStanding,
     notice: { tone: 'danger', title: 'Your accreditation is suspended', text: askUs },
     mailbox: 'questions',
-    certificate: null,
     next: orders,
   },
   revoked: {
     lead: notStanding,
     notice: { tone: 'danger', title: 'Your accreditation is revoked', text: askUs },
     mailbox: 'questions',
-    certificate: null,
     next: orders,
   },
 } as const satisfies Record<string, SituationRow>
-export type Situation = keyof typeof situations
+export type Situation = keyof typeof rows
+export const situations: Readonly<Record<Situation, SituationRow>> = rows

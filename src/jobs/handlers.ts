@@ -29,7 +29,6 @@ import { tellMoved } from '#features/site/server/move-promotion.ts'
 import { tellFollowers, tellWeeklyFollowers } from '#features/watching/server/tell-followers.ts'
 import { tellHolders } from '#features/watching/server/tell-holders.ts'
 import { sendDeliveries } from '#features/watching/webhooks/server/send-deliveries.ts'
-import { readConfirmed } from '#mail/queries.ts'
 import { forgetCompanyAnswers } from '#providers/companies/cached-companies.ts'
 import type { Services } from '#requests/services.ts'
 
@@ -113,7 +112,8 @@ const waiting: Waiting[] = [
 
 /** After the commit: at once, and again if the process ends in between. */
 export async function addressConfirmed({ addressId }: { addressId: string }, services: Services): Promise<void> {
-  const [confirmed] = await readConfirmed(services.sql, { id: addressId })
+  const [confirmed] = await services.sql<{ email: string }[]>`
+    select email from confirmed_addresses where id = ${addressId}::uuid`
   if (!confirmed) return
   for (const goOn of waiting) await goOn(services, confirmed.email)
 }

@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type } from 'arktype'
 
 const tokenPattern = /^[\w-]{43}$/
-
-export const linkParams = type({ token: tokenPattern }).pipe(({ token }) => ({ token, tokenHash: hashOf(token) }))
 
 /** 256 random bits as 43 letters, digits, `-` and `_`. */
 export function newToken(): string {
@@ -16,9 +13,5 @@ export function isToken(text: string | undefined): text is string {
 
 /** What the database keeps: SHA-256 in hex; null where it cannot be a token. */
 export function tokenHash(token: string | undefined): string | null {
-  return isToken(token) ? hashOf(token) : null
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return isToken(token) ? createHash('sha256').update(token).digest('hex') : null
 }

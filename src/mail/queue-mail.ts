@@ -5,7 +5,6 @@ import { mailboxKey } from '#domain/mail-address.ts'
 import type { Services } from '#requests/services.ts'
 import { isAddressConfirmed } from './confirm-address.ts'
 import type { MailDraft } from './mail-draft.ts'
-import { insertAttachment, insertMail } from './queries.ts'
 import { renderMail } from './render-mail.ts'
 
 /** A day, for one mailbox of `visitor` mails; once confirmed of each kind. Our own mailboxes get all, so that a flood loses no concern. */
@@ -21,19 +20,18 @@ export async function queueMail(
     return false
   const { toName, toEmail, subject, text, html } = renderMail(draft, services)
   const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
-  const [mail] = await insertMail(transaction, {
-    kind: draft.kind,
-    onceKey: draft.once ?? null,
-    toName,
-    toEmail,
-    subject,
-    text,
-    html,
-    unsubscribeUrl: unsubscribe,
-  })
+  // Another transaction with the same key is waited for.
+  const [mail] = await transaction<{ id: string }[]>`
+    insert into mails (kind, once_key, to_name, to_email, subject, text_body, html_body, unsubscribe_url)
+    values (${draft.kind}::text, ${draft.once ?? null}::text, ${toName}::text, ${toEmail}::text, ${subject}::text,
+      ${text}::text, ${html}::text, ${unsubscribe}::text)
+    on conflict (once_key) do nothing
+    returning id`
   if (!mail) return false
   for (const [index, { name, contentType, method, content }] of (draft.attachments ?? []).entries()) {
-    await insertAttachment(transaction, { mailId: mail.id, position: index + 1, name, contentType, method, content })
+    await transaction<Record<string, never>[]>`
+      insert into mail_attachments (mail_id, position, name, content_type, method, content)
+      values (${mail.id}::uuid, ${index + 1}::int, ${name}::text, ${contentType}::text, ${method}::text, ${content}::bytea)`
   }
   await queueSending(transaction, mail.id)
   return true

@@ -85,10 +85,7 @@ type Definition<
   done?: DoneWords
   leadsTo?: (value: Value, request: FormRequest) => string | null
   reads?: (form: Readonly<Record<string, string>>, query: URLSearchParams) => Record<string, unknown>
-} & (
-  | { form?: Of; schema?: never }
-  | { form?: never; schema: Type & { readonly infer: Input } }
-)
+} & ({ form?: Of; schema?: never } | { form?: never; schema: Type & { readonly infer: Input } })
 
 type NoForm = Form<Readonly<Record<never, never>>>
 type Made<Value, Api> = PageCommand<Value> & ([Api] extends [never] ? unknown : Api)

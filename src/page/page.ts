@@ -14,7 +14,8 @@ class NoPage {
 export const notFound = () => new NoPage({ kind: 'not-found' })
 
 /** @param to an address of this site. @param status 301 and 308 are permanent. */
-export const redirect = (to: string, status: 301 | 303 | 307 | 308 = 303) => new NoPage({ kind: 'redirect', to, status })
+export const redirect = (to: string, status: 301 | 303 | 307 | 308 = 303) =>
+  new NoPage({ kind: 'redirect', to, status })
 
 type Answers<Commands> = {
   [Name in keyof Commands]?: Commands[Name] extends PageCommand<infer Value> ? Value : never

@@ -2,10 +2,8 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 
-export type Conversion =
-  /** Answers a line of JSON, then the bytes to keep. */
-  | { kind: 'read' }
-  | { kind: 'draw-page'; page: number }
+/** `read` answers a line of JSON, then the bytes to keep. */
+export type Conversion = { kind: 'read' } | { kind: 'draw-page'; page: number }
 
 type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'damaged' | 'late' | 'busy' }
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>

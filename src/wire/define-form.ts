@@ -248,22 +248,22 @@ function chosen(control: Control, { choices, hints = {}, required, initial = '',
   }
 }
 
-const websiteSentence = 'Enter a web address, like www.example.org'
+export const websiteSentence = 'Enter a web address, like www.example.org'
 export const plainSentence = 'Use letters, numbers and punctuation only'
 
 /** PostgreSQL and mail headers refuse control characters and half of a surrogate pair. */
-function isPlain(control: Control, typed: string): boolean {
+export function isPlain(control: Control, typed: string): boolean {
   const controls = control === 'paragraphs' ? /[^\P{Cc}\t\r\n]/u : /[^\P{Cc}\t]/u
   return !controls.test(typed) && typed.isWellFormed()
 }
 
 /** A tab from the cell of a table is a blank. */
-function oneLine(typed: string): string {
+export function oneLine(typed: string): string {
   return readableText(typed)
     .replace(/[\t\u2028\u2029]/g, ' ')
     .trim()
 }
 
-function severalLines(typed: string): string {
+export function severalLines(typed: string): string {
   return readableText(typed).replaceAll('\r\n', '\n').trim()
 }

@@ -2,38 +2,26 @@ import { type } from 'arktype'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { isPhoneNumber, phoneSentence } from '#domain/phone-number.ts'
 import { webAddress } from '#domain/web-address.ts'
-import { readableText } from './clean-text.ts'
+import { isPlain, oneLine, plainSentence, severalLines, websiteSentence } from './define-form.ts'
 import { refuse } from './field-failures.ts'
 
 /** Trimmed after `max` is counted. A tab from a table's cell is a blank; other control characters (mail headers) and half surrogate pairs are refused. */
 export function line(max: number) {
-  return type('string')
-    .atMostLength(max)
-    .narrow(
-      (text, ctx) =>
-        (!/[^\P{Cc}\t]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, numbers and punctuation only'),
-    )
-    .pipe((text) =>
-      readableText(text)
-        .replace(/[\t\u2028\u2029]/g, ' ')
-        .trim(),
-    )
+  return plainText(max, 'text').pipe(oneLine)
 }
 
 export function requiredLine(max: number, missing: string) {
   return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
-/** Trimmed after `max` is counted. */
 export function optionalParagraphs(max: number) {
+  return plainText(max, 'paragraphs').pipe(severalLines)
+}
+
+function plainText(max: number, control: 'text' | 'paragraphs') {
   return type('string')
     .atMostLength(max)
-    .narrow(
-      (text, ctx) =>
-        (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) ||
-        refuse(ctx, 'Use letters, numbers and punctuation only'),
-    )
-    .pipe((text) => readableText(text).replaceAll('\r\n', '\n').trim())
+    .narrow((text, ctx) => isPlain(control, text) || refuse(ctx, plainSentence))
 }
 
 export function paragraphs(max: number, missing: string) {
@@ -48,16 +36,9 @@ export function phoneLine(missing: string) {
   return requiredLine(40, missing).narrow((text, ctx) => isPhoneNumber(text) || refuse(ctx, phoneSentence))
 }
 
-export const optionalPhoneLine = line(40).narrow(
-  (text, ctx) => text === '' || isPhoneNumber(text) || refuse(ctx, phoneSentence),
-)
-
 /** @param missing the value of an empty one. */
 export function webAddressLine<Empty extends '' | null>(max: number, missing: Empty) {
   return line(max)
-    .narrow(
-      (text, ctx) =>
-        text === '' || webAddress(text) !== null || refuse(ctx, 'Enter a web address, like www.example.org'),
-    )
+    .narrow((text, ctx) => text === '' || webAddress(text) !== null || refuse(ctx, websiteSentence))
     .pipe((text) => (text === '' ? missing : webAddress(text)!))
 }

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { camel } from '#database/camel.ts'
 import type { Sql } from '#database/sql.ts'
 import { browserName } from '#domain/browser-name.ts'
+import type { Role } from '#domain/permissions.ts'
 import { signInAddressProblem } from '#domain/sign-in-address.ts'
 import type { Env } from '#env.ts'
 import type { Log } from '#process/log.ts'
 import type { AdminSession, Auth } from './auth.ts'
 import { cookieLine, cookieName, cookieValue } from './cookies.ts'
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts'
-import {
-  beginSession,
-  deleteExpiredSessions,
-  endOtherSessions,
-  readPassword,
-  readSession,
-  renewSession,
-  replacePassword,
-  savePerson,
-} from './queries.ts'
+import { endOtherSessions, replacePassword } from './queries.ts'
 import { type SessionSecrets, validSecrets } from './session-secrets.ts'
 import type { SignInLibrary } from './sign-in-library.ts'
 
@@ -64,26 +57,39 @@ export function createAuth({
   }
 
   const read = async (sessionId: string): Promise<AdminSession | null> => {
-    const [row] = await readSession(sql, {
-      sessionId,
-      isFactorCompulsory: env.requireSecondFactor ?? false,
-      minutesToWait,
-    })
-    return row
-      ? { id: row.id, person: { id: row.person_id, name: row.name, roles: row.roles }, needs: row.needs }
-      : null
+    const [row] = await camel(sql)<
+      { id: string; personId: string; name: string; roles: Role[]; needs: AdminSession['needs'] }[]
+    >`
+      select s.id, p.id as person_id, p.name, p.roles, n.needs
+      from sign_in_sessions as s
+      join people as p on p.id = s.person_id
+      left join second_factors as f on f.person_id = p.id
+      cross join lateral (
+        select case
+          when f.person_id is not null and s.factor_at is null then 'code'
+          when f.person_id is null and ${env.requireSecondFactor ?? false}::boolean then 'enrolment'
+          else 'nothing'
+        end as needs
+      ) as n
+      where s.id = ${sessionId}::text and p.deactivated_at is null
+        and (n.needs = 'nothing' or s.created_at > now() - make_interval(mins => ${minutesToWait}::int))`
+    return row ? { id: row.id, person: { id: row.personId, name: row.name, roles: row.roles }, needs: row.needs } : null
   }
   /** Anybody who knew the old token loses access (OWASP ASVS 7.2.4). */
   const renew = async (sessionId: string, isFactorGiven: boolean): Promise<{ cookies: string[] }> => {
     const token = randomBytes(24).toString('base64url')
-    const [renewed] = await renewSession(sql, { sessionId, token, isFactorGiven, seconds: sessionSeconds })
-    return {
-      cookies: [
-        renewed
-          ? cookieLine(adminCookie, await (await library()).cookieValue(token), sessionSeconds, env.publicUrl)
-          : gone,
-      ],
-    }
+    const [renewed] = await sql<{ id: string }[]>`
+      update sign_in_sessions set
+        token = ${token}::text,
+        factor_at = case when ${isFactorGiven}::boolean then now() else factor_at end,
+        created_at = now(),
+        updated_at = now(),
+        expires_at = now() + make_interval(secs => ${sessionSeconds}::int)
+      where id = ${sessionId}::text and expires_at > now()
+      returning id`
+    if (!renewed) return { cookies: [gone] }
+    const value = await (await library()).cookieValue(token)
+    return { cookies: [cookieLine(adminCookie, value, sessionSeconds, env.publicUrl)] }
   }
 
   const auth: Auth = {
@@ -102,14 +108,18 @@ export function createAuth({
       if (password === '' || password.length > longest) return { kind: 'refused' }
       const begun = await (await library()).signIn(email.trim(), password)
       if (begun === null) return { kind: 'refused' }
-      const [row] = await beginSession(sql, { token: begun.token, browser: browserName(headers.get('user-agent')) })
+      const [row] = await sql<{ id: string }[]>`
+        update sign_in_sessions as s set browser = ${browserName(headers.get('user-agent'))}::text
+        from people as p
+        where s.token = ${begun.token}::text and p.id = s.person_id and p.deactivated_at is null
+        returning s.id`
       const session = row ? await read(row.id) : null
       if (!session) {
         await (await library()).endSession(begun.token)
         return { kind: 'refused' }
       }
       await auth.signOut(headers)
-      await deleteExpiredSessions(sql)
+      await sql<Record<string, never>[]>`delete from sign_in_sessions where expires_at <= now()`
       return { kind: 'signed-in', cookies: begun.cookies, session }
     },
 
@@ -125,7 +135,12 @@ export function createAuth({
 
     async isPassword(personId, password) {
       if (password === '' || password.length > longest) return false
-      const [kept] = await readPassword(sql, { personId })
+      const [kept] = await sql<{ hash: string }[]>`
+        select c.password as hash
+        from credentials as c
+        join people as p on p.id = c.person_id
+        where c.person_id = ${personId}::text and c.provider_id = 'credential' and c.password is not null
+          and p.deactivated_at is null`
       return kept !== undefined && (await verifyPassword({ hash: kept.hash, password }))
     },
 
@@ -146,7 +161,17 @@ export function createAuth({
       if (problem) throw new Error(problem)
       const hash = await hashPassword(password)
       return await sql.begin(async (transaction) => {
-        const [person] = await savePerson(transaction, { email: address, name, roles })
+        // A known address keeps its id and is active again.
+        const [person] = await transaction<{ id: string }[]>`
+          insert into people as p (id, email, name, roles, email_verified)
+          values (gen_random_uuid()::text, ${address}::text, ${name}::text, ${roles}::text[], true)
+          on conflict ((lower(email))) do update set
+            name = excluded.name,
+            roles = excluded.roles,
+            email_verified = true,
+            deactivated_at = null,
+            updated_at = now()
+          returning p.id`
         await replacePassword(transaction, { personId: person!.id, hash })
         await endOtherSessions(transaction, { personId: person!.id, keptSessionId: null })
         return person!.id

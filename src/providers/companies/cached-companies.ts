@@ -1,7 +1,8 @@
-import type { Sql } from '#database/sql.ts'
+import { camel } from '#database/camel.ts'
+import { asJson, type Sql } from '#database/sql.ts'
 import { normaliseCompanyNumber } from '#domain/company-number.ts'
+import type { Instant } from '#domain/formats.ts'
 import { type Companies, type CompanyDetails, type CompanySearch, tidyCompanyQuery } from './companies.ts'
-import { deleteOldAnswers, findAnswer, keepAnswer } from './queries.ts'
 
 const day = 24 * 60 * 60
 
@@ -50,9 +51,12 @@ export function cachedCompanies(inner: Companies, sql: Sql): Companies {
     question: string,
     askInner: () => Promise<Answer>,
   ): Promise<Answer> {
-    const [kept] = await findAnswer(sql, { key: digest(question), oldestSeconds: usefulSeconds })
+    const [kept] = await camel(sql)<{ answer: unknown; askedAt: Instant; fresh: boolean }[]>`
+      select answer, asked_at, fresh_until > now() as fresh
+      from company_answers
+      where key = ${digest(question)}::bytea and asked_at > now() - make_interval(secs => ${usefulSeconds}::int)`
     if (kept?.fresh) return kept.answer as Answer
-    const old = kept && ({ ...(kept.answer as Answer), asOf: kept.asked_at } as Answer)
+    const old = kept && ({ ...(kept.answer as Answer), asOf: kept.askedAt } as Answer)
     if (old && Date.now() < restingUntil) return old
     const answer = await ask(question, askInner)
     return isKept(answer) ? answer : (old ?? answer)
@@ -65,14 +69,22 @@ export function cachedCompanies(inner: Companies, sql: Sql): Companies {
     const answer = await askInner()
     if (isKept(answer)) {
       const seconds = answer.kind === 'ok' ? freshSeconds.search : freshSeconds[answer.kind]
-      await keepAnswer(sql, { key: digest(question), answer, freshSeconds: seconds })
+      await sql<Record<string, never>[]>`
+        insert into company_answers as a (key, answer, fresh_until)
+        values (${digest(question)}::bytea, ${asJson(answer)}::json, now() + make_interval(secs => ${seconds}::int))
+        on conflict (key) do update set
+          answer = excluded.answer, asked_at = excluded.asked_at, fresh_until = excluded.fresh_until`
     } else if (answer.kind === 'unavailable') restingUntil = Date.now() + restMs
     return answer
   }
 }
 
 export async function forgetCompanyAnswers(_payload: object, { sql }: { sql: Sql }): Promise<void> {
-  await deleteOldAnswers(sql, { oldestSeconds: usefulSeconds, most: maxAnswers })
+  await sql<Record<string, never>[]>`
+    delete from company_answers
+    where asked_at <= greatest(
+      now() - make_interval(secs => ${usefulSeconds}::int),
+      (select asked_at from company_answers order by asked_at desc offset ${maxAnswers}::int limit 1))`
 }
 
 function isKept(answer: CompanySearch | CompanyDetails): answer is Kept {

@@ -1,6 +1,5 @@
 import type { Sql } from '#database/sql.ts'
 import type { Companies, Limited } from './companies.ts'
-import { pauseQuestions, takeQuestion } from './queries.ts'
 
 const registry = 'companies-house'
 
@@ -31,14 +30,24 @@ export function rateLimitedCompanies(inner: Companies, sql: Sql, ration: Ration 
     share: number,
     question: () => Promise<Answer | Limited>,
   ): Promise<Answer | Limited> {
-    const [taken] = await takeQuestion(sql, { registry, most: share })
+    // Eleven slots of 30 seconds: no five minutes, however counted, hold more than the limit.
+    const [taken] = await sql<{ taken: boolean }[]>`
+      insert into registry_budgets as b (registry, slot, used)
+      values (${registry}::text, floor(extract(epoch from clock_timestamp()) / 30)::bigint, '{1,0,0,0,0,0,0,0,0,0,0}')
+      on conflict (registry) do update set
+        slot = greatest(b.slot, excluded.slot),
+        used = (later_slots(b.used, excluded.slot - b.slot))[1] + 1
+          || (later_slots(b.used, excluded.slot - b.slot))[2:11]
+      where b.paused_until <= now() and slots_total(later_slots(b.used, excluded.slot - b.slot)) < ${share}::int
+      returning true as taken`
     if (!taken) return { kind: 'limited' }
     const answer = await question()
     if (isLimited(answer)) {
-      await pauseQuestions(sql, {
-        registry,
-        seconds: Math.min(answer.seconds ?? unsaidPauseSeconds, longestPauseSeconds),
-      })
+      const seconds = Math.min(answer.seconds ?? unsaidPauseSeconds, longestPauseSeconds)
+      await sql<Record<string, never>[]>`
+        insert into registry_budgets as b (registry, slot, used, paused_until)
+        values (${registry}::text, 0, '{0,0,0,0,0,0,0,0,0,0,0}', now() + make_interval(secs => ${seconds}::int))
+        on conflict (registry) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`
     }
     return answer
   }

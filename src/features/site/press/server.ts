@@ -135,8 +135,9 @@ export const pressConfirmation = page('pressConfirmation', {
   status: ({ kind }) => ({ unknown: 404, used: 410, expired: 410, subscribed: 200, usable: 200 })[kind],
 })
 
+type ConfirmationKind = 'unknown' | 'used' | 'expired' | 'subscribed' | 'usable'
 /** `used`: its subscription has ended since. `unknown`: we do not recognise it. */
-function kindOf(request: { isUsed: boolean; isEnded: boolean; isExpired: boolean } | undefined) {
+function kindOf(request: { isUsed: boolean; isEnded: boolean; isExpired: boolean } | undefined): ConfirmationKind {
   if (!request) return 'unknown'
   if (request.isUsed) return request.isEnded ? 'used' : 'subscribed'
   return request.isExpired ? 'expired' : 'usable'

@@ -34,22 +34,24 @@ export const leaveQuickApplyLead = command({
   leadsTo: () => href('apply'),
 })
 
-const back = command({ permission: 'anyone', run: async () => did({ answer: -1 as const }) })
+const leadsTo = () => null
+const back = command({ permission: 'anyone', run: async () => did({ answer: -1 as const }), leadsTo })
 const company = command({
   permission: 'anyone',
   schema: stepSchemas.company,
   run: async () => did({ answer: 1 as const }),
+  leadsTo,
 })
 const questions = command({
   permission: 'anyone',
   schema: stepSchemas.questions,
   run: async () => did({ answer: 1 as const }),
+  leadsTo,
 })
 
 /** Without a script each step is a post, and the answers so far travel in hidden fields. */
 export const quickApply = page('quickApply', {
   commands: { company, questions, contact: leaveQuickApplyLead, back },
-  shown: ['company', 'questions', 'back'],
   intentOf: ({ go, step }) => (go === 'back' ? 'back' : readStep(step)),
   tags: [pageTags.contentFlags, pageTags.register],
   load: async ({ sql, services, typed, answers }) => {
