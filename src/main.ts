@@ -14,14 +14,14 @@ const endMs = 9000
 
 if (printsJson(process.env)) printJson()
 
-// From the first moment: a start takes seconds on a slow machine, and must end when told to.
+// From the first moment: a start takes seconds on a slow machine, and must end when asked to.
 const ending = new AbortController()
-const told = Promise.withResolvers<never>()
-told.promise.catch(() => {})
+const stopping = Promise.withResolvers<never>()
+stopping.promise.catch(() => {})
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     ending.abort()
-    told.reject(ending.signal.reason)
+    stopping.reject(ending.signal.reason)
   })
 }
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
@@ -53,9 +53,9 @@ async function run(env: Env): Promise<void> {
     connections: env.databaseConnections,
     waitMs: databaseMs,
   })
-  const database = await Promise.race([opening, told.promise])
+  const database = await Promise.race([opening, stopping.promise])
   try {
-    await Promise.race([bringUpToDate(database), told.promise])
+    await Promise.race([bringUpToDate(database), stopping.promise])
     const excess = env.databaseUrl ? await findExcessRights(database.sql) : null
     if (excess) console.info(excess)
     const needless = needlessSecretsOf(env)
@@ -65,7 +65,7 @@ async function run(env: Env): Promise<void> {
     if (env.mode === 'demo' && env.admin) {
       console.info(`Sign in at ${env.publicUrl}/admin/sign-in as ${env.admin.email}, password ${env.admin.password}\n`)
     }
-    await told.promise.catch(() => {})
+    await stopping.promise.catch(() => {})
     await site.stop()
   } catch (problem) {
     const sentence = databaseProblem(problem, database.url)

@@ -30,7 +30,7 @@ export class Wrong {
 }
 type Reader<Value> = (text: string) => Value | Wrong
 
-type Told = {
+type SettingWords = {
   means: string
   /** In Markdown, where the default value does not say it. */
   unset?: string
@@ -43,8 +43,8 @@ type Told = {
   outsideContainers?: true
 }
 
-function setting<Value, Otherwise>(read: Reader<Value>, otherwise: Otherwise, told: Told) {
-  return { read, otherwise, ...told }
+function setting<Value, Otherwise>(read: Reader<Value>, otherwise: Otherwise, words: SettingWords) {
+  return { read, otherwise, ...words }
 }
 
 const also = (name: string, read: Reader<string>) =>

@@ -2,13 +2,13 @@ import { relative } from 'node:path'
 import type { BunPlugin } from 'bun'
 import { projectRoot } from '#process/project-root.ts'
 
-const rooms = /^src\/(domain|wire|ui|shell|browser|features)\//
+const folders = /^src\/(domain|wire|ui|shell|browser|features)\//
 const singles = /^src\/(pages|admin-pages|api|brand)\.ts$/
 
 const server = /\/server\/|^src\/features\/.*\/(server|mails|queries)\.ts$/
 
 export function isBrowserSafe(path: string): boolean {
-  return !/\.test\.tsx?$/.test(path) && !server.test(path) && (rooms.test(path) || singles.test(path))
+  return !/\.test\.tsx?$/.test(path) && !server.test(path) && (folders.test(path) || singles.test(path))
 }
 
 export const browserBoundary: BunPlugin = {

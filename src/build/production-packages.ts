@@ -9,10 +9,10 @@ type Described = {
   optionalPeers?: string[]
 }
 /** Name and version, address unless it is the registry's, what it needs, and the hash of its archive (Subresource Integrity). */
-type Locked = [ident: string, address: string, described: Described, integrity: string]
+type LockedPackage = [ident: string, address: string, described: Described, integrity: string]
 type Lock = {
   workspaces: { '': Described }
-  packages: Record<string, Locked>
+  packages: Record<string, LockedPackage>
   patchedDependencies?: Record<string, string>
 }
 

@@ -6,7 +6,7 @@ import { brandMeanings, brandSetting, settingGroups } from '#settings.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
-type ToldSetting = {
+type ListedSetting = {
   name: string
   /** As a file of settings has it; empty where the default is no text. */
   value: string
@@ -17,7 +17,7 @@ type ToldSetting = {
   outsideContainers?: true
 }
 
-type Group = { title: string; members: ToldSetting[] }
+type Group = { title: string; members: ListedSetting[] }
 
 function written(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -35,10 +35,10 @@ const brand: Group = {
 const groups: Group[] = [
   ...Object.entries(settingGroups).map(([title, members]) => ({
     title,
-    members: Object.entries(members).map(([name, { read: _, otherwise, ...told }]) => ({
+    members: Object.entries(members).map(([name, { read: _, otherwise, ...words }]) => ({
       name,
-      value: 'unset' in told ? '' : written(otherwise),
-      ...told,
+      value: 'unset' in words ? '' : written(otherwise),
+      ...words,
     })),
   })),
   brand,
@@ -60,7 +60,7 @@ function neededTable(): string {
 
 const plain = (markdown: string) => markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
 
-function commented(isMember: (setting: ToldSetting) => boolean, isCluster = false): string {
+function commented(isMember: (setting: ListedSetting) => boolean, isCluster = false): string {
   const parts = groups.flatMap(({ title, members }) => {
     const lines = members
       .filter(isMember)
@@ -104,7 +104,7 @@ const byPod = new Set(
 const example = 'deploy/kubernetes/example'
 const byExample = namedByHand(read(`${example}/kustomization.yaml`), /^\s+- ([A-Z][A-Z0-9_]+)=/gm)
 
-const inMap = ({ name, secret, outsideContainers }: ToldSetting) =>
+const inMap = ({ name, secret, outsideContainers }: ListedSetting) =>
   !secret && !outsideContainers && !byPod.has(name) && !byExample.has(name)
 
 export const settingsFiles: Record<string, string> = {

@@ -11,7 +11,7 @@ export type Bar =
 
 export type NotSold = 'not-approved' | Withheld | 'closed' | 'past'
 
-/** For the first time, whoever applies. */
+/** For the first time, by any applicant. */
 export type NotPublished = 'not-approved' | 'refused' | 'past'
 
 type Facts = Pick<

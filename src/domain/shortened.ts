@@ -2,12 +2,12 @@
 export function shortened(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= max) return line
-  const room = line.slice(0, max)
-  const end = room.lastIndexOf(' ')
+  const head = line.slice(0, max)
+  const end = head.lastIndexOf(' ')
   const words =
     end > 0
-      ? room.slice(0, end)
-      : room
+      ? head.slice(0, end)
+      : head
           .slice(0, max - 1)
           .toWellFormed()
           .replace(/\uFFFD$/, '')

@@ -17,7 +17,7 @@ const unpublished = {
   },
   next: { to: 'order', label: 'Paid, not published yet: see what we are waiting for' },
 } as const
-const notStanding = 'Your event is not accredited at the moment.'
+const notAccredited = 'Your event is not accredited at the moment.'
 const askUs = 'Ask us why, and what you need to do:'
 
 const rows = {
@@ -120,7 +120,7 @@ const rows = {
     next: orders,
   },
   lapsed: {
-    lead: notStanding,
+    lead: notAccredited,
     notice: {
       tone: 'warning',
       title: 'Your listing has lapsed',
@@ -138,7 +138,7 @@ const rows = {
     next: orders,
   },
   unsettled: {
-    lead: notStanding,
+    lead: notAccredited,
     notice: {
       tone: 'warning',
       title: 'Your listing has lapsed',
@@ -147,13 +147,13 @@ const rows = {
     next: orders,
   },
   suspended: {
-    lead: notStanding,
+    lead: notAccredited,
     notice: { tone: 'danger', title: 'Your accreditation is suspended', text: askUs },
     mailbox: 'questions',
     next: orders,
   },
   revoked: {
-    lead: notStanding,
+    lead: notAccredited,
     notice: { tone: 'danger', title: 'Your accreditation is revoked', text: askUs },
     mailbox: 'questions',
     next: orders,

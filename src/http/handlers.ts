@@ -1,11 +1,12 @@
 import type { PageId } from '#admin-pages.ts'
 import { pageTags } from '#domain/page-tags.ts'
+import { page } from '#page/page.ts'
 import type { pages } from '#pages.ts'
-import { type Handler, keptHandler } from '#requests/page-loader.ts'
+import type { Handler } from '#requests/page-loader.ts'
 import type { DataOf } from '#shell/page-modules.ts'
 import { allPages } from './all-pages.ts'
 
-const fixedPage = keptHandler<null>({ load: async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] }) })
+const fixedPage = page('prices', { load: async () => null, tags: [pageTags.fixed] })
 
 /** Only cached pages have tags. */
 type HandlerOf<Id extends PageId> = Handler<DataOf<Id>, Id extends KeptId ? string[] : never>

@@ -68,12 +68,12 @@ export function createPageResponses({ services, assets, security, partners }: Co
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
     const { status } = state
     const document = async () => documentFor(state, await partners.read().catch(() => []))
-    const late = lateNames(state.data)
-    if (late.length > 0 && !wantsJson(request)) {
+    const deferred = lateNames(state.data)
+    if (deferred.length > 0 && !wantsJson(request)) {
       const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64()
       for (const [name, value] of Object.entries(security.nonceHeaders(nonce))) headers.set(name, value)
       const report = (problem: unknown) => log.error('late part broke', { page: state.page }, problem)
-      const stream = await renderPage(await document(), { ...state, late }, nonce, report)
+      const stream = await renderPage(await document(), { ...state, late: deferred }, nonce, report)
       return new Response(compressStream(stream, encoding), { status, headers })
     }
     const body = wantsJson(request)

@@ -2,7 +2,7 @@ import { adminHref, type PageId } from '#admin-pages.ts'
 import { inSpan } from '#process/trace.ts'
 import { chooseEncoding, type Encoding } from '#requests/compress.ts'
 import type { Made, RoutedRequest } from '#requests/file-route.ts'
-import type { Handler, PageRequest } from '#requests/page-loader.ts'
+import type { Handler, KeptAnswer, PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Visitor } from '#requests/visitor.ts'
 import type { DataOf } from '#shell/page-modules.ts'
@@ -143,14 +143,7 @@ export function createPageServer(context: Context): PageServer {
     const answer = await inSpan(`load ${page}`, {}, () => load(asked))
     if (answer.kind === 'not-found') return { response: await errors.notFound(request) }
     if (answer.kind === 'redirect') return { response: responses.redirect(request, answer) }
-    const state: PageState<Id> = {
-      page,
-      url: url.pathname + url.search,
-      status: answer.status ?? 200,
-      data: answer.data,
-      ...(answer.posted && { posted: answer.posted }),
-      ...(await adminOf(page, visitor)),
-    }
+    const state = await stateOf(page, url, visitor, answer, 200)
     const keepable = answer.tags && state.status === 200 && !answer.cookies
     if (!keepable) return { response: await responses.page(request, state, answer) }
     const body = await responses.bytesOf(request, state)
@@ -187,18 +180,18 @@ export function createPageServer(context: Context): PageServer {
     )
     if (answer.kind === 'not-found') return await errors.notFound(request)
     if (answer.kind === 'redirect') return responses.redirect(request, answer)
-    return await responses.page(
-      request,
-      {
-        page,
-        url: url.pathname + url.search,
-        status: answer.status ?? 422,
-        data: answer.data,
-        ...(answer.posted && { posted: answer.posted }),
-        ...(await adminOf(page, visitor)),
-      },
-      answer,
-    )
+    return await responses.page(request, await stateOf(page, url, visitor, answer, 422), answer)
+  }
+
+  async function stateOf<Id extends PageId>(
+    page: Id,
+    url: URL,
+    visitor: Visitor,
+    { status, data, posted }: Extract<KeptAnswer<DataOf<Id>>, { kind: 'page' }>,
+    usualStatus: number,
+  ): Promise<PageState<Id>> {
+    const shown = { page, url: url.pathname + url.search, status: status ?? usualStatus, data }
+    return { ...shown, ...(posted && { posted }), ...(await adminOf(page, visitor)) }
   }
 
   async function refusalOf(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {

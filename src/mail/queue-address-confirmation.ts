@@ -8,7 +8,7 @@ import { newToken, tokenHash } from './link-token.ts'
 import { queueMail } from './queue-mail.ts'
 
 export const confirmAgainLimit = { name: 'address-confirmation', points: 6, seconds: 600 }
-/** For one address, whoever asks: earlier links still work. */
+/** For one address, by all visitors: earlier links still work. */
 const perAddress = { name: 'address-confirmation-address', points: 3, seconds: 3600 }
 const day = 24 * 60 * 60 * 1000
 

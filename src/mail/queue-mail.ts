@@ -16,7 +16,7 @@ export async function queueMail(
   draft: MailDraft,
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<boolean> {
-  if (draft.causedBy === 'visitor' && !isOurs(draft, services.brand) && !(await hasRoom(transaction, draft)))
+  if (draft.causedBy === 'visitor' && !isOurs(draft, services.brand) && !(await acceptsMore(transaction, draft)))
     return false
   const { toName, toEmail, subject, text, html } = renderMail(draft, services)
   const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
@@ -41,7 +41,7 @@ function isOurs({ to }: MailDraft, { email, complianceEmail, pressEmail }: Servi
   return [email, complianceEmail, pressEmail].includes(to.email)
 }
 
-async function hasRoom(transaction: Transaction, { kind, to: { email } }: MailDraft): Promise<boolean> {
+async function acceptsMore(transaction: Transaction, { kind, to: { email } }: MailDraft): Promise<boolean> {
   const seconds = 24 * 60 * 60
   // Of each kind, so that a flood of one does not stop mails of the others.
   const limit = (await isAddressConfirmed(transaction, email))

@@ -24,7 +24,7 @@ import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import type { Outcome } from '#wire/form.ts'
 import { schemaOf, schemaOfParams } from './form-schema.ts'
 
-type Given<By extends Access, Input, Params extends string, Sql> = {
+type CommandInput<By extends Access, Input, Params extends string, Sql> = {
   input: Input
   params: Readonly<Record<Params, string>>
   files: Readonly<Record<string, PostedFile>>
@@ -88,7 +88,7 @@ type Definition<
 } & ({ form?: Of; schema?: never } | { form?: never; schema: Type & { readonly infer: Input } })
 
 type NoForm = Form<Readonly<Record<never, never>>>
-type Made<Value, Api> = PageCommand<Value> & ([Api] extends [never] ? unknown : Api)
+type DeclaredCommand<Value, Api> = PageCommand<Value> & ([Api] extends [never] ? unknown : Api)
 
 /**
  * What `run` writes, its audit lines and mails are one transaction, undone by `wrong` or `refusal`. @param definition.params an address that does not
@@ -106,8 +106,8 @@ export function command<
   run,
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
-  run: (given: Given<By, Input, Params, Writing>) => Promise<Did<Value> | Undone>
-}): Made<Value, Api> {
+  run: (given: CommandInput<By, Input, Params, Writing>) => Promise<Did<Value> | Undone>
+}): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const now = call.services.now().toISOString()
     return await inTransaction(call, (sql) => run({ ...posted, ...(call as object), now, sql } as never))
@@ -127,11 +127,11 @@ export function outsideCommand<
   ...definition
 }: Definition<By, Value, Params, Of, Input, Api> & {
   run: (
-    given: Given<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
+    given: CommandInput<By, Input, Params, CamelSql & { raw: SqlRunner }> & {
       write: (work: (sql: Writing) => Promise<Did<Value> | Undone>) => Promise<Written<Value>>
     },
   ) => Promise<Did<Value> | Undone | Written<Value>>
-}): Made<Value, Api> {
+}): DeclaredCommand<Value, Api> {
   return declare(definition, async (call) => {
     const { services } = call
     const write = (work: (sql: Writing) => Promise<Did<Value> | Undone>) => inTransaction(call, work)
@@ -159,7 +159,7 @@ function declare<Value, Api>(
     done?: DoneWords
   },
   carryOut: (call: AnyCall) => Promise<Written<Value>>,
-): Made<Value, Api> {
+): DeclaredCommand<Value, Api> {
   const { form, api, params, done = {}, ...rest } = definition
   return {
     ...rest,
@@ -181,7 +181,7 @@ async function inTransaction<Value>(
     .begin(async (tx: Transaction) => {
       const outcome = await work(camel(tx) as Writing)
       if (isFailure(outcome)) throw new Undo(outcome)
-      // Whoever fills in the honeypot is a program: it gets the usual answer, and nothing stays.
+      // Only programs fill in the honeypot: they get the usual answer, and nothing stays.
       if (isProgram(input)) throw new Undo(answer(outcome.did, { status: outcome.status }))
       for (const line of outcome.audit) await recordChange(tx, { actor, ...line })
       for (const mail of outcome.mails) await queueMail(tx, mail, services)

@@ -35,13 +35,13 @@ type Load<Id extends PageId, Data, Commands> = (
   },
 ) => Promise<Data | NoPage>
 
-export type PageData<Of> = Of extends { readonly sends?: infer Data } ? Sent<Data> : never
-type Sent<Value> = Value extends Date
+export type PageData<Of> = Of extends { readonly sends?: infer Data } ? SentData<Data> : never
+type SentData<Value> = Value extends Date
   ? never
   : Value extends Promise<infer Deferred>
-    ? Promise<Sent<Deferred>>
+    ? Promise<SentData<Deferred>>
     : Value extends object
-      ? { [Name in keyof Value]: Sent<Value[Name]> }
+      ? { [Name in keyof Value]: SentData<Value[Name]> }
       : Value
 
 /**

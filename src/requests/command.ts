@@ -96,7 +96,7 @@ export type Endpoint = Omit<Command<Type, Type, Type, Access, unknown>, 'run'> &
 
 export type AnyCommand = Pick<Endpoint, 'permission' | 'params' | 'query' | 'schema' | 'limit' | 'run'>
 
-/** Served as the call that `http/endpoints.ts` names, as a page's own form post (`form-post.ts`), or as both. */
+/** A call of the API that opens its own transaction, or takes bytes or a raw body; `command` of `page/command.ts` is for pages' forms and the rest. */
 export function command<
   const By extends Access,
   A extends Answers,

@@ -2,8 +2,10 @@ import type { Sql } from '#database/sql.ts'
 import type { Env } from '#env.ts'
 
 /** Sentences without secrets or personal data; `toDo` says what to do. */
-export type Finding = ({ result: 'ok' } & Said) | ({ result: 'warning' | 'wrong' | 'skipped'; toDo: string } & Said)
-type Said = { says: string }
+export type Finding =
+  | ({ result: 'ok' } & Statement)
+  | ({ result: 'warning' | 'wrong' | 'skipped'; toDo: string } & Statement)
+type Statement = { says: string }
 
 export type Checked = Finding & { name: string }
 
@@ -23,7 +25,7 @@ const patienceMs = 10_000
 /** Of an error only its code is shown: a message may quote a value. */
 export async function runCheck(name: string, work: () => Promise<Finding>, limitMs = patienceMs): Promise<Checked> {
   let timer: Timer | undefined
-  const late = new Promise<Finding>((resolve) => {
+  const timedOut = new Promise<Finding>((resolve) => {
     const finding = wrong(
       `No answer within ${limitMs / 1000} seconds.`,
       'See whether the service or the network is slow, then run this again.',
@@ -37,7 +39,7 @@ export async function runCheck(name: string, work: () => Promise<Finding>, limit
       'See whether the service answers, then run this again.',
     )
   }
-  const finding = await Promise.race([Promise.try(work).catch(failed), late])
+  const finding = await Promise.race([Promise.try(work).catch(failed), timedOut])
   clearTimeout(timer)
   return { name, ...finding }
 }

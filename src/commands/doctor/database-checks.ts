@@ -16,7 +16,7 @@ import { type DatabaseCheck, type Finding, type Opened, ok, warning, wrong } fro
 
 /** In seconds: a process reports every 30 that it runs jobs; the others are the limits of the alerts. */
 const signalSeconds = 90
-const lateSeconds = 300
+const overdueSeconds = 300
 const unsignedSeconds = 60
 /** In milliseconds: codes of the second factor change every 30 seconds. */
 const clockMs = { noted: 2000, wrong: 15_000 }
@@ -63,7 +63,7 @@ async function checkQueue(_: Env, { sql }: Opened): Promise<Finding> {
       ...waiting.filter(({ name }) => name === 'payment_events').map((row) => row.oldest),
     ),
   )
-  if (oldest > lateSeconds)
+  if (oldest > overdueSeconds)
     return wrong(`A job or a payment event has been due for ${oldest} seconds.`, 'See docs/runbooks/queue-stuck.md.')
   const givenUp = jobs.filter((job) => job.given_up > 0)
   if (givenUp.length > 0)
@@ -141,13 +141,13 @@ function opens(key: SigningKeyRow, purpose: string, secrets: string[]): boolean 
 async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
   const [unsigned] = await findUnsigned(sql)
   const seconds = Math.round(unsigned?.seconds ?? 0)
-  const late = wrong(
+  const overdue = wrong(
     `A change of the register has waited ${seconds} seconds for its signature.`,
     'See docs/runbooks/log-not-growing.md.',
   )
   if (!env.signingSecret)
     return seconds > unsignedSeconds
-      ? late
+      ? overdue
       : ok(
           'No change waits for its signature. With ROLE=web this process cannot look further: run this in a worker, too.',
         )
@@ -173,7 +173,7 @@ async function checkLog(env: Env, { sql, ownSql }: Opened): Promise<Finding> {
     if (kept.size === last.size && !Buffer.from(kept.root).equals(Buffer.from(last.root)))
       return wrong('The last checkpoint in the database is another one than in the file log-checkpoint.', act)
   }
-  if (seconds > unsignedSeconds) return late
+  if (seconds > unsignedSeconds) return overdue
   if (!existsSync(file))
     return warning(
       `The log has ${last.size} entries; this machine keeps no checkpoint beside the database.`,

@@ -1,8 +1,8 @@
 import type { Brand } from '#brand.ts'
 import { accreditAfter } from '#domain/assurance.ts'
+import { applicationWords, type DecidedApplication, greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
-import { applicationWords, type DecidedApplication, greeting } from '#mail/told-application.ts'
 import { type EventSummary, eventFacts, type Fact, organisationFacts } from './facts.ts'
 import type { Organisation } from './schema.ts'
 

@@ -9,7 +9,7 @@ import type { Log } from '#process/log.ts'
 import type { AdminSession, Auth } from './auth.ts'
 import { cookieLine, cookieName, cookieValue } from './cookies.ts'
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts'
-import { endOtherSessions, replacePassword } from './queries.ts'
+import { endOtherSessions, readPassword, replacePassword } from './queries.ts'
 import { type SessionSecrets, validSecrets } from './session-secrets.ts'
 import type { SignInLibrary } from './sign-in-library.ts'
 
@@ -135,12 +135,7 @@ export function createAuth({
 
     async isPassword(personId, password) {
       if (password === '' || password.length > longest) return false
-      const [kept] = await sql<{ hash: string }[]>`
-        select c.password as hash
-        from credentials as c
-        join people as p on p.id = c.person_id
-        where c.person_id = ${personId}::text and c.provider_id = 'credential' and c.password is not null
-          and p.deactivated_at is null`
+      const [kept] = await readPassword(sql, { personId })
       return kept !== undefined && (await verifyPassword({ hash: kept.hash, password }))
     },
 

@@ -12,6 +12,12 @@ export const replacePassword = (sql: SqlRunner, { personId, hash }: { personId: 
   insert into credentials (id, person_id, account_id, provider_id, password)
   values (gen_random_uuid()::text, ${personId}::text, ${personId}::text, 'credential', ${hash}::text)`
 
+export const readPassword = (sql: SqlRunner, { personId }: { personId: string }) => sql<{ hash: string }[]>`
+  select c.password as hash
+  from credentials as c
+  join people as p on p.id = c.person_id
+  where c.person_id = ${personId}::text and c.provider_id = 'credential' and c.password is not null and p.deactivated_at is null`
+
 export const endOtherSessions = (
   sql: SqlRunner,
   { personId, keptSessionId }: { personId: string; keptSessionId: string | null },

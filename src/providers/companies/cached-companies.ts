@@ -12,7 +12,7 @@ const maxAnswers = 100_000
 /** After no answer, known answers are given for this long without another try. */
 const restMs = 10_000
 
-type Kept = (CompanySearch & { kind: 'ok' }) | (CompanyDetails & { kind: 'found' | 'unknown' })
+type CachedAnswer = (CompanySearch & { kind: 'ok' }) | (CompanyDetails & { kind: 'found' | 'unknown' })
 
 /** For every replica; old answers carry `asOf`, names of officers are not kept, and the check at submission always asks. */
 export function cachedCompanies(inner: Companies, sql: Sql): Companies {
@@ -87,7 +87,7 @@ export async function forgetCompanyAnswers(_payload: object, { sql }: { sql: Sql
       (select asked_at from company_answers order by asked_at desc offset ${maxAnswers}::int limit 1))`
 }
 
-function isKept(answer: CompanySearch | CompanyDetails): answer is Kept {
+function isKept(answer: CompanySearch | CompanyDetails): answer is CachedAnswer {
   return answer.kind === 'ok' || answer.kind === 'found' || answer.kind === 'unknown'
 }
 

@@ -2,16 +2,16 @@ import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import { applicationStatusLabel } from '#domain/application-state.ts'
 import type { Instant } from '#domain/formats.ts'
+import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock } from '#mail/mail-draft.ts'
-import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
 import { href } from '#pages.ts'
 
 const listOf = (items: string[]): MailBlock[] => [{ kind: 'list', items }]
 
 /** For a confirmed address. @param reviewedAgain its approval has ended, because of what was `changed` or by the company registry. */
 export function applicationChangedMail(
-  application: ToldApplication & { revision: number },
+  application: ApplicationSummary & { revision: number },
   changes: string[],
   reviewedAgain: { changed: string[] } | null,
   link: string,
@@ -42,7 +42,7 @@ export function applicationChangedMail(
 }
 
 /** For the old address, where it is confirmed. @param masked hints at the new one. */
-export const addressExchangedMail = (application: ToldApplication, masked: string, complianceEmail: string) =>
+export const addressExchangedMail = (application: ApplicationSummary, masked: string, complianceEmail: string) =>
   mail('address-exchanged', {
     causedBy: 'visitor',
     to: { name: application.contactName, email: application.email },
@@ -54,7 +54,7 @@ export const addressExchangedMail = (application: ToldApplication, masked: strin
 
     If you did not ask for this, email ${complianceEmail} at once and quote ${application.reference}.`
 
-export function applicationWithdrawnMail(application: ToldApplication, complianceEmail: string) {
+export function applicationWithdrawnMail(application: ApplicationSummary, complianceEmail: string) {
   const { applicationId, reference, contactName, email } = application
   return mail('application-withdrawn', {
     causedBy: 'visitor',
@@ -72,7 +72,7 @@ export function applicationWithdrawnMail(application: ToldApplication, complianc
 }
 
 /** For a confirmed address. */
-export function changeProposedMail(application: ToldApplication, proposal: string, now: Instant, changes: string[]) {
+export function changeProposedMail(application: ApplicationSummary, proposal: string, now: Instant, changes: string[]) {
   const { applicationId, reference, contactName, email } = application
   return mail('change-proposed', {
     causedBy: 'visitor',
@@ -95,7 +95,7 @@ export function changeProposedMail(application: ToldApplication, proposal: strin
 
 /** For the team, so it has nothing that was typed. */
 export const changeToDecideMail = (
-  { applicationId, reference }: ToldApplication,
+  { applicationId, reference }: ApplicationSummary,
   proposal: string,
   now: Instant,
   brand: Pick<Brand, 'name' | 'complianceEmail'>,
@@ -112,7 +112,7 @@ export const changeToDecideMail = (
 
 /** For a confirmed address. */
 export function changeDecidedMail(
-  application: ToldApplication,
+  application: ApplicationSummary,
   proposal: string,
   { isAccepted, reason }: { isAccepted: boolean; reason: string },
 ) {

@@ -1,8 +1,13 @@
 import { adminHref } from '#admin-pages.ts'
 import type { Brand } from '#brand.ts'
 import { appealBlocks } from '#mail/appeal-link.ts'
+import {
+  type ApplicationSummary,
+  applicationWords,
+  type DecidedApplication,
+  greeting,
+} from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
-import { applicationWords, type DecidedApplication, greeting, type ToldApplication } from '#mail/told-application.ts'
 import { href } from '#pages.ts'
 import { questionDays } from './rules.ts'
 
@@ -57,7 +62,7 @@ export const approvalWithdrawnMail = (
     If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${reference}.`
 
 /** @param link of the page that takes one answer, a path of this site. */
-export const applicationQuestionMail = (application: ToldApplication, question: string, link: string) =>
+export const applicationQuestionMail = (application: ApplicationSummary, question: string, link: string) =>
   mail('application-question', {
     causedBy: 'staff',
     to: { name: application.contactName, email: application.email },
@@ -91,7 +96,7 @@ export const applicationAnsweredMail = (
 
 /** For the old address, where it is confirmed. @param masked hints at the new one. */
 export const addressCorrectedMail = (
-  { reference, title, contactName, email }: ToldApplication,
+  { reference, title, contactName, email }: ApplicationSummary,
   masked: string,
   brand: Brand,
 ) =>

@@ -4,15 +4,15 @@ import type { Day, Instant } from '#domain/formats.ts'
 import { londonDateOf, longDay } from '#domain/london-time.ts'
 import type { MailAddress } from '#domain/mail-address.ts'
 import { appealBlocks } from '#mail/appeal-link.ts'
+import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
-import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
 import { href } from '#pages.ts'
 import type { JudgedCriterion } from './judged-criteria.ts'
 import { type Condition, type DecidedBy, noticeDays, type Outcome } from './rules.ts'
 
 /** What a mail says of a case: what was typed only where its address is confirmed. */
-export type CaseSummary = ToldApplication & { assessmentId: string }
+export type CaseSummary = ApplicationSummary & { assessmentId: string }
 
 export type Decision = {
   outcome: Outcome
@@ -144,7 +144,7 @@ export const assessedAgainMail = (told: CaseSummary, { withdrawn }: { withdrawn?
 
     [Your evidence](${href('evidence', { appId: told.applicationId })})`
 
-export const conditionOverdueMail = (told: ToldApplication, condition: { id: string; text: string; due: Day }) =>
+export const conditionOverdueMail = (told: ApplicationSummary, condition: { id: string; text: string; due: Day }) =>
   mail('condition-overdue', {
     to: { name: told.contactName, email: told.email },
     subject: `A condition of your accreditation is overdue: ${told.reference}`,

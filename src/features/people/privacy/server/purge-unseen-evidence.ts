@@ -3,9 +3,9 @@ import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Day, Instant } from '#domain/formats.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
+import { type ApplicationSummary, applicationWords, greeting } from '#mail/application-summary.ts'
 import { mail } from '#mail/mail.ts'
 import { queueMail } from '#mail/queue-mail.ts'
-import { applicationWords, greeting, type ToldApplication } from '#mail/told-application.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
 import { unseenEvidence } from '../rules.ts'
@@ -70,7 +70,7 @@ async function emailSome(services: RetentionServices, { now, today }: { now: Ins
   })
 }
 
-function unseenEvidenceMail(application: ToldApplication, deletedOn: Day, brand: Brand) {
+function unseenEvidenceMail(application: ApplicationSummary, deletedOn: Day, brand: Brand) {
   const { applicationId: appId, reference, contactName, email } = application
   const day = longDay(deletedOn)
   return mail('evidence-ending', {

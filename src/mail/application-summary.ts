@@ -1,4 +1,4 @@
-export type ToldApplication = {
+export type ApplicationSummary = {
   applicationId: string
   reference: string
   /** Of the event; null while the address, which anybody may have typed, is not confirmed. */
@@ -7,15 +7,15 @@ export type ToldApplication = {
   email: string
 }
 
-export type DecidedApplication = ToldApplication & {
+export type DecidedApplication = ApplicationSummary & {
   /** Distinguishes decisions on one application: an approval can be withdrawn and given again. */
   decision: number | 'registry'
 }
 
-export function greeting({ contactName }: Pick<ToldApplication, 'contactName'>): string {
+export function greeting({ contactName }: Pick<ApplicationSummary, 'contactName'>): string {
   return contactName ? `Hello ${contactName},` : 'Hello,'
 }
 
-export function applicationWords({ title, reference }: Pick<ToldApplication, 'title' | 'reference'>): string {
+export function applicationWords({ title, reference }: Pick<ApplicationSummary, 'title' | 'reference'>): string {
   return title ? `application for ${title}` : `application ${reference}`
 }
