@@ -108,15 +108,14 @@ export function page<
     if (!named) return { kind: 'not-found' }
     const { done, leadsTo, reads, order, secrets = [], ...command } = withRequest(named, request)
     // Schemas are loaded with the first post: a process's first page does not wait for them.
-    const { failedForm, runPosted } = await import('#requests/form-post.ts')
+    const { runPosted } = await import('#requests/form-post.ts')
     const outcome = await runPosted(command, request, reads?.(request.form, request.query))
     if (isFailure(outcome)) {
       if (outcome.failure === 'not-found' && !pair.status) return { kind: 'not-found' }
       const again = await load(request, { refused: outcome })
       if (again.kind !== 'page') return again
-      const { typed, problems } = failedForm(request.form, outcome)
-      for (const secret of secrets) delete typed[secret]
-      const posted = { outcome: outcomeOf(outcome), command: name, typed, problems: inFormOrder(problems, order) }
+      const problems = inFormOrder(inFormOrder(outcome.fields ?? [], Object.keys(request.form)), order)
+      const posted = { outcome: outcomeOf(outcome), command: name, typed: typedIn(request, secrets), problems }
       const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
       return {
         kind: 'page',
@@ -151,6 +150,11 @@ function withRequest(command: PageCommand<never>, { files = {}, query: pageQuery
 }
 
 const nothing: Posted = { outcome: null, command: null, typed: {}, problems: [] }
+
+/** No password or secret may be in a page. */
+function typedIn({ form }: FormRequest, secrets: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !/password/i.test(name) && !secrets.includes(name)))
+}
 
 function pathOf({ url }: FormRequest): string {
   return url.split('?')[0]!

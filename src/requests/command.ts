@@ -108,15 +108,6 @@ export function command<
   return definition
 }
 
-export function formCommand<
-  const By extends Access,
-  Done extends Answer | Failure,
-  P extends Schema = undefined,
-  I extends Schema = undefined,
->(definition: Command<P, undefined, I, By, Done>): typeof definition {
-  return definition
-}
-
 export function read<
   const By extends Access,
   A extends Answers,

@@ -30,9 +30,6 @@ export type PageAnswer<Data, Tags extends string[] = never> =
 
 export type KeptAnswer<Data> = PageAnswer<Data, string[]>
 
-export type Loader<Data, Tags extends string[] = never> = (request: PageRequest) => Promise<PageAnswer<Data, Tags>>
-export type KeptLoader<Data> = Loader<Data, string[]>
-
 export type FormRequest = PageRequest & {
   form: Record<string, string>
   files?: Record<string, PostedFile>
@@ -42,19 +39,11 @@ export type Action<Data> = (request: FormRequest) => Promise<PageAnswer<Data>>
 
 /** GET by `load`, the post of its own form by `act`. */
 export type Handler<Data, Tags extends string[] = never> = {
-  load: Loader<Data, Tags>
+  load: (request: PageRequest) => Promise<PageAnswer<Data, Tags>>
   act?: Action<Data>
   takesFiles?: true
   /** Its address is the proof, so its post is taken from anywhere: mail programs post to the address of an unsubscribe link (RFC 8058). */
   oneClick?: true
-}
-
-export function handler<Data>(handler: Handler<Data>): Handler<Data> {
-  return handler
-}
-
-export function keptHandler<Data>(handler: Handler<Data, string[]>): Handler<Data, string[]> {
-  return handler
 }
 
 /** The name is the sender's, and nothing but words. */
