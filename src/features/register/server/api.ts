@@ -14,13 +14,12 @@ import {
 } from '#features/register/schema.ts'
 import { filePaths, withQuery } from '#pages.ts'
 import { answer, type Call, read } from '#requests/command.ts'
-import { cleanText } from '#wire/clean-text.ts'
 import { failure } from '#wire/failure.ts'
 import { badCursor } from '#wire/list-query.ts'
 import { countLimit } from './count-queries.ts'
-import { readCursor } from './filters.ts'
+import { readCursor, readFilters } from './filters.ts'
 import { type CardRow, type EventRow, type ListedRow, listCards, listEvents as listEventRows } from './list-queries.ts'
-import { listRegister, type RegisterPage } from './list-register.ts'
+import { listRegister } from './list-register.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 import { listStatusChanges, type StatusChangeRow } from './status-change-of.ts'
 
@@ -87,19 +86,8 @@ async function answerList<Row extends CardRow | EventRow>(
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   if (query.cursor !== undefined && !cursor) return badCursor()
   const limit = query.limit ?? listLimit
-  const category = cleanText(query.category)
-  const filters = {
-    q: cleanText(query.q),
-    city: cleanText(query.city),
-    category: category === 'all' ? '' : category,
-    verified: query.verified === '1' || query.verified === 'true',
-    assurance: query.assurance ?? ('' as const),
-    status: query.status ?? ('' as const),
-    when: query.when ?? '',
-    from: query.from ?? '',
-    to: query.to ?? '',
-  }
-  const sort = query.sort ?? ''
+  const { limit: _, cursor: __, sort = '', ...given } = query
+  const filters = readFilters(new URLSearchParams(given))
   const page = await listRegister(sql, list, filters, { now: now(), cursor, limit, sort })
   const rows = await listStatusChanges(sql, { ids: page.entries.map(({ id }) => id) })
   const changes = new Map(rows.map(({ id, ...change }) => [id, change]))
@@ -109,20 +97,14 @@ async function answerList<Row extends CardRow | EventRow>(
   })
   return answer(entries, {
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
-    headers: listHeaders(page, path, { ...filters, sort, limit: query.limit }),
+    headers: {
+      'x-total-count': String(page.total),
+      ...(page.isMore ? { 'x-total-count-relation': 'gt' } : {}),
+      ...(page.next
+        ? { link: `<${withQuery(path, { ...filters, sort, limit: query.limit, cursor: page.next })}>; rel="next"` }
+        : {}),
+    },
   })
-}
-
-function listHeaders(
-  { next, total, isMore }: Pick<RegisterPage, 'next' | 'total' | 'isMore'>,
-  path: string,
-  query: Record<string, string | number | boolean | undefined>,
-): Record<string, string> {
-  return {
-    'x-total-count': String(total),
-    ...(isMore ? { 'x-total-count-relation': 'gt' } : {}),
-    ...(next ? { link: `<${withQuery(path, { ...query, cursor: next })}>; rel="next"` } : {}),
-  }
 }
 
 function eventOf(row: EventRow) {
