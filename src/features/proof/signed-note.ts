@@ -12,7 +12,6 @@ export type VerifySignature = (
   text: Uint8Array,
 ) => boolean | Promise<boolean>
 
-/** In C2SP signed-note. */
 const ed25519 = 1
 const signatureLine = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 

@@ -212,7 +212,6 @@ function EventFacts({ event }: { event: FoundEvent }) {
   )
 }
 
-/** `rows` as `qrRows` makes them. */
 function QrCode({ rows, label, className }: { rows: string[]; label: string; className?: string }) {
   const path = rows.flatMap((row, y) =>
     [...row.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),

@@ -48,7 +48,6 @@ export type FileVerdictName = keyof typeof fileVerdicts
 
 export type Verdict = {
   verdict: VerdictName
-  /** Null when the signature is not ours. */
   number: string | null
   /** The issuer that it names, when that is another one. */
   issuer: string | null

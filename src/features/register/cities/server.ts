@@ -56,7 +56,6 @@ export const city = page('city', {
       name,
       accredited,
       others: found.entries - accredited,
-      /** Upcoming, then past. */
       entries: entries.map((row): Item<ListingCardData> => cardOf(row)),
       upcoming: entries.filter(({ segment }) => segment <= 1).length,
       hasMore: next !== null,

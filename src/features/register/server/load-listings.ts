@@ -68,7 +68,6 @@ export const listings = page('listings', {
       total: found.total,
       isMore: found.isMore,
       ...(found.facets ? { facets: facetsOf(found.facets) } : {}),
-      /** By date, upcoming entries come first. */
       entries: [
         ...upcoming.map((row): Item<ListingCardData> => cardOf(row, !isByDate && isPast(row))),
         ...(isByDate ? found.entries.filter(isPast) : []).map((row) => cardOf(row, false)),

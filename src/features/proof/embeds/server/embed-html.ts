@@ -9,7 +9,6 @@ import type { Theme } from '#features/proof/badge/look.ts'
 import { href } from '#pages.ts'
 import type { EmbeddedRow } from './queries.ts'
 
-/** With its style. */
 export const maxBytes = 10_000
 const maxRows = 8
 

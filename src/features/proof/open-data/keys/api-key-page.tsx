@@ -79,7 +79,6 @@ function Key({ token, ending, name, createdAt, revokedAt, days }: FoundKey) {
   )
 }
 
-/** The table has the numbers. */
 function UseChart({ days }: Pick<FoundKey, 'days'>) {
   const most = Math.max(...days.map(({ changes, checks }) => changes + checks))
   const width = 100 / days.length
