@@ -1,13 +1,14 @@
 import type { Slot } from '#domain/call-times.ts'
-import { assessmentCallMinutes, recognitionLevels } from '#domain/recognition-levels.ts'
+import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
 import { href } from '#pages.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useBrand } from '#wire/brand-context.ts'
+import { problemOf } from '#wire/form.ts'
 import { CallTimes, DayForm, NextFree } from './call-times.tsx'
-import { type BookingForm, bookingPath, sentences } from './rules.ts'
+import { type BookingForm, bookingPath, levelNames, sentences } from './rules.ts'
 import { useBookCall } from './use-book-call.ts'
 
 /** Its state is in the address. Without a script the first form asks for the day, and the second books the call. */
@@ -37,11 +38,14 @@ function NotYours() {
 function BookingForms({ applicationId, booking }: { applicationId: string; booking: BookingForm }) {
   const { shown, busy, attempt, chooseDay, form } = useBookCall(applicationId, booking)
   const { day, free, time, problems, notice, next } = shown
-  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
   const hrefOf = (slot: Slot) => bookingPath(applicationId, booking.levels, slot)
   return (
     <>
-      <Levels ids={booking.levels} />
+      <p>
+        {booking.levels.length > 0
+          ? `We will talk about: ${levelNames(booking.levels)}.`
+          : 'You have not chosen a recognition level. We can talk about them on the call.'}
+      </p>
       <div className="mt-5 flex flex-col gap-5">
         <ErrorSummary key={`problems ${attempt}`} problems={problems} />
         <NextFree key={`notice ${attempt}`} notice={notice} next={next} hrefOf={hrefOf} />
@@ -50,7 +54,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
           day={day}
           firstDay={booking.firstDay}
           lastDay={booking.lastDay}
-          error={errorOf('preferredDate')}
+          error={problemOf(problems, 'preferredDate')}
           onChoose={chooseDay}
         >
           <input type="hidden" name="application_id" value={applicationId} />
@@ -68,7 +72,12 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
       >
         <input type="hidden" name="preferredDate" value={day} />
         <input type="hidden" name="selectedOptions" value={booking.levels.join()} />
-        <CallTimes key={`${day} ${free.join()} ${time}`} free={free} chosen={time} error={errorOf('preferredTime')} />
+        <CallTimes
+          key={`${day} ${free.join()} ${time}`}
+          free={free}
+          chosen={time}
+          error={problemOf(problems, 'preferredTime')}
+        />
         <TextInput
           name="phone"
           type="tel"
@@ -79,7 +88,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
           inputMode="tel"
           maxLength={40}
           defaultValue={booking.phone}
-          error={errorOf('phone')}
+          error={problemOf(problems, 'phone')}
         />
         <TextArea
           name="message"
@@ -88,7 +97,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
           rows={3}
           maxLength={2000}
           defaultValue={booking.message}
-          error={errorOf('message')}
+          error={problemOf(problems, 'message')}
         />
         <div>
           <Button type="submit" busy={busy} busyText="Booking...">
@@ -97,16 +106,5 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
         </div>
       </form>
     </>
-  )
-}
-
-function Levels({ ids }: { ids: string[] }) {
-  const names = recognitionLevels.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  return (
-    <p>
-      {names.length > 0
-        ? `We will talk about: ${names.join(', ')}.`
-        : 'You have not chosen a recognition level. We can talk about them on the call.'}
-    </p>
   )
 }

@@ -9,6 +9,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { problemOf } from '#wire/form.ts'
 import { definePage } from '#wire/page.ts'
 import { CallTimes, DayForm, NextFree } from './call-times.tsx'
 import { slotWords } from './rules.ts'
@@ -93,7 +94,6 @@ function BookAnother({ data: { applicationId, canBookAnother } }: { data: Call }
 function Move({ data }: { data: Call }) {
   const [, navigate] = useLocation()
   const { firstDay, lastDay, day, time, free, problems, notice, next } = data.chosen
-  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
   const at = (date: string, at?: string) => withQuery(data.path, { date, time: at })
   return (
     <section aria-labelledby="move" className="mt-12">
@@ -104,13 +104,18 @@ function Move({ data }: { data: Call }) {
         <DayForm
           action={data.path}
           {...{ day, firstDay, lastDay }}
-          error={errorOf('preferredDate')}
+          error={problemOf(problems, 'preferredDate')}
           onChoose={(chosen) => isDay(chosen) && navigate(at(chosen), { replace: true })}
         />
         <form method="post" action={data.path} className="flex flex-col gap-5 items-start">
           <input type="hidden" name="intent" value="move" />
           <input type="hidden" name="preferredDate" value={day} />
-          <CallTimes key={`${day} ${free.join()} ${time}`} free={free} chosen={time} error={errorOf('preferredTime')} />
+          <CallTimes
+            key={`${day} ${free.join()} ${time}`}
+            free={free}
+            chosen={time}
+            error={problemOf(problems, 'preferredTime')}
+          />
           <Button type="submit">Move the call</Button>
         </form>
       </div>

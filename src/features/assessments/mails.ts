@@ -2,12 +2,12 @@ import { adminHref } from '#admin-pages.ts'
 import { takesCalls } from '#domain/application-state.ts'
 import { calendarFile } from '#domain/calendar-file.ts'
 import { callEnd, callStart } from '#domain/call-times.ts'
-import { assessmentCallMinutes, recognitionLevels } from '#domain/recognition-levels.ts'
+import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
 import { mail } from '#mail/mail.ts'
 import type { MailBlock, MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 import type { Services } from '#requests/services.ts'
-import { slotWords } from './rules.ts'
+import { levelNames, slotWords } from './rules.ts'
 import { callToken } from './server/call-token.ts'
 import type { CallApplication, CallRow } from './server/queries.ts'
 
@@ -29,7 +29,12 @@ export function callMails(
 ): MailDraft[] {
   const { brand } = services
   const { id, reference, contact_name: name, email } = application
-  const shown = isConfirmed ? { call, application } : withoutTyped(call, application)
+  const shown = isConfirmed
+    ? { call, application }
+    : {
+        call: { ...call, phone: '', message: '' },
+        application: { ...application, title: '', organisation: '', contact_name: '' },
+      }
   const subject = `${subjects[change]}: ${slotWords(call)} (${reference})`
   const isCancelled = change === 'cancelled'
   const manage = isCancelled ? null : href('booking', { token: callToken(call.id, services.env) })
@@ -70,13 +75,6 @@ export function callMails(
   ]
 }
 
-function withoutTyped(call: CallRow, application: CallApplication) {
-  return {
-    call: { ...call, phone: '', message: '' },
-    application: { ...application, title: '', organisation: '', contact_name: '' },
-  }
-}
-
 const openings: Record<CallChange, string> = {
   booked: `Your ${assessmentCallMinutes}-minute assessment call is booked. We'll contact you within 24 hours to confirm your appointment.`,
   moved: 'Your assessment call has been moved. It is now at:',
@@ -98,13 +96,6 @@ function facts(call: CallRow, { reference, title, organisation }: CallApplicatio
       ],
     },
   ]
-}
-
-function levelNames(ids: string[]): string {
-  return recognitionLevels
-    .filter(({ id }) => ids.includes(id))
-    .map(({ name }) => name)
-    .join(', ')
 }
 
 function invitation(

@@ -2,7 +2,7 @@ import { dayAfter } from '#domain/calendar-day.ts'
 import { type CallTime, callStart, type Slot } from '#domain/call-times.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonDay, longDay } from '#domain/london-time.ts'
-import type { RecognitionLevelId } from '#domain/recognition-levels.ts'
+import { type RecognitionLevelId, recognitionLevels } from '#domain/recognition-levels.ts'
 import { isWorkingDay } from '#domain/working-days.ts'
 import { href } from '#pages.ts'
 import type { FieldFailure } from '#wire/failure.ts'
@@ -76,6 +76,11 @@ export function refusalOf(slot: Slot, now: Date): FieldFailure | null {
 /** 'Tuesday 24 November 2026 at 10:00' */
 export function slotWords({ day, time }: Slot): string {
   return `${longDay(day)} at ${time}`
+}
+
+export function levelNames(ids: readonly string[]): string {
+  const chosen = recognitionLevels.filter(({ id }) => ids.includes(id))
+  return chosen.map(({ name }) => name).join(', ')
 }
 
 export function bookingPath(applicationId: string, levels: readonly string[], slot: Slot | null): string {

@@ -113,21 +113,16 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
 }
 
 function savingWords(saving: Saving, { found }: CaseCriterion): string {
-  switch (saving.state) {
-    case 'typing':
-    case 'saving':
-      return 'Saving…'
-    case 'saved':
-      return 'Saved'
-    case 'kept':
-      return 'Not sent yet. Saved in this browser, and sent when you are connected again.'
-    case 'conflict':
-      return 'Not saved'
-    case 'refused':
-      return `Not saved: ${saving.why}`
-    case 'idle':
-      return found.judgedAt ? `Saved by ${found.judgedByName}` : ''
+  if (saving.state === 'refused') return `Not saved: ${saving.why}`
+  const words = {
+    idle: found.judgedAt ? `Saved by ${found.judgedByName}` : '',
+    typing: 'Saving…',
+    saving: 'Saving…',
+    saved: 'Saved',
+    kept: 'Not sent yet. Saved in this browser, and sent when you are connected again.',
+    conflict: 'Not saved',
   }
+  return words[saving.state]
 }
 
 function BasisFields({

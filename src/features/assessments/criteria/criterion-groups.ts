@@ -6,7 +6,7 @@ export const criterionGroups = {
   community: 'Community and access',
 } as const
 
-export type CriterionGroup = keyof typeof criterionGroups
+type CriterionGroup = keyof typeof criterionGroups
 
 export const criterionGroupNames = Object.keys(criterionGroups) as CriterionGroup[]
 

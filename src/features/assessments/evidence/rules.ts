@@ -31,7 +31,7 @@ export type EvidenceFacts = {
   isAddressConfirmed: boolean
 }
 
-export type ClosedBecause = 'unconfirmed' | 'withdrawn' | 'rejected' | 'revoked' | 'refused' | 'deciding'
+type ClosedBecause = 'unconfirmed' | 'withdrawn' | 'rejected' | 'revoked' | 'refused' | 'deciding'
 
 /** Why no documents can be sent or removed; null where they can, after an accreditation and during an appeal too. */
 export function closedBecause({

@@ -2,11 +2,11 @@ import type { Brand } from '#brand.ts'
 import { type ApplicationState, stateBadge } from '#domain/application-state.ts'
 import { products } from '#domain/catalogue.ts'
 import { pounds } from '#domain/money.ts'
-import { assessmentCallMinutes, recognitionLevels } from '#domain/recognition-levels.ts'
+import { assessmentCallMinutes } from '#domain/recognition-levels.ts'
 import { isWithheld } from '#domain/register-status.ts'
 import { situations } from '#domain/situations.ts'
 import type { ShownApplication } from '#features/applications/rules.ts'
-import { type CallData, slotWords, toasts } from '#features/assessments/rules.ts'
+import { type CallData, levelNames, slotWords, toasts } from '#features/assessments/rules.ts'
 import { href } from '#pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -133,7 +133,7 @@ const nothingMore = 'Nothing at present. The page of your order says what was pa
 
 export function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
   const { booked = null, past = null } = call ?? {}
-  const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+  const names = levelNames(chosen)
   return (
     <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
       <h2 id="call" className="scroll-mt-6">
@@ -157,7 +157,7 @@ export function AssessmentCall({ call, chosen, brand }: { call: CallData | null;
             <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>: {brand.officeHours}.
           </p>
           <p className="mt-2 needs-script" aria-live="polite">
-            {names.length > 0 ? `You have chosen: ${names.join(', ')}.` : 'You have chosen no level yet.'}
+            {names ? `You have chosen: ${names}.` : 'You have chosen no level yet.'}
           </p>
           <p className="mt-5">
             <Button type="submit" id="open-booking">

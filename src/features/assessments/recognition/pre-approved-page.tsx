@@ -228,10 +228,7 @@ function Levels({ application, call, badges, hasPackages }: ShownCall & Offers) 
 }
 
 /** The application of the answer, else the one that this browser sent last: undefined until it has been asked, null when there is none. */
-function useShownApplication(answered: Data): {
-  call: Data['call']
-  application: Data['application'] | undefined
-} {
+function useShownApplication(answered: Data): { call: Data['call']; application: Data['application'] | undefined } {
   const [found, setFound] = useState<Pick<Data, 'application' | 'call'>>()
   useEffect(() => {
     if (answered.application) return

@@ -46,7 +46,7 @@ export const listAppealable = (sql: CamelSql, { applicationId }: { applicationId
       or p.register_change_id = v.register_change_id)
   order by v.decided_at desc`
 
-export type OwnAppealRow = {
+type OwnAppealRow = {
   id: string
   reference: string
   against: AppealedDecision

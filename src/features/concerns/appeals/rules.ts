@@ -27,4 +27,3 @@ export const upheldEffects = {
 } as const
 
 export const appealLists = ['open', 'settled'] as const
-export type AppealList = (typeof appealLists)[number]

@@ -16,6 +16,13 @@ export const adminMisuse = page('adminMisuse', {
 async function loadNumbers({ query, sql, now }: ListRequest) {
   const sort = readSort(query.get('sort'), numberSorts, usualNumberSort)
   const since = dayFrom(new Date(now), -often.days)!
+  const failed = () => sql`
+    (
+      select number, sum(checks)::int as checks, count(*)::int as days, max(day) as last_on
+      from failed_checks where day > ${since}::date group by number having sum(checks) >= ${often.checks}::int
+    ) as f
+    left join register_entries as e on e.number = f.number
+    where e.id is null or e.status in ('refused', 'suspended', 'revoked')`
   const { rows: numbers, pages } = await readList({
     query,
     rows: ({ limit, offset }) =>
@@ -32,25 +39,14 @@ async function loadNumbers({ query, sql, now }: ListRequest) {
         }[]
       >`
         select f.number, f.checks, f.days, f.last_on, e.slug, e.title, e.status
-        from (
-          select number, sum(checks)::int as checks, count(*)::int as days, max(day) as last_on
-          from failed_checks where day > ${since}::date group by number having sum(checks) >= ${often.checks}::int
-        ) as f
-        left join register_entries as e on e.number = f.number
-        where e.id is null or e.status in ('refused', 'suspended', 'revoked')
+        from ${failed()}
         order by ${sort.by === 'checks' ? sql`f.checks` : sql`f.last_on`} ${sort.descending ? sql`desc` : sql`asc`},
           f.number
         limit ${limit}::int offset ${offset}::int`,
-    count: (limit) => sql<{ count: number }[]>`
-      select count(*)::int as count from (
-        select from (
-          select number from failed_checks where day > ${since}::date
-          group by number having sum(checks) >= ${often.checks}::int
-        ) as f
-        left join register_entries as e on e.number = f.number
-        where e.id is null or e.status in ('refused', 'suspended', 'revoked')
-        limit ${limit}::int
-      ) as found`,
+    count: (limit) =>
+      sql<
+        { count: number }[]
+      >`select count(*)::int as count from (select from ${failed()} limit ${limit}::int) as found`,
     hrefOf: (page) => numbersHref(sort, page),
   })
   return { list: 'numbers' as const, sort, numbers, pages }

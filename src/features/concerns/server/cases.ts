@@ -43,3 +43,14 @@ const caseRoles = roles.filter((role) => carries([role], 'concerns'))
 
 export const listCasePeople = (sql: CamelSql) => sql<Person[]>`
   select id, name from people where roles && ${caseRoles}::text[] and deactivated_at is null order by lower(name), id`
+
+export const findEntryByNumber = (sql: CamelSql, { number }: { number: string }) => sql<
+  { id: string; number: string; title: string; slug: string }[]
+>`
+  select id, number, title, slug from register_entries where number = ${number}::text`
+
+/** Every page that shows this to a person writes it into the audit log. */
+export const findReporter = (sql: CamelSql, { concernId }: { concernId: string }) => sql<
+  { name: string; email: string }[]
+>`
+  select name, email from concern_reporters where concern_id = ${concernId}::uuid`

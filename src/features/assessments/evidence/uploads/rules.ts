@@ -33,16 +33,12 @@ export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string |
 
 export function phaseWords({ phase, sent, bytes, problem }: ShownUpload): string {
   const percent = `${Math.floor((sent / bytes) * 100)}%`
-  switch (phase) {
-    case 'waiting':
-      return 'Waiting for other files'
-    case 'sending':
-      return `Sending: ${percent}`
-    case 'offline':
-      return `Offline at ${percent}. Sending continues when you are connected again`
-    case 'retrying':
-      return `Interrupted at ${percent}. Sending continues automatically`
-    case 'failed':
-      return `Not sent. ${problem}`
+  const words = {
+    waiting: 'Waiting for other files',
+    sending: `Sending: ${percent}`,
+    offline: `Offline at ${percent}. Sending continues when you are connected again`,
+    retrying: `Interrupted at ${percent}. Sending continues automatically`,
+    failed: `Not sent. ${problem}`,
   }
+  return words[phase]
 }

@@ -1,10 +1,17 @@
 import { adminHref } from '#admin-pages.ts'
 import type { CamelSql } from '#database/camel.ts'
+import type { Instant } from '#domain/formats.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import type { RegisterStatus } from '#domain/register-status.ts'
 import { tidyNumber } from '#domain/typed-number.ts'
 import { noteForm } from '#features/concerns/case-steps.ts'
-import { listCasePeople, listSteps, recordStep } from '#features/concerns/server/cases.ts'
+import {
+  findEntryByNumber,
+  findReporter,
+  listCasePeople,
+  listSteps,
+  recordStep,
+} from '#features/concerns/server/cases.ts'
 import { newToken, tokenHash } from '#mail/link-token.ts'
 import { command, did, refusal, wrong } from '#page/command.ts'
 import { notFound, page } from '#page/page.ts'
@@ -13,7 +20,6 @@ import { failure } from '#wire/failure.ts'
 import { readList } from '#wire/list-pages.ts'
 import { couldTellWho } from '../could-tell-who.ts'
 import { concernEndedMail, concernQuestionMail, concernSettledMail, concernUnderWayMail } from '../mails.ts'
-import { findEntryByNumber, findReporter } from '../queries.ts'
 import { type ConcernState, type ConcernSubject, concernLists, isSettled, replyDays } from '../rules.ts'
 import { assignForm, entryForm, questionForm, removalForm, settleForm } from './form.ts'
 
@@ -50,9 +56,9 @@ const lockConcern = (sql: CamelSql, { id }: { id: string }) => sql<ConcernRow[]>
 type ReplyRow = {
   id: string
   question: string
-  askedAt: string
-  expiresAt: string
-  answeredAt: string | null
+  askedAt: Instant
+  expiresAt: Instant
+  answeredAt: Instant | null
   answer: string
   publicReply: string
 }
@@ -268,6 +274,19 @@ const showReporter = command({
   leadsTo: () => null,
 })
 
+type ConcernFacts = {
+  id: string
+  reference: string
+  about: ConcernSubject
+  inDanger: boolean
+  state: ConcernState
+  event: string
+  assignedTo: string | null
+  receivedAt: Instant
+  promisedAt: Instant
+  isLate: boolean
+}
+
 export const adminConcern = page('adminConcern', {
   commands: {
     note: addNote,
@@ -282,23 +301,13 @@ export const adminConcern = page('adminConcern', {
   load: async ({ params: { id = '' }, sql, now, visitor, answers }) => {
     if (!isUuid(id)) return notFound()
     const [concern] = await sql<
-      {
-        id: string
-        reference: string
-        about: ConcernSubject
-        inDanger: boolean
-        state: ConcernState
-        event: string
+      (ConcernFacts & {
         place: string
         occurred: string
         happened: string
         outcome: string | null
-        receivedAt: string
-        promisedAt: string
-        isLate: boolean
-        assignedTo: string | null
         entryId: string | null
-      }[]
+      })[]
     >`
       select id, reference, about, in_danger, state, event, place, occurred, happened, outcome, received_at, promised_at,
         state = 'received' and promised_at < ${now}::timestamptz as is_late, assigned_to, entry_id
@@ -334,21 +343,7 @@ export const adminConcerns = page('adminConcerns', {
     const { rows: concerns, pages } = await readList({
       query,
       pageSize: 30,
-      rows: ({ limit, offset }) => sql<
-        {
-          id: string
-          reference: string
-          about: ConcernSubject
-          inDanger: boolean
-          state: ConcernState
-          event: string
-          assignedTo: string | null
-          receivedAt: string
-          promisedAt: string
-          isLate: boolean
-          reply: 'waiting' | 'answered' | 'expired' | null
-        }[]
-      >`
+      rows: ({ limit, offset }) => sql<(ConcernFacts & { reply: 'waiting' | 'answered' | 'expired' | null })[]>`
         select c.id, c.reference, c.about, c.in_danger, c.state, coalesce(e.title, c.event) as event,
           p.name as assigned_to, c.received_at, c.promised_at,
           c.state = 'received' and c.promised_at < ${now}::timestamptz as is_late,
