@@ -28,12 +28,12 @@ export function callMails(
   services: Pick<Services, 'env' | 'brand' | 'now'>,
 ): MailDraft[] {
   const { brand } = services
-  const { id, reference, contact_name: name, email } = application
+  const { id, reference, contactName: name, email } = application
   const shown = isConfirmed
     ? { call, application }
     : {
         call: { ...call, phone: '', message: '' },
-        application: { ...application, title: '', organisation: '', contact_name: '' },
+        application: { ...application, title: '', organisation: '', contactName: '' },
       }
   const subject = `${subjects[change]}: ${slotWords(call)} (${reference})`
   const isCancelled = change === 'cancelled'
@@ -42,13 +42,13 @@ export function callMails(
   const once = `assessment-call:${call.id}:${call.sequence}`
   return [
     mail(`assessment-call-${change}`, {
-      to: { name: shown.application.contact_name, email },
+      to: { name: shown.application.contactName, email },
       subject,
       causedBy: 'visitor',
       once: `${once}:organiser`,
       attachments: [invitation(change, shown.call, shown.application, services)],
     })`
-      ${shown.application.contact_name ? `Hello ${name},` : 'Hello,'}
+      ${shown.application.contactName ? `Hello ${name},` : 'Hello,'}
 
       ${openings[change]}
 
@@ -91,7 +91,7 @@ function facts(call: CallRow, { reference, title, organisation }: CallApplicatio
         { term: 'Event', details: title },
         { term: 'Organisation', details: organisation },
         { term: 'We call', details: call.phone },
-        { term: 'Recognition levels of interest', details: levelNames(call.selected_options) },
+        { term: 'Recognition levels of interest', details: levelNames(call.selectedOptions) },
         { term: 'Message', details: call.message },
       ],
     },
@@ -101,7 +101,7 @@ function facts(call: CallRow, { reference, title, organisation }: CallApplicatio
 function invitation(
   change: CallChange,
   call: CallRow,
-  { reference, title, contact_name, email }: CallApplication,
+  { reference, title, contactName, email }: CallApplication,
   { env, brand, now }: Pick<Services, 'env' | 'brand' | 'now'>,
 ) {
   const method = change === 'cancelled' ? ('CANCEL' as const) : ('REQUEST' as const)
@@ -117,7 +117,7 @@ function invitation(
       url: `${env.publicUrl}${href('booking', { token: callToken(call.id, env) })}`,
       organiser: { name: brand.name, email: brand.email },
       attendees: [
-        { name: contact_name, email },
+        { name: contactName, email },
         { name: brand.name, email: brand.email },
       ],
     },

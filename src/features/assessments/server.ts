@@ -51,14 +51,14 @@ export const booking = page('booking', {
   load: async ({ params: { token }, query, sql, services, refused, typed }) => {
     const id = readCallToken(token, services.env)
     const [call] = id
-      ? await sql.raw<CallRow[]>`
+      ? await sql<CallRow[]>`
           select id, application_id, day, time, phone, message, selected_options, state, sequence
           from assessment_calls
           where id = ${id}::uuid`
       : []
     if (!call) return { state: 'unknown' as const }
-    const { day, time, application_id: applicationId } = call
-    const [application] = await findApplication(sql.raw, { id: applicationId })
+    const { day, time, applicationId } = call
+    const [application] = await findApplication(sql, { id: applicationId })
     const problems = inFormOrder(refused?.fields ?? [], Object.keys(typed))
     const state = callStart(call) > services.now() ? ('booked' as const) : ('over' as const)
     return {

@@ -1,7 +1,7 @@
 import type { Instant } from '#domain/formats.ts'
 import { form, paragraphs } from '#wire/define-form.ts'
 
-/** Behind the name of the person where there is one. */
+/** Shown after the person's name, where there is one. */
 export const stepWords = {
   received: 'Received',
   message: 'Message from the person who sent the case',

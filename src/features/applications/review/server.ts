@@ -171,7 +171,7 @@ const reviewPage = page('review', {
         order by a.submitted_at desc, a.id
         limit 20`,
       listReviewers(sql),
-      findLastCall(sql.raw, { applicationId: id }),
+      findLastCall(sql, { applicationId: id }),
       findIdentity(sql, id, now),
       findSample(sql, { applicationId: id }),
       findSuppressed(sql.raw, application.email),
@@ -195,7 +195,7 @@ const reviewPage = page('review', {
       reviewers,
       me,
       call: call
-        ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selected_options }
+        ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selectedOptions }
         : null,
       identity: identity!,
       sample,

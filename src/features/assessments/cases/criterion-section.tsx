@@ -88,7 +88,7 @@ function FoundVerdict({ data, criterion }: { data: FoundCase; criterion: CaseCri
   )
 }
 
-/** After the decision it is what was recorded then. */
+/** After the decision a result rests on what was recorded with it. */
 function restsOnNow({ status, today }: FoundCase, criterion: CaseCriterion): RestsOn {
   const { basis, basisOn, basisText } = criterion.found
   return status === 'decided' ? { basis, basisOn, basisText } : restsOn(criterion, today)

@@ -23,7 +23,7 @@ export const verdictNames = Object.keys(verdicts) as Verdict[]
 
 export const maxScore = 4
 
-/** Before the decision a basis that is an accepted document is not recorded: see `restsOn`. */
+/** A basis that is an accepted document is only recorded with the decision: until then see `restsOn`. */
 export type CriterionFinding = RestsOn & {
   criterionId: string
   state: EvidenceState

@@ -75,7 +75,7 @@ export const refusalNoticeMail = (
 type DecidedCase = Decision & {
   criteria: readonly JudgedCriterion[]
   nextReviewOn: Day | null
-  /** Before that it is not enough to meet the criteria. */
+  /** Without an approval, meeting the criteria is not enough. */
   isApproved: boolean
 }
 

@@ -1,7 +1,7 @@
 import { adminHref } from '#admin-pages.ts'
 import { readPageNumber, readSort, type Sort, sortText } from '#wire/list-pages.ts'
 
-/** `since` is the heading of the column with the time, where cases do not wait since it. */
+/** `since` is the heading of the time where it is not “Waiting since”. */
 export const queueViews = {
   evidence: { label: 'Evidence received', nothing: 'There is no evidence to read.' },
   proposals: { label: 'Needs a second person', nothing: 'There are no proposals waiting for a second person.' },

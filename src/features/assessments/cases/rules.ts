@@ -107,7 +107,7 @@ export function conditionsOf(outcome: Outcome, typed: readonly Condition[]): Con
   return outcome === 'accredit-with-conditions' ? typed.filter(({ text }) => text !== '') : []
 }
 
-/** Why an outcome does not fit what was found; null where it does. */
+/** Null where the outcome fits. An accreditation needs a verdict, a score and a basis for every criterion, a refusal reasons for those not met. */
 export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriterion[], today: Day): string | null {
   if (outcome === 'refuse')
     return baseProblem(
@@ -149,7 +149,7 @@ function namesOf(criteria: readonly JudgedCriterion[]): string {
 
 export type Vote = { outcome: Outcome; isSafety: boolean; conditions: readonly Condition[] }
 
-/** The decision of the majority; null before everybody has voted. */
+/** What the majority has decided, with every condition of those who accredit; null before everybody has voted. */
 export function panelResult(votes: readonly Vote[]): Vote | null {
   if (votes.length < panelSize) return null
   const refusing = votes.filter(({ outcome }) => outcome === 'refuse')

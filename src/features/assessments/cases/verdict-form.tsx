@@ -29,7 +29,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
   const texts = kind ? data.reasons[kind] : []
   return (
     <form
-      // Without a method nothing asks before the page is left: what is typed is saved already.
+      // A form without a method is not asked about before the page is left: what is typed is saved already.
       method={isLive ? undefined : 'post'}
       action={here}
       noValidate

@@ -2,7 +2,6 @@ import { figure } from '#domain/figures.ts'
 import type { Criterion } from './criterion.ts'
 import { criterionGroups, ruleEventTypes } from './criterion-groups.ts'
 
-/** In words. */
 type FieldDifference = { field: string; before: string; after: string }
 
 export type CriteriaDifference =

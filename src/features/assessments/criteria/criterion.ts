@@ -6,7 +6,7 @@ export type CriterionLevel = 'must' | 'should'
 
 export type Asked = Pick<Criterion, 'group'> & { expires?: boolean | undefined }
 
-/** Nobody knows until when an insurance without a last day covers. */
+/** An insurance without a last day is not enough: nobody knows until when it covers. */
 export function wantsLastDay({ group, expires }: Asked): boolean {
   return group === 'insurance' && expires === true
 }

@@ -47,7 +47,7 @@ function NoAccess({ data }: { data: Exclude<EvidenceData, OwnEvidence> }) {
   )
 }
 
-/** People who apply with somebody else's address cannot send documents. */
+/** Otherwise people could send documents who have applied with somebody else's address. */
 function Unconfirmed({ data }: { data: Extract<EvidenceData, { kind: 'unconfirmed' }> }) {
   const { appId, email, isSent, wait } = data
   return (

@@ -254,9 +254,9 @@ export const evidence = page('evidence', {
       title: typeof eventDraft.title === 'string' ? eventDraft.title : reference,
       closed,
       deletedAt: found.documentsDeletedAt,
-      /** After a form without a script. */
+      /** A document has just arrived by a form without a script. */
       hasArrived: query.has('sent'),
-      /** With a reason why a criterion does not apply. */
+      /** Whether they can say that a criterion does not apply. */
       canAnswer: closed === null && found.assessmentStatus !== 'decided',
       conditions,
       criteria,

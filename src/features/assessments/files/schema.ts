@@ -28,7 +28,7 @@ export const startUploadSchema = type({
 }).onUndeclaredKey('delete')
 export type StartUpload = typeof startUploadSchema.infer
 
-/** Without its file. */
+/** The fields of the form without a script, apart from its file. */
 export const fileFormSchema = startUploadSchema.pick('criterionId', 'expiresOn')
 export type FileForm = typeof fileFormSchema.infer
 

@@ -13,7 +13,7 @@ export function readSelectedPackage(): PackageId | null {
   }
 }
 
-/** A browser may refuse to store anything. */
+/** Where the browser refuses to store it, nothing is kept. */
 export function keepSelectedPackage(type: PackageId | null): void {
   try {
     if (type === null) localStorage.removeItem(selectedPackageKey)

@@ -1,4 +1,4 @@
-import { applicationStatuses } from '#domain/application-facts.ts'
+import type { CamelSql } from '#database/camel.ts'
 import { applicationState, takesCalls } from '#domain/application-state.ts'
 import { callStart } from '#domain/call-times.ts'
 import { isUuid } from '#domain/is-uuid.ts'
@@ -30,16 +30,15 @@ const book = outsideCommand({
   leadsTo: (to: string) => to,
   run: async ({ input, pageQuery, visitor, sql, services }) => {
     const id = pageQuery.get('application_id') ?? ''
-    const [application] = isUuid(id) ? await findApplication(sql.raw, { id }) : []
+    const [application] = isUuid(id) ? await findApplication(sql, { id }) : []
     if (!application) return did({ answer: href('preApproved') })
     const isOwn = await mayBook(visitor, application)
-    const [last] = isOwn ? await findLastCall(sql.raw, { applicationId: id }) : []
+    const [last] = isOwn ? await findLastCall(sql, { applicationId: id }) : []
     const done = did({ answer: `${href('preApproved', { application_id: id })}#call` })
     if (last && callStart(last) > services.now()) return done
-    if (application.isWithdrawn || !applicationStatuses[application.status].takesCalls)
-      return failure('conflict', sentences.rejected)
+    if (!takesCalls(application)) return failure('conflict', sentences.rejected)
     if (!isOwn) return failure('forbidden', sentences.notYours)
-    const by = await actingFor(visitor, [id, application.organisation_id])
+    const by = await actingFor(visitor, [id, application.organisationId])
     const booked = await bookCall(services, application, { ...input, applicationId: id }, visitor, by)
     return isFailure(booked) ? booked : done
   },
@@ -48,11 +47,11 @@ const book = outsideCommand({
 /** The dialog is open while the address has `book`, and after a refused post. */
 async function readCall(
   application: CallApplication,
-  { query, visitor, services }: Pick<PageRequest, 'query' | 'visitor' | 'services'>,
+  { query, visitor, services, sql }: Pick<PageRequest, 'query' | 'visitor' | 'services'> & { sql: CamelSql },
   { refused, typed }: { refused: Failure | null; typed: Readonly<Record<string, string | undefined>> },
 ): Promise<CallData> {
   const isOwn = await mayBook(visitor, application)
-  const [last] = isOwn ? await findLastCall(services.sql, { applicationId: application.id }) : []
+  const [last] = isOwn ? await findLastCall(sql, { applicationId: application.id }) : []
   const slot = last ? { day: last.day, time: last.time } : null
   if (slot && callStart(slot) > services.now()) {
     const manage = href('booking', { token: callToken(last!.id, services.env) })
@@ -99,7 +98,7 @@ export const applicationApproved = page('applicationApproved', {
     const { query, sql, services } = request
     const id = query.get('application_id') ?? ''
     const [row] = isUuid(id) ? await findShownApplication(sql, { id }) : []
-    const [called] = row ? await findApplication(sql.raw, { id }) : []
+    const [called] = row ? await findApplication(sql, { id }) : []
     return {
       application: row ? shownApplication(row, services) : null,
       call: called ? await readCall(called, request, request) : null,

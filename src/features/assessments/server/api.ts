@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import { sentences } from '#features/assessments/rules.ts'
 import { bookingAnswer, bookingSchema, nextFreeDetails, timesAnswer, timesQuery } from '#features/assessments/schema.ts'
 import { answer, command, read } from '#requests/command.ts'
@@ -40,22 +41,14 @@ export const bookAssessment = command({
   },
   limit: bookingLimit,
   run: async ({ input, visitor, services }) => {
-    const [application] = await findApplication(services.sql, { id: input.applicationId })
+    const [application] = await findApplication(camel(services.sql), { id: input.applicationId })
     if (!application) return failure('not-found', 'There is no such application.')
     if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
-    const by = await actingFor(visitor, [application.id, application.organisation_id])
+    const by = await actingFor(visitor, [application.id, application.organisationId])
     const booked = await bookCall(services, application, input, visitor, by)
     if (isFailure(booked)) return booked
-    const { call, created } = booked
-    return answer(
-      {
-        id: call.id,
-        applicationId: call.application_id,
-        preferredDate: call.day,
-        preferredTime: call.time,
-        selectedOptions: call.selected_options,
-      },
-      { status: created ? 201 : 200 },
-    )
+    const { id, applicationId, day: preferredDate, time: preferredTime, selectedOptions } = booked.call
+    const call = { id, applicationId, preferredDate, preferredTime, selectedOptions }
+    return answer(call, { status: booked.created ? 201 : 200 })
   },
 })

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { camel } from '#database/camel.ts'
 import { lockKeys } from '#database/lock-keys.ts'
 import type { RateLimit } from '#database/rate-limit.ts'
 import { byPerson, recordChange } from '#database/record-change.ts'
@@ -25,12 +26,9 @@ export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, s
 const rejected = failure('conflict', sentences.rejected)
 
 /** For the browser that applied, or an admin: the link alone is not enough. */
-export async function mayBook(
-  visitor: Visitor,
-  application: { id: string; organisation_id: string },
-): Promise<boolean> {
+export async function mayBook(visitor: Visitor, application: { id: string; organisationId: string }): Promise<boolean> {
   const own = await visitor.owned()
-  return own.has(application.id) || own.has(application.organisation_id) || (await visitor.holds('review'))
+  return own.has(application.id) || own.has(application.organisationId) || (await visitor.holds('review'))
 }
 
 /**
@@ -49,7 +47,7 @@ export async function bookCall(
 ): Promise<{ call: CallRow; created: boolean } | Failure> {
   const { sql, env } = services
   const slot = { day: request.preferredDate, time: request.preferredTime }
-  const [last] = await findLastCall(sql, { applicationId: application.id })
+  const [last] = await findLastCall(camel(sql), { applicationId: application.id })
   const before = callInPlace(services, last, slot)
   if (before) return before
   if (!takesCalls(application)) return rejected
@@ -60,8 +58,8 @@ export async function bookCall(
     : { mailbox: mailboxKey(application.email), visitor: visitor.address }
   try {
     const call = await sql.begin(async (transaction) => {
-      const [locked] = await transaction<{ status: ApplicationStatus; isWithdrawn: boolean }[]>`
-        select status, withdrawn_at is not null as "isWithdrawn"
+      const [locked] = await camel(transaction)<{ status: ApplicationStatus; isWithdrawn: boolean }[]>`
+        select status, withdrawn_at is not null as is_withdrawn
         from applications
         where id = ${application.id}::uuid
         for no key update`
@@ -73,7 +71,7 @@ export async function bookCall(
         await transaction`
           update assessment_calls set state = 'over' where id = ${last.id}::uuid and state = 'booked'`
       // A second booked call of an application breaks the unique index.
-      const [row] = await transaction<CallRow[]>`
+      const [row] = await camel(transaction)<CallRow[]>`
         insert into assessment_calls (application_id, day, time, phone, message, selected_options, mailbox, visitor)
         values (${application.id}::uuid, ${slot.day}::date, ${slot.time}::time, ${phone}::text, ${message}::text,
           ${selectedOptions}::text[], ${holders.mailbox}::text, ${holders.visitor}::text)
@@ -91,14 +89,14 @@ export async function bookCall(
     })
     if (call === 'too-many') {
       // Of two clicks the first may have reached the limit.
-      const [first] = await findLastCall(sql, { applicationId: application.id })
+      const [first] = await findLastCall(camel(sql), { applicationId: application.id })
       return callInPlace(services, first, slot) ?? failure('conflict', sentences.tooMany)
     }
     if (call) return isFailure(call) ? call : { call, created: true }
   } catch (problem) {
     if (!isSecondCall(problem)) throw problem
   }
-  const [faster] = await findLastCall(sql, { applicationId: application.id })
+  const [faster] = await findLastCall(camel(sql), { applicationId: application.id })
   return callInPlace(services, faster, slot) ?? (await refuseTaken(services, slot))
 }
 
@@ -109,14 +107,14 @@ type Holders = { mailbox: string; visitor: string }
 async function mayBookMore(transaction: Transaction, holders: Holders, { now }: Services): Promise<boolean> {
   await lockKeys(transaction, { keys: Object.values(holders).map((holder) => `calls ${holder}`) })
   const { mailbox, visitor } = holders
-  const [open] = await transaction<{ by_mailbox: number; by_visitor: number }[]>`
+  const [open] = await camel(transaction)<{ byMailbox: number; byVisitor: number }[]>`
     select
       count(*) filter (where mailbox = ${mailbox}::text)::int as by_mailbox,
       count(*) filter (where visitor = ${visitor}::text)::int as by_visitor
     from assessment_calls
     where state = 'booked' and (mailbox = ${mailbox}::text or visitor = ${visitor}::text)
       and (day + time) at time zone 'Europe/London' > ${now().toISOString()}::timestamptz`
-  return Math.max(open!.by_mailbox, open!.by_visitor) < maxOpenCalls
+  return Math.max(open!.byMailbox, open!.byVisitor) < maxOpenCalls
 }
 
 /** Locks the slot until the transaction ends. @returns false when it is full. */

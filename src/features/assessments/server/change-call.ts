@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import { callStart, type Slot } from '#domain/call-times.ts'
 import { queueCrmUpdate } from '#features/applications/crm/server/queue-crm-update.ts'
@@ -18,14 +19,15 @@ export async function moveCall(
   callId: string,
   slot: Slot,
 ): Promise<CallRow | Failure> {
+  const sql = camel(tx)
   const here = { ...services, sql: tx }
   const refused = await refuseSlot(here, slot)
   if (refused) return refused
-  const [call] = await lockCall(tx, { id: callId })
+  const [call] = await lockCall(sql, { id: callId })
   if (!call || !canChange(call, services)) return settled
   if (call.day === slot.day && call.time === slot.time) return call
   if (!(await takeSlot(tx, slot, services.env.assessmentCallsAtOnce))) return await refuseTaken(here, slot)
-  const [moved] = await tx<CallRow[]>`
+  const [moved] = await sql<CallRow[]>`
     update assessment_calls
     set day = ${slot.day}::date, time = ${slot.time}::time, sequence = sequence + 1, changed_at = now()
     where id = ${callId}::uuid and state = 'booked'
@@ -35,22 +37,23 @@ export async function moveCall(
 }
 
 export async function cancelCall(tx: Transaction, services: Services, callId: string): Promise<CallRow | Failure> {
-  const [call] = await lockCall(tx, { id: callId })
+  const sql = camel(tx)
+  const [call] = await lockCall(sql, { id: callId })
   if (call?.state === 'cancelled') return call
   if (!call || !canChange(call, services)) return settled
-  const [cancelled] = await tx<CallRow[]>`
+  const [cancelled] = await sql<CallRow[]>`
     update assessment_calls
     set state = 'cancelled', sequence = sequence + 1, changed_at = now()
     where id = ${callId}::uuid and state = 'booked'
     returning id, application_id, day, time, phone, message, selected_options, state, sequence`
   await queueCallMails(tx, 'cancelled', cancelled!, services)
-  const { application_id: applicationId, selected_options: selectedOptions } = call
+  const { applicationId, selectedOptions } = call
   await queueCrmUpdate(tx, { applicationId, status: 'assessment_cancelled', selectedOptions }, services)
   return cancelled!
 }
 
 async function queueCallMails(tx: Transaction, change: 'moved' | 'cancelled', call: CallRow, services: Services) {
-  const [application] = await findApplication(tx, { id: call.application_id })
+  const [application] = await findApplication(camel(tx), { id: call.applicationId })
   const isConfirmed = await isAddressConfirmed(tx, application!.email)
   for (const mail of callMails(change, call, application!, isConfirmed, services)) await queueMail(tx, mail, services)
 }

@@ -16,7 +16,7 @@ export async function listFreeTimes({ sql, env, now }: SlotServices, day: string
   return freeSlots(day, slots, env.assessmentCallsAtOnce, now()).map(({ time }) => time)
 }
 
-/** At most three. @param from today counts where it has passed. */
+/** At most three within two months. @param from replaced by today where it has passed. */
 export async function listNextFree({ sql, env, now }: SlotServices, from: string): Promise<Slot[]> {
   const today = londonDay(now())
   const first = from < today || from > dayAfter(today, daysAhead) ? today : from
@@ -38,7 +38,7 @@ function freeSlots(day: string, slots: SlotRow[], atOnce: number, now: Date): Sl
     })
 }
 
-/** On the day that is asked for, or the first with a free time. */
+/** What can be chosen on the day that is asked for, or on the first with a free time. */
 export async function chooseSlot(services: SlotServices, date: string | null = null, time: string | null = null) {
   const firstDay = londonDay(services.now())
   const next = await listNextFree(services, isDay(date) ? date : firstDay)

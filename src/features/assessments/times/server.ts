@@ -23,14 +23,14 @@ function readWeek(query: URLSearchParams, now: string) {
 
 type Capacity = { day: string; time: string; capacity: number | null }
 
-/** Null for what is no number. */
+/** The capacities that the form asks for; null for one that is no number. */
 function capacitiesIn(form: Readonly<Record<string, string>>, today: string): (Capacity | null)[] {
   const [, action, day] = /^(close|open) (\S+)$/.exec(form.day ?? '') ?? []
   if (action && isDay(day)) return callTimes.map((time) => ({ day, time, capacity: action === 'close' ? 0 : null }))
   return Object.entries(form).flatMap(([name, typed]) => {
     const [day, time] = name.split(' ')
     if (!isDay(day) || day < today || !isCallTime(time)) return []
-    // Somebody else may have changed what this person has not.
+    // What this person has not changed stays, because somebody else may have.
     if (name !== slotField(day, time) || typed === form[seenField(day, time)]) return []
     if (typed === '') return { day, time, capacity: null }
     return /^\d{1,2}$/.test(typed) && Number(typed) <= maxAtOnce ? { day, time, capacity: Number(typed) } : null

@@ -1,6 +1,6 @@
-/** As many words in a row are a quotation. */
+/** So many words in a row as the reporter wrote them are a quotation. */
 const quotedWords = 6
-/** Initials are in too many words. */
+/** Shorter parts of a name, such as initials, are in too many other words. */
 const minNameLength = 3
 
 type Reporter = { name: string; email: string }

@@ -34,7 +34,7 @@ const record = command({
     note: type(`string <= ${noteLimit}`).configure({ sentence: `The note has at most ${noteLimit} characters` }),
   }),
   run: async ({ input: { call: callId, outcome, note }, admin, sql, now, services }) => {
-    const [call] = await lockCall(sql.raw, { id: callId })
+    const [call] = await lockCall(sql, { id: callId })
     if (!call || call.state === 'cancelled') return failure('conflict', 'This call was cancelled.')
     if (callStart(call) > services.now()) return failure('conflict', 'This call has not begun yet.')
     const [recorded] = await sql<{ before: CallOutcome | null }[]>`
@@ -48,7 +48,7 @@ const record = command({
       returning (select outcome from before) as before`
     const words = `Call on ${longDay(call.day)}, ${call.time}: ${outcomeWords[outcome].toLowerCase()}.`
     await addRemark(sql, {
-      applicationId: call.application_id,
+      applicationId: call.applicationId,
       kind: 'note',
       authorId: admin.id,
       authorName: admin.name,
@@ -57,7 +57,7 @@ const record = command({
     })
     return did({
       audit: {
-        subject: { kind: 'application', id: call.application_id },
+        subject: { kind: 'application', id: call.applicationId },
         action: 'call-recorded',
         before: { outcome: recorded?.before ?? null },
         after: { outcome },
@@ -77,7 +77,7 @@ const move = command({
     if (!isDay(day) || !time) return failure('invalid', 'Choose a day and a time.')
     const moved = await moveCall(sql.raw, services, call, { day, time })
     if (isFailure(moved)) return failure(moved.failure, moved.message)
-    const subject = { kind: 'application', id: moved.application_id }
+    const subject = { kind: 'application', id: moved.applicationId }
     return did({ audit: { subject, action: 'call-moved', after: { day: moved.day, time: moved.time } } })
   },
   done: { moved: 'The call was moved' },
@@ -90,7 +90,7 @@ const cancel = command({
   run: async ({ input: { call }, sql, services }) => {
     const cancelled = await cancelCall(sql.raw, services, call)
     if (isFailure(cancelled)) return failure(cancelled.failure, cancelled.message)
-    return did({ audit: { subject: { kind: 'application', id: cancelled.application_id }, action: 'call-cancelled' } })
+    return did({ audit: { subject: { kind: 'application', id: cancelled.applicationId }, action: 'call-cancelled' } })
   },
   done: { cancelled: 'The call was cancelled' },
   leadsTo: backWith('cancelled'),

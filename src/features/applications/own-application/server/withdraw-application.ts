@@ -52,7 +52,7 @@ export async function withdrawApplication(
   })
   if (isFailure(outcome)) return outcome
   for (const session of outcome) await payments.expireCheckoutSession(session)
-  const [call] = await findLastCall(services.sql, { applicationId })
+  const [call] = await findLastCall(camel(services.sql), { applicationId })
   // A call that is over stays as it was.
   if (call) await services.sql.begin(async (tx) => await cancelCall(tx, services, call.id))
   return null

@@ -2,8 +2,8 @@ import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 
 /**
- * After a change of the event: an open assessment loses its verdicts, and an accreditation or refusal holds until the next assessment is decided. The caller
- * locks the application.
+ * What was found of an event says nothing of a changed one: an open assessment loses its verdicts, and after an accreditation another one is opened, until
+ * whose decision it holds. The caller locks the application.
  */
 export async function assessAgain(
   tx: Transaction,

@@ -1,13 +1,11 @@
 import { camel } from '#database/camel.ts'
 import type { Day } from '#domain/formats.ts'
 import { londonDay } from '#domain/london-time.ts'
-import { waitForAddress } from '#mail/confirm-address.ts'
-import { queueMail } from '#mail/queue-mail.ts'
 import { command, did } from '#page/command.ts'
 import type { Services } from '#requests/services.ts'
 import { conditionOverdueMail } from '../mails.ts'
 import { caseParams, conditionMetSchema } from '../schema.ts'
-import { overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
+import { mailApplicant, overtaken, takeStep, toCase, workOnCase } from './work-on-case.ts'
 
 export const meetCondition = command({
   permission: 'assess',
@@ -46,24 +44,29 @@ export async function remindConditions(services: Pick<Services, 'sql' | 'now' | 
       const tx = camel(transaction)
       // No row where it was met, or another process took it, in the meantime.
       const [reminded] = await tx<
-        { text: string; dueOn: Day; reference: string; title: string; email: string; contactName: string }[]
+        {
+          id: string
+          text: string
+          dueOn: Day
+          reference: string
+          title: string
+          email: string
+          contactName: string
+        }[]
       >`
         with reminded as (
           update assessment_conditions set overdue_told_at = ${now.toISOString()}::timestamptz
           where id = ${id}::uuid and overdue_told_at is null and met_at is null
           returning assessment_id, text, due_on
         )
-        select t.text, t.due_on, a.reference, a.event_draft ->> 'title' as title, o.email, o.contact_name
+        select t.assessment_id as id, t.text, t.due_on, a.reference, a.event_draft ->> 'title' as title, o.email, o.contact_name
         from reminded as t
         join assessments as c on c.id = t.assessment_id
         join applications as a on a.id = c.application_id
         join organisations as o on o.id = a.organisation_id`
       if (!reminded) return
-      const { reference, title, email, contactName, text, dueOn: due } = reminded
-      const typed = (await waitForAddress(transaction, email))
-        ? { title, contactName }
-        : { title: null, contactName: '' }
-      const mail = conditionOverdueMail({ applicationId, reference, email, ...typed }, { id, text, due })
-      await queueMail(transaction, mail, services)
+      const { text, dueOn: due, title, ...application } = reminded
+      const found = { ...application, applicationId, eventDraft: { title } }
+      await mailApplicant({ sql: tx, services }, found, (summary) => conditionOverdueMail(summary, { id, text, due }))
     })
 }

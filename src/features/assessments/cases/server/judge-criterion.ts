@@ -132,7 +132,7 @@ export const judgeEvidence = command({
         where c.state = ${seen}::text
         returning criterion_id`
       if (!set) return failure('conflict', `Nothing was changed: ${known.name} has changed since you opened the page.`)
-      // That a criterion does not apply is a verdict too, and ends when its evidence is marked otherwise.
+      // “Does not apply” is a verdict too, which ends when the evidence is marked otherwise.
       if (state === 'not-applicable' || before.verdict === 'not-applicable') {
         const finding = state === 'not-applicable' ? { verdict: state, reason } : { verdict: null, reason: '' }
         const { note, revision } = before

@@ -56,7 +56,7 @@ export const declareInterest = command({
   done: { declared: 'Your declaration is on the record' },
 })
 
-/** One declaration holds for the assessment and for the review of the application. @param declared.details what the conflict is. */
+/** Takes the assessment and the review of the application away from this person permanently. @param declared.details what the conflict is. */
 export async function declareConflict(given: CaseCommand, { id, details }: { id: string; details: string }) {
   const declared = await workOnCase(given, { id, during: everywhere }, async (work) => {
     await takeStep(work, 'conflict', { reason: details })
@@ -89,7 +89,7 @@ async function withdrawNotice(work: CaseWork): Promise<void> {
   await mailApplicant(work, found, (told) => assessedAgainMail(told, { withdrawn }))
 }
 
-/** Opens another assessment, without this person's verdicts, where they had a part in the decision that holds. */
+/** Where they had a part in the decision, others assess again without their verdicts; the decision holds until the next one. */
 async function bringBack(work: CaseWork, details: string): Promise<void> {
   const { sql, now, found, admin, services } = work
   const { id, applicationId } = found

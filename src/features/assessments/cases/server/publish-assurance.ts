@@ -21,8 +21,8 @@ const again: (CaseRow['kind'] | undefined)[] = ['appeal', 'again']
 const nothing: Assurance = { assurance: 'declared', assuredOn: null, nextReviewOn: null, score: null, checks: [] }
 
 /**
- * Writes into the register how far an application's entry was checked, by its assessments; without an entry it does nothing. Locks the application. Called in
- * the transaction of everything that may change it.
+ * Writes into the register how far an application's entry was checked: `assessed` after an accreditation, `evidence` once the evidence of all that
+ * must be met is accepted, otherwise `declared`. Called in the transaction of everything that may change it. Locks the application.
  */
 export async function publishAssurance(
   tx: Transaction,

@@ -115,7 +115,7 @@ export const listUnconflicted = (sql: CamelSql, { id, roles }: { id: string; rol
 type NewVerdict = RestsOn &
   Pick<CriterionFinding, 'criterionId' | 'verdict' | 'score' | 'reason' | 'note' | 'revision'> & { id: string }
 
-/** No row where somebody else has changed it since `revision`. */
+/** No row where somebody else has changed it since `revision`: one's own changes from another page are no conflict. */
 export const saveVerdict = (
   sql: CamelSql,
   input: NewVerdict,
@@ -137,7 +137,7 @@ export const saveVerdict = (
     or c.judged_by = ${personId}::text and ${input.revision}::integer between c.judged_since - 1 and c.revision
   returning revision`
 
-/** Answers the criteria for which the applicant has not yet been asked for more. */
+/** Records that the applicant is asked for more. @returns the criteria of which they did not know yet. */
 export const setEvidenceAsked = (sql: CamelSql, { id, now }: { id: string; now: Instant }) => sql<
   { criterionId: string }[]
 >`

@@ -65,7 +65,7 @@ const waiting: Record<QueueView, (sql: CamelSql, viewer: Viewer) => CamelQuery<u
     join assessment_criteria as r on r.assessment_id = c.id and r.criterion_id = e.criterion_id
     where e.last_day < ${today}::date and r.state in ('wanted', 'more-needed')
     group by c.id`,
-  // Those from before each result had its basis recorded, and open ones that lack it.
+  // Decided before the basis of each result was recorded, or open and without it.
   basis: (sql, { today }) => sql`
     select c.id, c.decided_at as since
     from assessments as c
@@ -129,7 +129,7 @@ export const listQueued = (sql: CamelSql, input: QueuePart & { limit: number; of
   group by c.id, a.id, o.id, p.id, w.since, w.place
   order by w.place`
 
-/** The one after an assessment; after the last the first. */
+/** The assessment after this one; after the last one, the first. */
 export const findNextQueued = (sql: CamelSql, input: QueuePart & { id: string }) => sql<{ id: string }[]>`
   with line as materialized (${queued(sql, { ...input, kept: input.id })})
   select id from line where id <> ${input.id}::uuid

@@ -98,10 +98,14 @@ export async function recordFinding(
   await recordChange(sql.raw, { actor: byPerson(admin), subject: { kind: 'assessment', id }, action, before, after })
 }
 
+type MailedCase = Pick<CaseRow, 'id' | 'applicationId' | 'reference' | 'contactName' | 'email'> & {
+  eventDraft: { title: string }
+}
+
 /** What was typed goes to confirmed addresses only. */
 export async function mailApplicant(
   { sql, services }: { sql: CaseCommand['sql']; services: Pick<Services, 'brand' | 'env'> },
-  { id, applicationId, reference, eventDraft, contactName, email }: CaseRow,
+  { id, applicationId, reference, eventDraft, contactName, email }: MailedCase,
   write: (summary: CaseSummary) => MailDraft,
 ): Promise<void> {
   const isConfirmed = await waitForAddress(sql.raw, email)

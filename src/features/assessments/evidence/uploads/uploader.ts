@@ -14,7 +14,7 @@ export type Uploader = {
   cancel: (key: string) => void
   /** Sends one that failed once more. */
   retry: (key: string) => void
-  /** Gives all of them up, so that what nobody will finish does not count as being sent. */
+  /** Cancels all of them, so that they no longer count against the limit of unfinished uploads. */
   leave: () => void
 }
 

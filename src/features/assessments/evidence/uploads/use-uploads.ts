@@ -10,7 +10,7 @@ const refreshMs = 3000
 const maxRefreshes = 40
 
 export type Uploads = {
-  /** False until the script that sends files has loaded: the form is posted. */
+  /** Until the script that sends files has loaded, the form is posted. */
   isReady: boolean
   shown: ShownUpload[]
   /** For screen readers. */

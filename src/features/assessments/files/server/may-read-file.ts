@@ -12,7 +12,7 @@ export async function isApplicant(
   return own.has(applicationId) || own.has(organisationId)
 }
 
-/** Null where neither the browser nor the signed-in person may read the evidence of an application. */
+/** As which reader this visitor may see the evidence of an application; null where they may not. */
 export async function mayReadFile(
   sql: SqlRunner,
   visitor: Visitor,

@@ -6,10 +6,8 @@ import { dropUpload } from './queries.ts'
 export const storeKey = (fileId: string) => `evidence/${fileId}`
 
 /**
- * Deletes what a file holds, permanently, whatever its state; its row stays and says when and by which person. If the store does not answer, the queue deletes it later. The
- * caller has checked that this person may.
- *
- * @returns false where nothing is left of it.
+ * Deletes what a file holds, permanently; its row stays and says when and by which person. If the store does not answer, the queue deletes it later.
+ * The caller has checked that this person may. @returns false where nothing is left of it.
  */
 export async function purgeFile(
   services: Pick<Services, 'sql' | 'files' | 'now'>,

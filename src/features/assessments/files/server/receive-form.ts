@@ -17,7 +17,7 @@ import { collectAfterStoring, finishWhole, pastDay, startUpload } from './upload
 
 /** 20 MB take a quarter of an hour at a quarter of a megabit in a second: a slower form ends where others wait. */
 const turns = byteTurns({ most: 16, ofOne: 6, graceMs: 10_000, slowest: 25_000, longestMs: 15 * 60_000 })
-/** Of a form beside its file, in bytes. */
+/** For the other fields of the form, in bytes. */
 const seamBytes = 64 * 1024
 
 /** `undated`: the id of an upload that waits for its last day. `day`: one that was given and cannot be taken. */
@@ -32,7 +32,7 @@ type FormContext = {
 const tooLarge = failure('too-large', 'The file is larger than 20 MB. Send a smaller one, or split it in two.')
 const unreadable = failure('malformed', 'We did not get the whole form.')
 
-/** By application. */
+/** Applications whose forms are being read. */
 const reading = new Set<string>()
 
 /** One document by a form without a script. Whether it can be taken is known before its file is read, which is stored in pieces as it comes. */

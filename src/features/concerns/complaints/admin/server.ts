@@ -44,7 +44,7 @@ export const adminComplaint = page('adminComplaint', {
         closedAt: string | null
         closedByName: string | null
         outcome: string | null
-        /** Null for old ones: it was not asked. */
+        /** Null for complaints that were closed before this was asked. */
         isUpheld: boolean | null
       }[]
     >`

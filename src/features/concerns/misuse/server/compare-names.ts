@@ -8,7 +8,7 @@ const maxAtOnce = 200
 /** Entries for each application. */
 const maxOfAKind = 5
 
-/** What new and corrected applications call their organiser and event, compared with accredited entries of others: a list that decides nothing. */
+/** Compares names in new and corrected applications with accredited entries of other organisers. The list decides nothing. */
 export async function compareNames(_: Record<string, never>, { sql, now }: Pick<Services, 'sql' | 'now'>) {
   const at = now().toISOString()
   const uncompared = await sql<{ id: string; revision: number }[]>`
@@ -18,7 +18,7 @@ export async function compareNames(_: Record<string, never>, { sql, now }: Pick<
     order by a.submitted_at limit ${maxAtOnce}::int`
   for (const { id, revision } of uncompared) {
     await sql.begin(async (transaction) => {
-      // From which likeness on the indexes name a row, in this transaction.
+      // The likeness from which the indexes find a row, for this transaction.
       await transaction<{ words: string; names: string }[]>`
         select set_config('pg_trgm.word_similarity_threshold', ${String(alike)}::text, true) as words,
           set_config('pg_trgm.similarity_threshold', ${String(alike)}::text, true) as names`

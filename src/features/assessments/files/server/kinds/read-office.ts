@@ -16,7 +16,7 @@ const programs = /(^|\/)(vba(project|data)[^/]*|macrosheets\/[^/]*|activex\/[^/]
 const relations = /\.rels$|(^|[/\\])_rels[/\\]/i
 const embedded = /(^|[/\\])embeddings[/\\]/i
 
-/** A Word or Excel document has no programs and no other documents in it, fetches nothing and can be unpacked without harm. */
+/** Refuses documents that hold programs or other documents, fetch something, or cannot be unpacked without harm. */
 export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | RefusalId> {
   const entries = readZip(bytes)
   if (!entries) return 'damaged'
@@ -67,9 +67,9 @@ const element = /<(?:[^\s<>/:="']+:)?Relationship(?=[\s/>])/g
 const wholeElement = /<(?:[^\s<>/:="']+:)?Relationship((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/g
 const attribute = /([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
-/** Programs follow all relationships by themselves but links to pages. @returns null where they fetch and embed nothing. */
+/** Programs follow relationships by themselves, except links to pages. @returns null where they fetch and embed nothing. */
 function readRelations(text: string): 'linked' | 'damaged' | null {
-  // What we cannot read, the program that opens it may.
+  // The program that opens it may read what we cannot.
   const encoding = /^\ufeff?<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)/.exec(text)?.[1] ?? 'utf-8'
   if (!/<(?:[^\s<>/:="']+:)?Relationships[\s/>]/.test(text) || /<!/.test(text) || !/^(utf-8|us-ascii)$/i.test(encoding))
     return 'damaged'
