@@ -75,19 +75,11 @@ async function readCall(
   return { booked: null, past: slot, booking }
 }
 
-function shownApplication(
-  {
-    id,
-    reference,
-    title,
-    status,
-    slug,
-    isAddressConfirmed,
-    ...row
-  }: Awaited<ReturnType<typeof findShownApplication>>[number],
-  { brand, now }: Services,
-): ShownApplication {
-  const state = applicationState({ status, ...row }, brand.accreditAfter, londonDay(now()))
+type ApplicationRow = Awaited<ReturnType<typeof findShownApplication>>[number]
+
+function shownApplication(row: ApplicationRow, { brand, now }: Services): ShownApplication {
+  const { id, reference, title, status, slug, isAddressConfirmed } = row
+  const state = applicationState(row, brand.accreditAfter, londonDay(now()))
   return { id, reference, title, status, state, slug, isAddressConfirmed }
 }
 
