@@ -14,6 +14,6 @@ export function poundsAndPence(pence: Pence): string {
   return exact().format(pence / 100)
 }
 
-export function paidFor({ amount_pence, discount_pence }: { amount_pence: Pence; discount_pence: Pence }): Pence {
-  return amount_pence - discount_pence
+export function paidFor({ amountPence, discountPence }: { amountPence: Pence; discountPence: Pence }): Pence {
+  return amountPence - discountPence
 }

@@ -2,7 +2,7 @@ import { href } from '#pages.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import type { Closed } from './state.ts'
+import type { Closed } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
 const taken = 'Paying does not change this. Ask us why, and what you need to do.'

@@ -11,7 +11,6 @@ import { useToast } from '#ui/toast.tsx'
 /** Milliseconds for reading the warning before the redirect. */
 const readingTime = 4_000
 
-/** There is nothing to pay for yet: says so and leads to the application form. */
 export function ApplicationNotApproved({ status }: { status: string }) {
   const [, navigate] = useLocation()
   const toast = useToast()

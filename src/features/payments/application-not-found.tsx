@@ -3,7 +3,6 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Section } from '#ui/layout.tsx'
 
-/** There is no application under this address. */
 export function ApplicationNotFound() {
   return (
     <Section narrow>

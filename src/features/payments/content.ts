@@ -12,7 +12,6 @@ export type OfferSection =
   | { kind: 'promise' }
 
 export type Offer = {
-  /** Of the page. */
   title: string
   heading: string
   lead: string
@@ -20,17 +19,12 @@ export type Offer = {
   /** What the earlier price is made of, in pence. */
   parts?: readonly (readonly [name: string, pence: number])[]
   badge?: string
-  /** Below the price. */
   note?: string
-  /** `{price}` is the price. */
   button: string
   skip: string
 }
 
-/**
- * Offers after the listing and what is promised with them. None of it is computed; an authority checks each line before it goes live.
- * What is charged stands in domain/catalogue.ts alone.
- */
+/** None of what is promised is computed: an authority checks each line before it goes live. Prices are in domain/catalogue.ts alone. */
 export const offers = {
   award: {
     title: 'Gold award',
@@ -123,7 +117,6 @@ export const offers = {
   },
 } as const satisfies Record<UpsellId, Offer>
 
-/** What is said of each service that is offered with the paid listing. */
 export const extraTexts = {
   featured: 'Your event is shown first in the register.',
   crest: 'The crest in every format that printers and web designers ask for.',

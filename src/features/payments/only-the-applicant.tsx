@@ -2,7 +2,6 @@ import { AskForLink } from '#features/applications/access/ask-for-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SupportContacts } from './support-contacts.tsx'
 
-/** In place of the button, for somebody who holds the link alone. */
 export function OnlyTheApplicant({ appId }: { appId: string }) {
   return (
     <Notice className="mt-6" title="Only the applicant can pay">

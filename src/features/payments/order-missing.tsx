@@ -4,7 +4,6 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { matchDays } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
-/** For a payer whose order is not here, although the provider has the payment. */
 export function OrderMissing({ paidPence }: { paidPence: number }) {
   const isFree = paidPence === 0
   return (

@@ -4,16 +4,13 @@ import { Section } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { Arrived } from '#wire/late.ts'
-import type { Outstanding } from './state.ts'
+import type { Outstanding } from './rules.ts'
 
 /** Milliseconds between two looks (fewer than the provider may be asked about one application), and how many there are before the person is left to reload the page. */
 const lookEvery = 6_000
 const maxLooks = 20
 
-/**
- * A payment is under way, or the provider cannot be asked whether one was made: says so, and shows the page anew once there is news. A
- * reload does the same without a script.
- */
+/** Says so, and shows the page again once it is known; a reload does the same without a script. */
 export function PaymentConfirming({ outstanding }: { outstanding: Outstanding }) {
   const [path, navigate] = useLocation()
   const search = useSearch()
@@ -55,7 +52,6 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
   )
 }
 
-/** What a look finds: the data of a page, as JSON, in which what was late has arrived. */
 type Looked = { outstanding?: Outstanding | null; end?: Arrived<{ outstanding?: Outstanding | null }> }
 
 function outstandingOf({ outstanding, end }: Looked): Outstanding | null {
@@ -63,7 +59,6 @@ function outstandingOf({ outstanding, end }: Looked): Outstanding | null {
   return outstanding ?? null
 }
 
-/** In place of a page that shows what the payment provider says, while it is asked. */
 export function AskingProvider() {
   return (
     <Section narrow>

@@ -1,82 +1,72 @@
 import type { NotSold } from '#domain/open-decisions.ts'
 import type { Withheld } from '#domain/register-status.ts'
 
-/** How many payments one address may start: for the calls and the forms together. */
 export const checkoutLimit = { name: 'checkout', points: 60, seconds: 600 }
+
+/** `under-way`: a slow payment is being sent. `unanswered`: the provider could not be asked whether it was paid. */
+export type Outstanding = 'under-way' | 'unanswered'
+
+export type Closed = Exclude<NotSold, 'not-approved'>
 
 /** How often one address may ask for a billing page: too few to try addresses. */
 export const portalLimit = { name: 'billing-portal', points: 20, seconds: 600 }
 
-/** A code as it is compared: trimmed and in capitals; null for none. */
 export function tidyCoupon(typed: string | null | undefined): string | null {
   return typed?.trim().toUpperCase() || null
 }
 
 /** Who an application is from, as a code that is once per organisation is counted. */
 export function partyOf(application: {
-  company_key: string | null
-  organisation_email: string
-  organisation_name: string
+  companyKey: string | null
+  organisationEmail: string
+  organisationName: string
 }): { companyKey: string | null; email: string; name: string } {
-  const { company_key: companyKey, organisation_email: email, organisation_name: name } = application
+  const { companyKey, organisationEmail: email, organisationName: name } = application
   return { companyKey, email, name }
 }
 
-/** What a percentage takes off a price, in whole pence. */
 export function discountOf(pence: number, percentOff: number): number {
   return Math.round((pence * percentOff) / 100)
 }
 
-/** The day a year later, as `YYYY-MM-DD`: 29 February renews on 28 February, as the payment provider reckons it. */
+/** 29 February renews on 28 February, as the payment provider reckons it. */
 export function yearAfter(day: string): string {
   const year = Number(day.slice(0, 4)) + 1
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   return `${year}${day.slice(4) === '-02-29' && !isLeap ? '-02-28' : day.slice(4)}`
 }
 
-/** The day a month later, as `YYYY-MM-DD`: the month's last day where it has no such day, as the payment provider reckons it. */
+/** The month's last day where it has no such day, as the payment provider reckons it. */
 export function monthAfter(day: string): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month, Math.min(date, lastDay))).toISOString().slice(0, 10)
 }
 
-/**
- * How long an entry outlives the period that was paid for, in milliseconds. The provider bills a renewal at the period's end and
- * takes its payment about an hour later: nobody should lapse in between.
- */
+/** The provider bills a renewal at the period's end and takes its payment about an hour later: nobody should lapse in between. */
 const graceAfterPeriod = 24 * 60 * 60 * 1000
 
-/** The end of an entry's validity from the end of its paid period, both ISO 8601 in UTC. */
 export function withGrace(periodEnd: string): string {
   return new Date(Date.parse(periodEnd) + graceAfterPeriod).toISOString()
 }
 
-/**
- * How long a listing stands whose renewal is not paid, from the end of the period that was: the provider tries for three weeks
- * (docs/operating.md says how to set that up there), and a day for its news to arrive. In milliseconds.
- */
+/** The provider tries for three weeks (docs/operating.md says how to set that up there), and its events have a day to arrive. */
 const graceOfRetries = 22 * 24 * 60 * 60 * 1000
 
-/** The last moment of a listing whose renewal is not paid, from the end of its paid period, both ISO 8601 in UTC. */
 export function withRetries(periodEnd: string): string {
   return new Date(Date.parse(periodEnd) + graceOfRetries).toISOString()
 }
 
-/** How long before the end of a paid period its payer is reminded, in days, the first one first. */
 export const reminderDays = [30, 7] as const
 
-/** How long a paid Gold award waits for its score before it is paid back, in days. */
 export const goldDays = 90
 
-/** Said of a Gold award that waits. @param day as people read it, such as '3 May 2027'. */
 export function goldWaitWords(minScore: number, day: string): string {
   return `You get the Gold award once your event is assessed with a score of ${minScore}% or more. If it does not reach this score by ${day}, you do not get the award and we refund you in full.`
 }
 
 export const maxEngraving = 50
 
-/** What is to be engraved, without blanks around it, or what is wrong with it. */
 export function readEngraving(typed: string | null | undefined): { text: string } | { problem: string } {
   const text = typed?.trim() ?? ''
   if (!text) return { problem: 'Please enter your engraving text.' }
@@ -85,7 +75,6 @@ export function readEngraving(typed: string | null | undefined): { text: string 
   return { text }
 }
 
-/** Said by the calls that would start a payment. */
 export function notSoldWords(why: Exclude<NotSold, 'not-approved'>): string {
   if (why === 'closed') return 'Payment for this application is closed. Write to us to ask why.'
   if (why === 'past')
@@ -95,15 +84,12 @@ export function notSoldWords(why: Exclude<NotSold, 'not-approved'>): string {
     : `This accreditation is ${why}. Paying does not change this.`
 }
 
-/** Said in the mails on a listing of such an entry, in the place of what they say of one that stands. */
 export function withheldWords(registerStatus: Withheld): string {
   return `Your accreditation is ${registerStatus}, and the register shows this. Write to us to ask why, and what you need to do.`
 }
 
-/** Said of a payment that its payer's bank is looking into. */
 export const disputedWords = 'The bank is looking into it. Please do not pay again before it has decided.'
 
-/** The provider's id of a checkout session, before anybody is asked about it. */
 export function looksLikeSession(id: string): boolean {
   return /^cs_[A-Za-z0-9_]{8,200}$/.test(id)
 }
@@ -129,17 +115,16 @@ const disputeStates: Record<string, string> = {
   appeal_under_review: 'Lost, and the bank is deciding the appeal',
 }
 
-/** What the provider's word for a dispute's status means; the word itself where it is new. */
+/** The provider's word itself where it is new. */
 export function disputeWords(status: string): string {
   return disputeStates[status] ?? status
 }
 
-/** Whether the provider has said how it ended. A word that is new is no end. */
+/** A word that is new is no end. */
 export function hasDisputeEnded(status: string): boolean {
   return ['won', 'lost', 'prevented', 'warning_closed'].includes(status)
 }
 
-/** The provider's reason of a dispute in words: 'product not received'. */
 export function disputeReason(reason: string): string {
   return reason.replaceAll('_', ' ')
 }

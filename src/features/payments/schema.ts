@@ -18,10 +18,8 @@ export const removeCouponSchema = type({ applicationId: 'string.uuid' }).onUndec
 
 const sessionFields = { applicationId: 'string.uuid', 'customerEmail?': 'unknown', 'customerName?': 'unknown' } as const
 
-/** What starts the payment of a product after the listing. */
 export const createSessionSchema = type(sessionFields).onUndeclaredKey('delete')
 
-/** It is checked by `readEngraving`, which says what is wrong with it. */
 const engraving = { 'engraving?': type('string <= 10000').configure({ sentence: 'Please enter your engraving text.' }) }
 
 export const engravingSchema = type(engraving).onUndeclaredKey('delete')
@@ -35,7 +33,6 @@ const services = type
   .atMostLength(20)
   .configure({ sentence: 'Select at least one service.' })
 
-/** The services of the page's form. */
 export const chosenServicesSchema = type({ services }).onUndeclaredKey('delete')
 
 export const createExtrasSessionSchema = type({ ...sessionFields, services }).onUndeclaredKey('delete')

@@ -1,6 +1,5 @@
 import { useBrand } from '#wire/brand-context.ts'
 
-/** Whom to ask, in one line. */
 export function SupportContacts() {
   const brand = useBrand()
   return (

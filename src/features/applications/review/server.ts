@@ -270,7 +270,7 @@ async function findIdentity(sql: CamelSql, applicationId: string, now: Date) {
   return {
     isPublished,
     waits: judged.waits,
-    waitsSince: order?.waits_since ?? null,
+    waitsSince: order?.waitsSince ?? null,
     isAddressConfirmed,
     /** As the registry writes it. */
     companyKey,

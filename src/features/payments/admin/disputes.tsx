@@ -12,7 +12,6 @@ import type { payments } from './server/payments.ts'
 
 type Data = PageData<typeof payments>
 
-/** A dispute on the page of its order, with until when it can be answered. */
 export function DisputeNotice({ dispute }: { dispute: DisputeRow }) {
   const { id, amount_pence, reason, status, opened_at, ended_at } = dispute
   return (
@@ -33,7 +32,6 @@ function answerWords({ due_by, status }: DisputeRow): string {
   return due_by ? `Answer it at the provider by ${londonDateOf(due_by)}` : 'The bank takes no answer'
 }
 
-/** All disputes, those first that have to be answered first. */
 export function Disputes({ data: { disputes, pages } }: { data: Data }) {
   if (disputes.length === 0 && pages.previousHref === null)
     return <EmptyState className="mt-6" icon="i-circle-check" title="No payment has been disputed." />

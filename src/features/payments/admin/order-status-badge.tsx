@@ -15,7 +15,6 @@ export function MoneyBadges({
   )
 }
 
-/** Where an order stands, in words. */
 export function OrderStatusBadge({ status }: { status: string }) {
   const { label, tone } = orderStatusWords[status] ?? { label: status, tone: 'neutral' as const }
   return <Badge tone={tone}>{label}</Badge>

@@ -13,7 +13,6 @@ import type { order } from './server/order.ts'
 
 type Data = Extract<PageData<typeof order>, { kind: 'found' }>
 
-/** What it means to give back all that is left of a payment. */
 function whatAllMeans(type: string): string {
   return outlivesRefund(type)
     ? 'If you refund all that is left, the order is marked as refunded. The campaign and its monthly bill continue until someone ends the subscription at the payment provider.'

@@ -2,7 +2,6 @@ import { adminHref } from '#admin-pages.ts'
 import { type Sort, sortText } from '#wire/list-pages.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
-/** The statuses of orders, in the order of the filter. */
 export const orderStatuses = ['paid', 'pending', 'refunded', 'disputed', 'cancelled', 'failed', 'expired'] as const
 
 export const orderStatusWords: Record<
@@ -31,7 +30,6 @@ export function keptPence(order: {
   return first + order.renewed_pence - order.refunded_pence - order.disputed_pence
 }
 
-/** Views of the payments' page. */
 export const paymentViews = ['discrepancies', 'disputes', 'events', 'runs'] as const
 type PaymentView = (typeof paymentViews)[number]
 
@@ -60,10 +58,7 @@ export const discrepancyWords: Record<string, string> = {
 /** Longest reason of a refund and longest note on a discrepancy, in characters. */
 export const reasonLimit = 500
 
-/**
- * '12.50', '£1,200' in pounds as whole pence; null for anything that is no amount above zero. A comma parts thousands and nothing
- * else: '9,95' is not understood, rather than given back as £995.
- */
+/** '12.50' and '£1,200' as pence; null for no amount above zero, and for '9,95', which must not be given back as £995. */
 export function penceOf(typed: string): number | null {
   const text = typed.trim().replace(/^£/, '')
   if (!/^(\d{1,7}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(text)) return null
@@ -78,12 +73,10 @@ export function actionWords(action: string): string {
   return action === 'order.refunded' ? 'asked for a refund' : action
 }
 
-/** By what the list of orders can be sorted. */
 export const orderColumns = ['ordered', 'due'] as const
 export type OrderSort = Sort<(typeof orderColumns)[number]>
 export const usualOrderSort: OrderSort = { by: 'ordered', descending: true }
 
-/** The address of the list of orders. */
 export function ordersHref(filters: OrderFilters, sort: OrderSort, page: number | null = null): string {
   return adminHref('orders', { ...filters, sort: sortText(sort, usualOrderSort), page })
 }
@@ -91,9 +84,7 @@ export function ordersHref(filters: OrderFilters, sort: OrderSort, page: number 
 /** Which part of which list the payments' page shows; empty for no filter. */
 export type PaymentsPlace = {
   view: PaymentView
-  /** Of the discrepancies. */
   onlyOpen: boolean
-  /** Of the events. */
   state: '' | (typeof eventStates)[number]
   type: string
   sort: Sort<'when'>
@@ -101,7 +92,6 @@ export type PaymentsPlace = {
 }
 export const usualPaymentsSort: Sort<'when'> = { by: 'when', descending: true }
 
-/** The address of a part of the payments' page. @param done what was just done there, said once. */
 export function paymentsHref(
   { view, onlyOpen, state, type, sort, page }: PaymentsPlace,
   done: 'replayed' | null = null,

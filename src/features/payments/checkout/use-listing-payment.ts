@@ -6,12 +6,8 @@ import { callApi } from '#wire/call-api.ts'
 /** Milliseconds after which a payer who is still here is given the address to press. */
 const slowAfter = 5_000
 
-type PaymentState =
-  | { kind: 'idle' }
-  /** `url` once the answer is there. */
-  | { kind: 'redirecting'; url: string | null; isSlow: boolean }
+type PaymentState = { kind: 'idle' } | { kind: 'redirecting'; url: string | null; isSlow: boolean }
 
-/** Starts the payment of a listing from its form: the payment page, or the fallback page whatever goes wrong. */
 export function useListingPayment(appId: string, coupon: string | null) {
   const [state, setState] = useState<PaymentState>({ kind: 'idle' })
   const [, navigate] = useLocation()

@@ -166,7 +166,6 @@ function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
   )
 }
 
-/** The same frame, before the event is published. */
 function Unproven({ data }: { data: Extract<Landing, { kind: 'unproven' }> }) {
   const { appId, title, organisation, here, identity } = data
   return (

@@ -9,15 +9,12 @@ const words = 'Your certificate will be available within 24 hours.'
 const unpaidWords = `${words} We make it once the annual listing is paid.`
 
 type Given = {
-  /** Path and query of this page. */
   here: string
-  /** Whether the listing is still to be paid. */
   isUnpaid: boolean
-  /** Of an accreditation that stands; null while there is none. */
+  /** Null while it is not accredited. */
   number: string | null
 }
 
-/** 'Download Certificate'. */
 export function CertificateButton({ here, isUnpaid, number }: Given) {
   if (number === null) return <Announcement here={here} isUnpaid={isUnpaid} />
   return (
@@ -49,7 +46,6 @@ function Announcement({ here, isUnpaid }: Omit<Given, 'number'>) {
   )
 }
 
-/** The same words in the page, for the way without a script. */
 export function CertificateNotice({ shown, isUnpaid }: { shown: boolean } & Pick<Given, 'isUnpaid'>) {
   return shown ? (
     <Notice live="status" className="mt-6">

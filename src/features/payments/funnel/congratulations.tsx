@@ -32,7 +32,7 @@ export function Congratulations({ data }: { data: Published }) {
   const brand = useBrand()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // Whoever has waited here hears that it has ended: the address is the same, so the move itself leaves the focus alone.
+    // A screen reader says that the wait has ended: the address is the same, so the move itself leaves the focus alone.
     if (data.hasWaited) heading.current?.focus()
   }, [data.hasWaited])
   return (

@@ -16,7 +16,6 @@ import { usePaymentStart } from './use-payment-start.ts'
 
 export type Published = Extract<PageData<typeof accreditationSuccess>, { kind: 'published' }>
 
-/** Services to select after the listing, with a running total: one order, paid once. */
 export function ExtrasForm({ data }: { data: Published }) {
   const form = useRef<HTMLFormElement>(null)
   const [selected, setSelected] = useState<ExtraId[]>(data.selected)

@@ -8,7 +8,6 @@ import { callApi } from '#wire/call-api.ts'
 
 const failed = 'Failed to open billing portal. Please try again.'
 
-/** Opens the payment provider's billing page in a new tab. */
 export function ManageBilling({ appId, email, hasFailed }: { appId: string; email: string; hasFailed: boolean }) {
   const [busy, setBusy] = useState(false)
   const toast = useToast()

@@ -7,7 +7,6 @@ import { Price } from '#ui/price.tsx'
 import type { Offer } from '../content.ts'
 import type { UpsellOffer } from './upsell-form.tsx'
 
-/** What an offer costs. The earlier price, and what is made of it, show where it may be claimed. */
 export function PriceBox({
   product,
   offer,

@@ -15,7 +15,7 @@ import { usePaymentStart } from './use-payment-start.ts'
 
 export type UpsellOffer = Extract<PageData<typeof upsell>, { kind: 'offer' }>
 
-/** Starts the payment of a product, with its engraving where it has one. Without a script an ordinary post to the page. */
+/** Without a script an ordinary post to the page. */
 export function UpsellForm({ data }: { data: UpsellOffer }) {
   const { product, appId, renewsOn } = data
   const { pence, interval } = products[product]
@@ -83,7 +83,6 @@ function Engraving(props: {
   )
 }
 
-/** When and how much, beside the button. */
 export function Terms({ children }: { children: ReactNode }) {
   return <p className="text-sm text-muted">{children}</p>
 }

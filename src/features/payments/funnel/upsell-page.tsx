@@ -41,7 +41,6 @@ export const page = definePage<Data>({
   }),
 })
 
-/** The offer of one product after the listing: where it stands in the funnel, what it is beside what it costs, and the way past it. */
 function UpsellPage({ data }: { data: Data }) {
   if (data.kind === 'unknown') return <ApplicationNotFound />
   if (data.kind === 'order-missing') return <OrderMissing paidPence={data.paidPence} />

@@ -11,18 +11,14 @@ import { askAgain, type IdentityWaiting } from './rules.ts'
 const lookEvery = 2_000
 const maxLooks = 30
 
-/**
- * What a paid listing waits for before it is published, and the button that has the mail sent again.
- *
- * @param here this page's own address, which the button posts to.
- */
+/** @param here this page's own address, which the button posts to. */
 export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; here: string }) {
   const { waits, email, until, mailbox, isSent, wait } = identity
   const [, navigate] = useLocation()
   // Everything is there, and the queue publishes it.
   const isDue = waits.length === 0
   useEffect(() => {
-    // The link is opened elsewhere: whoever comes back sees how it stands.
+    // The link is opened elsewhere: a person who comes back sees the new status.
     const look = () => {
       if (document.visibilityState === 'visible')
         navigate(here, { replace: true, state: 'refresh' satisfies MoveState })

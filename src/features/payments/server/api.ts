@@ -19,10 +19,10 @@ export const ordersByApplication = read({
     if (!application) return failure('not-found', "The application you're looking for doesn't exist.")
     const orders = await listOrders(services.sql, { applicationId: application.id })
     return answer(
-      orders.map(({ id, type, amount_pence, status, metadata }) => ({
+      orders.map(({ id, type, amountPence, status, metadata }) => ({
         id,
         type,
-        amountPence: amount_pence,
+        amountPence,
         status,
         metadata: {
           ...(metadata.engraving ? { engraving: metadata.engraving } : {}),

@@ -17,11 +17,7 @@ import { href } from '#pages.ts'
 import type { Discrepancy } from '../fulfilment/server/discrepancy-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
-/**
- * What the buyer gets when an order is paid: what it was, what it cost, and when it renews.
- *
- * @param waits what a listing waits for before it is published; null for one that is, and for everything else.
- */
+/** @param waits what a listing waits for before it is published; null for one that is, and for everything else. */
 export function orderPaidMail(
   order: Order,
   application: FunnelApplication,
@@ -30,7 +26,7 @@ export function orderPaidMail(
   brand: Pick<Brand, 'accreditAfter'>,
 ): MailDraft {
   const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
-  const isPaid = order.amount_pence > order.discount_pence
+  const isPaid = order.amountPence > order.discountPence
   return mail('order-paid', {
     causedBy: 'visitor',
     once: `order-paid:${order.id}`,
@@ -54,7 +50,6 @@ export function orderPaidMail(
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
-/** What a paid listing waits for before it is published, as its payer has to know. */
 export function waitWords(waits: PublicationWait[]): string {
   const refund = `What is not published within ${waitDays} days we refund you.`
   if (waits.includes('refusal'))
@@ -69,9 +64,8 @@ export function waitWords(waits: PublicationWait[]): string {
   return `${once} Until then it is not accredited. ${refund}`
 }
 
-/** What comes with a listing: the certificate of its entry, and the mark. */
 export function listingParts(
-  { entry_number: number, registerStatus }: FunnelApplication,
+  { entryNumber: number, registerStatus }: FunnelApplication,
   { accreditAfter: after }: Pick<Brand, 'accreditAfter'>,
 ): MailBlock[] {
   if (!number) return []
@@ -91,7 +85,7 @@ export function listingParts(
   ]
 }
 
-/** For the team: an order that it has to carry out. A listing is published by itself. */
+/** A listing is published by itself. */
 export const orderWorkMail = (order: Order, application: FunnelApplication, brand: Brand) =>
   order.type === 'listing'
     ? null
@@ -109,8 +103,8 @@ export const orderWorkMail = (order: Order, application: FunnelApplication, bran
 
 /** Who gets the emails on an order: without a name, which somebody has typed, until the address is confirmed. */
 export function payerOf(application: FunnelApplication): MailAddress {
-  const { organisation_name: name, organisation_email: email, is_address_confirmed } = application
-  return { name: is_address_confirmed ? name : '', email }
+  const { organisationName: name, organisationEmail: email, isAddressConfirmed } = application
+  return { name: isAddressConfirmed ? name : '', email }
 }
 
 type Fact = { term: string; details: string | null | undefined }
@@ -119,36 +113,35 @@ type SoldOrder = Pick<Order, 'type' | 'metadata'>
 /** What an email to the payer says of an order: nothing that was typed, until the address is confirmed. */
 export function payersFacts(order: SoldOrder, application: FunnelApplication, more: Fact[] = []): MailBlock[] {
   const facts = listFacts(order, application)
-  const shown = application.is_address_confirmed ? facts : facts.filter(({ term }) => !typedFacts.has(term))
+  const shown = application.isAddressConfirmed ? facts : facts.filter(({ term }) => !typedFacts.has(term))
   return [{ kind: 'facts', facts: [...shown, ...more] }]
 }
 const typedFacts = new Set(['Engraving', 'Event'])
 
-/** What every email to the team on an order says of it. */
 export function orderFacts(order: SoldOrder, application: FunnelApplication, more: Fact[] = []): MailBlock[] {
   return [{ kind: 'facts', facts: [...listFacts(order, application), ...more] }]
 }
 
-function listFacts(order: SoldOrder, { reference, event_draft }: FunnelApplication): Fact[] {
+function listFacts(order: SoldOrder, { reference, eventDraft }: FunnelApplication): Fact[] {
   const services = chosenExtras(order.metadata).map((service) => extras[service].label)
   return [
     { term: 'Order', details: orderLabel(order.type) },
     { term: 'Services', details: services.join(', ') },
     { term: 'Engraving', details: order.metadata.engraving },
-    { term: 'Event', details: event_draft.title },
+    { term: 'Event', details: eventDraft.title },
     { term: 'Application', details: reference },
   ]
 }
 
 export function organisationFacts(application: FunnelApplication): Fact[] {
   return [
-    { term: 'Organisation', details: application.organisation_name },
-    { term: 'Email', details: application.organisation_email },
+    { term: 'Organisation', details: application.organisationName },
+    { term: 'Email', details: application.organisationEmail },
   ]
 }
 
 function amountOf(order: Order) {
-  return { term: 'Paid', details: poundsAndPence(order.amount_pence - order.discount_pence) }
+  return { term: 'Paid', details: poundsAndPence(order.amountPence - order.discountPence) }
 }
 
 const discrepancyTexts: Record<Exclude<Discrepancy['kind'], 'unknown-order'>, string> = {
@@ -183,7 +176,6 @@ export const discrepancyMail = (
 
     [See the discrepancy](${adminHref('payments')})`
 
-/** For the team: a payment whose order does not exist here. */
 export const unknownOrderMail = (
   discrepancy: {
     id: string

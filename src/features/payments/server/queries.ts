@@ -1,75 +1,70 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 import type { EventDraft } from '#features/applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
 
-/** Times are ISO 8601 in UTC, amounts pence. */
 export type Order = {
   id: string
-  application_id: string
-  organisation_id: string
+  applicationId: string
+  organisationId: string
   type: string
   status: OrderStatus
-  amount_pence: number
-  discount_pence: number
+  amountPence: number
+  discountPence: number
   currency: string
-  coupon_code: string | null
+  couponCode: string | null
   metadata: Record<string, string>
-  checkout_session_id: string | null
-  checkout_url: string | null
-  checkout_expires_at: string | null
-  payment_intent_id: string | null
-  subscription_id: string | null
-  opening_until: string | null
-  covers_until: string | null
-  created_at: string
-  /** The payment whose refund ended it. */
-  ended_by_payment: string | null
+  checkoutSessionId: string | null
+  checkoutUrl: string | null
+  checkoutExpiresAt: string | null
+  paymentIntentId: string | null
+  subscriptionId: string | null
+  openingUntil: string | null
+  coversUntil: string | null
+  createdAt: string
+  endedByPayment: string | null
   /** The dispute that ended it, or that it rests for. */
-  ended_by_dispute: string | null
-  /** Since when a renewal has not been paid. */
-  payment_failed_at: string | null
-  /** The payer has stopped the renewal. */
-  renewal_stopped: boolean
+  endedByDispute: string | null
+  paymentFailedAt: string | null
+  renewalStopped: boolean
 }
 
 export type LockedApplication = ApplicationFacts & {
   id: string
-  organisation_id: string
-  organisation_name: string
-  organisation_email: string
-  stripe_customer_id: string | null
-  company_key: string | null
+  organisationId: string
+  organisationName: string
+  organisationEmail: string
+  stripeCustomerId: string | null
+  companyKey: string | null
 }
 
 export type FunnelApplication = ApplicationFacts & {
   id: string
   reference: string
-  coupon_code: string | null
-  event_draft: EventDraft
-  organisation_id: string
-  organisation_name: string
-  organisation_email: string
-  stripe_customer_id: string | null
-  company_key: string | null
-  /** The organisation's address is known to be read. */
-  is_address_confirmed: boolean
-  entry_number: string | null
-  entry_slug: string | null
-  entry_valid_until: string | null
+  couponCode: string | null
+  eventDraft: EventDraft
+  organisationId: string
+  organisationName: string
+  organisationEmail: string
+  stripeCustomerId: string | null
+  companyKey: string | null
+  isAddressConfirmed: boolean
+  entryNumber: string | null
+  entrySlug: string | null
+  entryValidUntil: string | null
 }
 
 export type Id = { id: string }
 
-export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<
   FunnelApplication[]
 >`
   select
     a.id, a.reference, a.coupon_code, a.event_draft, a.organisation_id,
-    f.status, f.is_withdrawn as "isWithdrawn", f.is_listing_paid as "isListingPaid", f.is_waiting as "isWaiting",
-    f.is_checkout_closed as "isCheckoutClosed", f.register_status as "registerStatus", f.assessment,
-    f.event_day as "eventDay",
+    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
+    f.event_day,
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key,
     exists (select from confirmed_addresses c where c.email = lower(o.email)) as is_address_confirmed,
     e.number as entry_number, e.slug as entry_slug, e.valid_until as entry_valid_until
@@ -84,22 +79,22 @@ export type SummaryOrder = Pick<
   Order,
   | 'id'
   | 'type'
-  | 'amount_pence'
+  | 'amountPence'
   | 'status'
-  | 'coupon_code'
+  | 'couponCode'
   | 'metadata'
-  | 'created_at'
-  | 'covers_until'
-  | 'renewal_stopped'
-  | 'payment_failed_at'
+  | 'createdAt'
+  | 'coversUntil'
+  | 'renewalStopped'
+  | 'paymentFailedAt'
 > & {
   /** Of a Gold award, ISO times in UTC: until when it waits for its score, and since when it is given. */
-  gold_until: string | null
-  gold_given_at: string | null
+  goldUntil: string | null
+  goldGivenAt: string | null
 }
 
-/** As its order summary shows them, oldest first. What is due is the price less the discount. */
-export const listOrders = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<SummaryOrder[]>`
+/** What is due is the price less the discount. */
+export const listOrders = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<SummaryOrder[]>`
   select o.id, type, amount_pence - discount_pence as amount_pence, status, coupon_code, metadata, created_at, covers_until,
     renewal_stopped, payment_failed_at, g.waits_until as gold_until, g.given_at as gold_given_at
   from orders as o left join gold_awards as g on g.order_id = o.id
@@ -109,11 +104,10 @@ export const listOrders = (sql: SqlRunner, { applicationId }: { applicationId: s
 const lockRow = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
   select id from applications where id = ${applicationId}::uuid for update`
 
-const readLocked = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedApplication[]>`
+const readLocked = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<LockedApplication[]>`
   select
-    a.id, a.organisation_id, f.status, f.is_withdrawn as "isWithdrawn", f.is_listing_paid as "isListingPaid",
-    f.is_waiting as "isWaiting", f.is_checkout_closed as "isCheckoutClosed", f.register_status as "registerStatus",
-    f.assessment, f.event_day as "eventDay",
+    a.id, a.organisation_id, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed,
+    f.register_status, f.assessment, f.event_day,
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key
   from applications a
   join application_facts f on f.application_id = a.id
@@ -121,15 +115,15 @@ const readLocked = (sql: SqlRunner, { applicationId }: { applicationId: string }
   where a.id = ${applicationId}::uuid`
 
 /**
- * Everything that changes an application's orders holds this lock first. Read by a statement of its own: one that waits for the lock
- * goes on with what it saw before it waited.
+ * Everything that changes an application's orders holds this lock first. A statement that waits for the lock goes on with what it saw before,
+ * so the application is read by one of its own.
  */
 export async function lockApplication(sql: SqlRunner, input: { applicationId: string }): Promise<LockedApplication[]> {
   await lockRow(sql, input)
   return await readLocked(sql, input)
 }
 
-export const lockApplicationOfOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<
+export const lockApplicationOfOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<
   { id: string; status: string }[]
 >`
   select a.id, a.status
@@ -137,7 +131,7 @@ export const lockApplicationOfOrder = (sql: SqlRunner, { orderId }: { orderId: s
   where a.id = (select application_id from orders where id = ${orderId}::uuid)
   for update`
 
-export const readOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<Order[]>`
+export const readOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<Order[]>`
   select
     id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
     checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
@@ -145,18 +139,16 @@ export const readOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => s
   from orders
   where id = ${orderId}::uuid`
 
-export const findOrderOfSession = (sql: SqlRunner, { sessionId }: { sessionId: string }) => sql<
-  Pick<Order, 'id' | 'application_id' | 'type' | 'status'>[]
+export const findOrderOfSession = (sql: SqlRunner, { sessionId }: { sessionId: string }) => camel(sql)<
+  Pick<Order, 'id' | 'applicationId' | 'type' | 'status'>[]
 >`
   select id, application_id, type, status from orders where checkout_session_id = ${sessionId}::text`
 
-/**
- * The order that is open, paid or in dispute, if there is one. Services may be bought again and again, each once: of these the
- *   open order alone counts.
- */
-export const readLiveOrder = (sql: SqlRunner, { applicationId, type }: { applicationId: string; type: string }) => sql<
-  Order[]
->`
+/** Open, paid or in dispute. Services may be bought again and again: of these the open order alone counts. */
+export const readLiveOrder = (
+  sql: SqlRunner,
+  { applicationId, type }: { applicationId: string; type: string },
+) => camel(sql)<Order[]>`
   select
     id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
     checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
@@ -167,13 +159,12 @@ export const readLiveOrder = (sql: SqlRunner, { applicationId, type }: { applica
   order by status = 'pending', created_at desc
   limit 1`
 
-/** Other orders of the same product that are open, paid or in dispute. */
 export const listOtherLiveOrders = (
   sql: SqlRunner,
-  { id, application_id, type }: Pick<Order, 'id' | 'application_id' | 'type'>,
-) => sql<Pick<Order, 'id' | 'status' | 'checkout_session_id'>[]>`
+  { id, applicationId, type }: Pick<Order, 'id' | 'applicationId' | 'type'>,
+) => camel(sql)<Pick<Order, 'id' | 'status' | 'checkoutSessionId'>[]>`
   select id, status, checkout_session_id from orders
-  where application_id = ${application_id}::uuid and type = ${type}::text and type <> 'extras' and id <> ${id}::uuid
+  where application_id = ${applicationId}::uuid and type = ${type}::text and type <> 'extras' and id <> ${id}::uuid
     and status in ('pending', 'paid', 'disputed')`
 
 /** Ends an open order; the code that it held may be used again. */
@@ -190,9 +181,8 @@ export const endUnpaidOrder = (
   )
   select id from ended`
 
-/** Payment pages of its open orders. */
-export const listOpenSessions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { id: string; session_id: string }[]
+export const listOpenSessions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<
+  { id: string; sessionId: string }[]
 >`
   select id, checkout_session_id as session_id
   from orders
@@ -203,7 +193,7 @@ export const listOpenSessions = (sql: SqlRunner, { applicationId }: { applicatio
 export const readPayingListing = (
   sql: SqlRunner,
   { applicationId, now }: { applicationId: string; now: string },
-) => sql<(Order & { /** Since when it waits to be published. */ waits_since: string | null })[]>`
+) => camel(sql)<(Order & { /** Since when it waits to be published. */ waitsSince: string | null })[]>`
   select
     id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
     checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,

@@ -11,12 +11,10 @@ export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   payment_intent_id: string | null
   subscription_id: string | null
   customer_id: string | null
-  /** The register entry of its application, if there is one. */
   entry_number: string | null
   entry_slug: string | null
   register_status: string | null
   entry_valid_until: string | null
-  /** Of a Gold award: until when it waits, and since when it is given. */
   gold_until: string | null
   gold_given_at: string | null
 }
@@ -47,20 +45,13 @@ export type PaymentEventRow = {
   /** The provider's name of it, for example `invoice.paid`. */
   type: string
   received_at: string
-  /** Null while it waits to be processed. */
   processed_at: string | null
-  /** Result (`Outcome` in change-order.ts). */
   outcome: string | null
   order_id: string | null
 }
 
 type EventQuery = { state: PaymentEventState | null; type: string | null; orderId: string | null }
 
-/**
- * Payment events as the admin area lists them.
- * @param input.state null for all, 'waiting' for those that nobody has processed, 'attention' for those that a person has to look
- *   at, 'done' for the others
- */
 export const listPaymentEvents = (
   sql: SqlRunner,
   { newestFirst, limit, offset, ...query }: EventQuery & { newestFirst: boolean; limit: number; offset: number },
@@ -71,7 +62,6 @@ export const listPaymentEvents = (
   ${newestFirst ? sql`order by received_at desc, id desc` : sql`order by received_at, id`}
   limit ${limit}::int offset ${offset}::int`
 
-/** How many there are, up to a limit. */
 export const countPaymentEvents = (sql: SqlRunner, { limit, ...query }: EventQuery & { limit: number }) => sql<
   { count: number }[]
 >`
@@ -88,20 +78,18 @@ function hasState(sql: SqlRunner, state: PaymentEventState): Fragment {
   return sql`and processed_at is not null and coalesce(outcome, '') ${isFor} ('mismatch', 'paid-twice', 'unknown-order')`
 }
 
-/** It becomes unprocessed again. */
 export const reopenPaymentEvent = (sql: SqlRunner, { eventId }: { eventId: string }) => sql<{ id: string }[]>`
   update payment_events set processed_at = null, outcome = null where id = ${eventId}::text returning id`
 
 export type ReconciliationRun = {
   id: string
   started_at: string
-  /** Null while it runs, and for good where the process died. */
+  /** Null while it runs, and where the process died. */
   finished_at: string | null
   /** `unavailable`: the provider did not answer; the queue tries again. */
   outcome: 'done' | 'unavailable' | null
   /** Events that had arrived and nobody had processed. */
   stale_events: number
-  /** Open orders that the provider was asked about, and how many of them were paid. */
   sessions_asked: number
   sessions_paid: number
   refunds_asked: number
@@ -120,6 +108,5 @@ export const listReconciliationRuns = (
   ${newestFirst ? sql`order by id desc` : sql`order by id`}
   limit ${limit}::int offset ${offset}::int`
 
-/** How many there are, up to a limit. */
 export const countReconciliationRuns = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
   select count(*)::int as count from (select from reconciliation_runs limit ${limit}::int) as found`

@@ -9,7 +9,6 @@ export type Movements = {
   /** What went back or is on its way back. */
   refunded_pence: Pence
   refunded_at: Instant | null
-  /** What the payer's bank has taken back or holds. */
   disputed_pence: Pence
   has_open_dispute: boolean
 }
@@ -19,7 +18,6 @@ export const movements = (sql: SqlRunner): Fragment => sql`
   (select coalesce(sum(amount_pence), 0)::int from order_dispute_amounts where order_id = o.id) as disputed_pence,
   exists (select from order_disputes where order_id = o.id and ended_at is null) as has_open_dispute`
 
-/** What `movements` reads from. */
 export const joinMovements = (sql: SqlRunner): Fragment => sql`
   cross join lateral (
     select count(*)::int as renewals, coalesce(sum(amount_pence), 0)::int as renewed_pence, max(paid_at) as renewed_at
@@ -30,12 +28,10 @@ export const joinMovements = (sql: SqlRunner): Fragment => sql`
 
 export type RenewalRow = { id: string; amount_pence: Pence; paid_at: Instant }
 
-/** What an order brought after its first payment, oldest first. */
 export const listRenewals = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<RenewalRow[]>`
   select id, amount_pence, paid_at from order_renewals where order_id = ${orderId}::uuid order by paid_at, id`
 
 export type DisputeRow = {
-  /** The provider's id. */
   id: string
   /** Null where the order does not exist here. */
   order_id: string | null
@@ -49,7 +45,6 @@ export type DisputeRow = {
   due_by: Instant | null
   opened_at: Instant
   ended_at: Instant | null
-  /** Of its order: what it was for, and whose. */
   type: string | null
   reference: string | null
   organisation_name: string | null
@@ -70,13 +65,11 @@ export const listDisputes = (
   order by d.ended_at is not null, case when d.ended_at is null then d.due_by end, d.opened_at desc, d.id
   limit ${limit}::int offset ${offset}::int`
 
-/** How many there are, up to a limit. */
 export const countDisputes = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
   select count(*)::int as count from (select from order_disputes limit ${limit}::int) as found`
 
 export const countOpenDisputes = (sql: SqlRunner) => sql<{ count: number }[]>`
   select count(*)::int as count from order_disputes where ended_at is null`
 
-/** People who hold one of these roles. */
 export const listHolders = (sql: SqlRunner, { roles }: { roles: string[] }) => sql<{ name: string; email: string }[]>`
   select name, email from people where roles && ${roles}::text[] and deactivated_at is null order by email`

@@ -29,7 +29,6 @@ export type AdminOrderRow = Movements & {
 export type OrderQuery = {
   status: OrderStatus | null
   type: string | null
-  /** An application's reference, a part of an organisation's name or email, or an id. */
   text: string | null
   from: string | null
   until: string | null
@@ -69,7 +68,6 @@ export const listAdminOrders = (
     limit ${limit}::int offset ${offset}::int)
   ${orderOf(sql, sort)}`
 
-/** How many there are, up to a limit. */
 export const countAdminOrders = (sql: SqlRunner, { limit, ...query }: OrderQuery & { limit: number }) => sql<
   { orders: number }[]
 >`

@@ -26,7 +26,6 @@ import { actionWords, discrepancyWords, penceOf, refundStateWords } from '../rul
 import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from './admin-queries.ts'
 import { type DisputeRow, listDisputes, listRenewals, type RenewalRow } from './movement-queries.ts'
 
-/** Gives money of an order back, or of a payment in its name that was not recorded. */
 const refund = outsideCommand({
   permission: 'money',
   params: { id: isUuid },
@@ -34,7 +33,7 @@ const refund = outsideCommand({
   run: async ({ params: { id }, input: { requestKey, discrepancy, amount, reason, again }, admin, services }) => {
     const discrepancyId = isUuid(discrepancy) ? discrepancy : null
     // The log names the order of the page, so the payment has to be one in its name.
-    if (discrepancyId && (await readDiscrepancy(services.sql, { discrepancyId }))[0]?.order_id !== id)
+    if (discrepancyId && (await readDiscrepancy(services.sql, { discrepancyId }))[0]?.orderId !== id)
       return failure('not-found', 'There is no such payment.')
     const pence = penceOf(amount)!
     const outcome = await refundOrder(
@@ -165,7 +164,6 @@ export const order = page('order', {
   status: ({ kind }) => (kind === 'unknown' ? 404 : null),
 })
 
-/** The state of a payment, and why nothing of it can be refunded, if nothing can. */
 async function readPayment(services: Services, target: Parameters<typeof readRefundable>[1] | null) {
   const refundable = target ? await readRefundable(services, target) : ({ kind: 'not-found' } as const)
   if (refundable.kind !== 'refundable') return { payment: null, why: whyNothing[refundable.kind] }
@@ -173,7 +171,6 @@ async function readPayment(services: Services, target: Parameters<typeof readRef
   return { payment, why: payment.leftPence > 0 ? null : whyNothing[kind] }
 }
 
-/** Said while the answer to a refund is waited for. */
 const beingAsked: Outcome = {
   tone: 'warning',
   title: 'A refund of this payment is under way, and the provider has not answered yet',

@@ -43,7 +43,6 @@ export const orders = page('orders', {
   },
 })
 
-/** Orders that fit the filters for a file, after one of them. */
 export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after: string | null, limit: number) {
   return await listAdminOrders(sql, {
     ...orderQuery(filters),
@@ -64,7 +63,6 @@ function orderQuery(filters: OrderFilters): OrderQuery {
   }
 }
 
-/** The filters of an address. */
 export function readOrderFilters(query: URLSearchParams): OrderFilters {
   const text = (name: string) => cleanText(query.get(name))
   const day = (name: string) => (isDay(text(name)) ? text(name) : '')
@@ -77,7 +75,6 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
   }
 }
 
-/** Decisions and payments of one application, in words and in their order. */
 function applicationHistory(events: readonly ApplicationEvent[]) {
   return events.map((event, index) => ({ key: String(index), at: event.at, what: wordsOf(event) }))
 }
@@ -104,16 +101,12 @@ function wordsOf({ kind, what, by }: ApplicationEvent): string {
 
 type ApplicationEvent = {
   kind: 'submitted' | 'decided' | 'ordered' | 'paid' | 'listed' | 'assessed'
-  /** What was decided, ordered or paid for, or how the assessment ended. */
   what: string
   by: string
   at: Instant
 }
 
-/**
- * Decisions and payments of one application in the order in which they happened.
- * @param input.application its reference or its id
- */
+/** @param input.application its reference or its id */
 const listApplicationEvents = (sql: CamelSql, { application }: { application: string }) => sql<ApplicationEvent[]>`
   with named as (
     select id, submitted_at from applications

@@ -72,7 +72,6 @@ const reconcile = command({
   leadsTo: () => adminHref('payments', { view: 'runs', done: 'reconciling' }),
 })
 
-/** Discrepancies, disputes, events of the provider and comparisons with it, a list each. */
 export const payments = page('payments', {
   commands: { settle, replay, reconcile },
   load: async ({ query, sql }) => {
@@ -120,7 +119,6 @@ export const payments = page('payments', {
   status: () => null,
 })
 
-/** Which part of which list an address asks for. */
 function placeOf(query: URLSearchParams): PaymentsPlace {
   const view = paymentViews.find((known) => known === query.get('view')) ?? 'discrepancies'
   const isEvents = view === 'events'
@@ -138,12 +136,7 @@ function placeOf(query: URLSearchParams): PaymentsPlace {
   }
 }
 
-/**
- * Has a stored payment event processed once more, from the queue. Its work starts from what the provider holds now, so a replay
- * changes nothing that was right; it mends what was missed.
- *
- * @returns false for an event that is not stored.
- */
+/** Processed once more from what the provider holds now, an event changes nothing that was right. @returns false for an event that is not stored. */
 export async function replayPaymentEvent(tx: Transaction, eventId: string): Promise<boolean> {
   const [reopened] = await reopenPaymentEvent(tx, { eventId })
   if (!reopened) return false

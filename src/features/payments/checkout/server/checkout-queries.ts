@@ -1,20 +1,16 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Id, Order, OrderStatus } from '#features/payments/server/queries.ts'
 
 export type Coupon = {
   code: string
   description: string
-  percent_off: number
-  once_per_organisation: boolean
-  is_free: boolean
+  percentOff: number
+  oncePerOrganisation: boolean
+  isFree: boolean
 }
 
-/**
- * No row when somebody of that name holds it already.
- * @param input.amountPence price in pence
- * @param input.redeemer who holds a code that is once per organisation from now on, or null
- * @param input.metadataJson metadata as JSON text
- */
+/** No row when this `redeemer` (null for a code without one) holds the code already. */
 export const addOrder = (
   sql: SqlRunner,
   input: {
@@ -28,7 +24,7 @@ export const addOrder = (
     redeemer: string | null
     metadataJson: string
   },
-) => sql<Order[]>`
+) => camel(sql)<Order[]>`
   with redeemed as (
     insert into coupon_redemptions (coupon_code, redeemer, organisation_id, order_id)
     select ${input.couponCode}::text, ${input.redeemer}::text, ${input.organisationId}::uuid, ${input.id}::uuid
@@ -45,7 +41,6 @@ export const addOrder = (
     checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
     created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped`
 
-/** Takes the right to open its payment page, unless another request holds it. */
 export const claimOpening = (sql: SqlRunner, { orderId, seconds }: { orderId: string; seconds: number }) => sql<Id[]>`
   update orders
   set opening_until = now() + make_interval(secs => ${seconds}::int)
@@ -56,9 +51,8 @@ export const claimOpening = (sql: SqlRunner, { orderId, seconds }: { orderId: st
 export const releaseOpening = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<Record<string, never>[]>`
   update orders set opening_until = null where id = ${orderId}::uuid`
 
-/** What became of the request that opens its payment page. */
-export const readOpening = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<
-  { status: OrderStatus; checkout_url: string | null; is_opening: boolean | null }[]
+export const readOpening = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<
+  { status: OrderStatus; checkoutUrl: string | null; isOpening: boolean | null }[]
 >`
   select status, checkout_url, opening_until > now() as is_opening from orders where id = ${orderId}::uuid`
 
@@ -73,16 +67,15 @@ export const saveSession = (
     or checkout_session_id = ${sessionId}::text)
   returning id`
 
-/** The first one stays. */
+/** The first one is kept. */
 export const keepCustomer = (
   sql: SqlRunner,
   { organisationId, customerId }: { organisationId: string; customerId: string },
-) => sql<{ stripe_customer_id: string }[]>`
+) => camel(sql)<{ stripeCustomerId: string }[]>`
   update organisations set stripe_customer_id = coalesce(stripe_customer_id, ${customerId}::text), updated_at = now()
   where id = ${organisationId}::uuid
   returning stripe_customer_id`
 
-/** The provider does not know this customer any more; the next order has one made. */
 export const forgetCustomer = (
   sql: SqlRunner,
   { organisationId, customerId }: { organisationId: string; customerId: string },
@@ -90,10 +83,10 @@ export const forgetCustomer = (
   update organisations set stripe_customer_id = null, updated_at = now()
   where id = ${organisationId}::uuid and stripe_customer_id = ${customerId}::text`
 
-/** Closes an application's checkout. @returns the payment pages that nobody may pay any more. */
-export const closeCheckout = (sql: SqlRunner, { applicationId, now }: { applicationId: string; now: string }) => sql<
-  { session_id: string }[]
->`
+/** @returns the payment pages that nobody may pay any more. */
+export const closeCheckout = (sql: SqlRunner, { applicationId, now }: { applicationId: string; now: string }) => camel(
+  sql,
+)<{ sessionId: string }[]>`
   with closed as (
     update applications set checkout_closed_at = coalesce(checkout_closed_at, ${now}::timestamptz)
       where id = ${applicationId}::uuid
@@ -110,10 +103,7 @@ export const closeCheckout = (sql: SqlRunner, { applicationId, now }: { applicat
 export const lockCoupon = (sql: SqlRunner, { code }: { code: string }) => sql<{ code: string }[]>`
   select code from coupons where code = ${code}::text for update`
 
-/**
- * A code as this application may use it now. `is_free` is false when the redeemer has used it, or the organisation holds it for
- *   another application.
- */
+/** `isFree` is false when the redeemer has used the code, or the organisation holds it for another application. */
 export const readCoupon = (
   sql: SqlRunner,
   input: {
@@ -124,7 +114,7 @@ export const readCoupon = (
     now: string
     redeemer: string
   },
-) => sql<Coupon[]>`
+) => camel(sql)<Coupon[]>`
   select
     c.code, c.description, c.percent_off, c.once_per_organisation,
     not c.once_per_organisation or (
@@ -155,9 +145,8 @@ export const readCoupon = (
       )
     )`
 
-/** The session that its listing was paid with, the latest one. */
-export const findListingSession = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { session_id: string }[]
+export const findListingSession = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<
+  { sessionId: string }[]
 >`
   select checkout_session_id as session_id
   from orders
@@ -165,14 +154,11 @@ export const findListingSession = (sql: SqlRunner, { applicationId }: { applicat
   order by paid_at desc
   limit 1`
 
-/**
- * Organisations with this address that are customers at the payment provider, the one that ordered last first. Whom the visitor
- *   may act for is not decided here.
- */
+/** Customers of this address, the one that ordered last first; for which of them the visitor may act is not decided here. */
 export const findBillingCustomers = (
   sql: SqlRunner,
   { email, applicationId }: { email: string; applicationId: string | null },
-) => sql<{ id: string; customer_id: string }[]>`
+) => camel(sql)<{ id: string; customerId: string }[]>`
   select o.id, o.stripe_customer_id as customer_id
   from organisations o
   where lower(o.email) = lower(${email}::text) and o.stripe_customer_id is not null
@@ -180,14 +166,11 @@ export const findBillingCustomers = (
   order by (select max(created_at) from orders where organisation_id = o.id) desc nulls last, o.id
   limit 500`
 
-/**
- * Sessions of open orders of which nothing has been heard, those first that were never asked about, or longest ago. They count as
- *   asked about from now on.
- */
+/** Sessions of open orders, those that were asked about longest ago first; they count as asked about from now on. */
 export const takeStaleSessions = (
   sql: SqlRunner,
   { before, limit, now }: { before: string; limit: number; now: string },
-) => sql<{ session_id: string }[]>`
+) => camel(sql)<{ sessionId: string }[]>`
   with stale as (
     select id from orders
     where status = 'pending' and checkout_session_id is not null and created_at < ${before}::timestamptz
@@ -199,6 +182,5 @@ export const takeStaleSessions = (
   from stale where orders.id = stale.id
   returning checkout_session_id as session_id`
 
-/** The code that it used may be used again. */
 export const releaseRedemption = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<Record<string, never>[]>`
   delete from coupon_redemptions where order_id = ${orderId}::uuid`

@@ -4,23 +4,17 @@ import { endUnpaidOrder, listOpenSessions, listOrders, readOrder } from '#featur
 import type { Services } from '#requests/services.ts'
 import { closePaymentPage } from './start-checkout.ts'
 
-/**
- * Closes the payment pages that are open for an application. What was paid in the last moment is booked first.
- *
- * @returns false where a payment is on its way by a slow method, or the provider cannot say whether it is.
- */
+/** Records what was paid in the last moment. @returns false where a payment is being sent by a slow method, or the provider cannot say. */
 export async function closePaymentPages(services: Services, applicationId: string): Promise<boolean> {
   for (const order of await listOpenSessions(services.sql, { applicationId })) {
-    if ((await closePaymentPage(services, order.id, order.session_id)) !== 'closed') return false
+    if ((await closePaymentPage(services, order.id, order.sessionId)) !== 'closed') return false
   }
   return true
 }
 
 /**
- * Ends the open orders of an application whose lock this transaction holds, so that no page opens meanwhile.
- *
- * @returns payment pages that were opened since `closePaymentPages`, to be closed after the commit; null, and nothing is ended, where
- *   something was paid.
+ * Under the application's lock, so that no page opens in the meantime.
+ * @returns pages opened since `closePaymentPages`, to be closed after the commit; null, and nothing is ended, where something was paid.
  */
 export async function endOpenOrders(tx: Transaction, applicationId: string): Promise<string[] | null> {
   const orders = await listOrders(tx, { applicationId })
@@ -31,7 +25,7 @@ export async function endOpenOrders(tx: Transaction, applicationId: string): Pro
     // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
     await endUnpaidOrder(tx, { orderId: id, status: 'expired' })
     const [order] = await readOrder(tx, { orderId: id })
-    if (order?.checkout_session_id) left.push(order.checkout_session_id)
+    if (order?.checkoutSessionId) left.push(order.checkoutSessionId)
   }
   return left
 }

@@ -4,14 +4,11 @@ import { findOrderOfSession } from '#features/payments/server/queries.ts'
 import type { PageRequest } from '#requests/page-loader.ts'
 import { settleSession } from './settle-open-orders.ts'
 
-/** How often one visitor may have the provider asked about payments that no order here knows. */
 const askLimit = { name: 'lost-payment', points: 30, seconds: 600 }
 
 /**
- * A payment that the provider confirms and whose order is not here, as after the restore of a backup. The team is told of it once. An
- * address that was made up learns nothing.
- *
- * @returns what was paid in pence; `unanswered` while the provider does not answer; null where there is no such payment.
+ * A payment that the provider confirms and whose order is not here, as after a restore; an address that was made up learns nothing.
+ * @returns null where there is no such payment.
  */
 export async function findLostPayment(
   { services, visitor }: PageRequest,

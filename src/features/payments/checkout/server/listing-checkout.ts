@@ -22,7 +22,7 @@ import { forgetCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import { type Payer, startPayment } from './start-payment.ts'
 
-/** The call: where no page opens, it answers the page to try again from. */
+/** Where no page opens, it answers the page to try again from. */
 export const createListingSession = command({
   permission: 'owner',
   summary: 'Start the payment of the annual listing',
@@ -79,7 +79,7 @@ const removeFromPage = outsideCommand({
   leadsTo: (appId: string) => href('listingCheckout', { appId }),
 })
 
-/** The checkout of the annual listing. Nothing is ordered by looking; what was paid is recorded. */
+/** Nothing is ordered by looking; what was paid is recorded. */
 export const listingCheckout = page('listingCheckout', {
   commands: { pay, 'remove-coupon': removeFromPage },
   load: async ({ params: { appId }, query, typed, refused, visitor, services }) => {
@@ -128,28 +128,24 @@ export const listingCheckoutFallback = page('listingCheckoutFallback', {
   status: ({ checkout }) => (checkout.kind === 'unknown' ? 404 : null),
 })
 
-/**
- * The checkout of an application as this visitor may see it.
- *
- * @param typed the code that was asked for; without one, the code that the application came with is tried quietly.
- */
+/** @param typed the code that was asked for; without one, the code that the application came with is tried quietly. */
 async function loadCheckout({ services, visitor }: Payer, appId: string | null | undefined, typed: string | null) {
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'unknown' as const }
-  const { id, organisation_name: organisation, event_draft: draft } = application
+  const { id, organisationName: organisation, eventDraft: draft } = application
   const notSold = openDecisions(application, londonDay(services.now())).sell
   if (notSold === 'not-approved') return { kind: notSold, status: application.status }
   if (notSold) return { kind: 'withheld' as const, appId: id, why: notSold }
   const outstanding = await settleOpenOrders(services, id)
   const [live] = await readLiveOrder(services.sql, { applicationId: id, type: 'listing' })
   if (live && live.status !== 'pending') {
-    const [{ entry_number } = application] = await readFunnelApplication(services.sql, { applicationId: id })
+    const [{ entryNumber } = application] = await readFunnelApplication(services.sql, { applicationId: id })
     // Where it is disputed, the bank has not decided, and nobody pays a second time until it has.
     const isDisputed = live.status === 'disputed'
-    return { kind: 'paid' as const, appId: id, isDisputed, isPublished: entry_number !== null }
+    return { kind: 'paid' as const, appId: id, isDisputed, isPublished: entryNumber !== null }
   }
   const wanted = tidyCoupon(typed)
-  const code = wanted ?? (typed === null ? tidyCoupon(application.coupon_code) : null)
+  const code = wanted ?? (typed === null ? tidyCoupon(application.couponCode) : null)
   const coupon = code && code.length <= 40 ? await checkCoupon(services, visitor, application, 'listing', code) : null
   const { pence } = products.listing
   const valid = coupon?.kind === 'valid' ? coupon : null
@@ -161,7 +157,6 @@ async function loadCheckout({ services, visitor }: Payer, appId: string | null |
     pricePence: pence,
     discountPence: valid ? discountOf(pence, valid.percentOff) : 0,
     coupon: valid?.code ?? null,
-    /** What is in the box. */
     typed: wanted ?? '',
     couponProblem: !wanted || valid ? null : problemOf(coupon?.kind),
     renewsOn: yearAfter(londonDay(services.now())),
@@ -192,10 +187,10 @@ async function checkCoupon(
   const [coupon] = await readCoupon(sql, {
     code,
     product,
-    organisationId: application.organisation_id,
+    organisationId: application.organisationId,
     applicationId: application.id,
     now: now().toISOString(),
     redeemer: redeemerOf(partyOf(application)),
   })
-  return coupon?.is_free ? { kind: 'valid', code: coupon.code, percentOff: coupon.percent_off } : { kind: 'invalid' }
+  return coupon?.isFree ? { kind: 'valid', code: coupon.code, percentOff: coupon.percentOff } : { kind: 'invalid' }
 }

@@ -8,12 +8,9 @@ import type { Services } from '#requests/services.ts'
 import { findListingSession, forgetCustomer, keepCustomer, releaseOpening, saveSession } from './checkout-queries.ts'
 
 /**
- * Opens the provider's payment page for an order, outside any transaction: no lock waits for somebody else's network.
- *
- * The idempotency key is the order's: a request that dies half-way is repeated by the next click and gets the same page. Where
- * the provider has kept a failure under the key, the order ends as failed, and the next click makes a new one.
- *
- * @returns the address of the page, or null when the provider did not open one.
+ * No transaction is open: no lock waits for somebody else's network. The idempotency key is the order's, so that a request that dies
+ * half-way is repeated by the next click; where the provider has kept a failure under it, the order ends, and the next click makes a new one.
+ * @returns null where the provider opened no page.
  */
 export async function openPaymentPage(
   services: Services,
@@ -25,9 +22,9 @@ export async function openPaymentPage(
   if (isPaymentsFailure(opened)) {
     log.error('payment page not opened', { failure: opened.failure, code: opened.code, request: opened.requestId })
     // Deleted at the provider, or of its test mode: it must not bar the organisation from paying.
-    const { organisation_id, stripe_customer_id } = application
-    if (opened.code === 'resource_missing' && stripe_customer_id)
-      await forgetCustomer(sql, { organisationId: organisation_id, customerId: stripe_customer_id })
+    const { organisationId, stripeCustomerId } = application
+    if (opened.code === 'resource_missing' && stripeCustomerId)
+      await forgetCustomer(sql, { organisationId, customerId: stripeCustomerId })
     if (opened.newKeyNeeded) await endUnpaidOrder(sql, { orderId: order.id, status: 'failed' })
     else await releaseOpening(sql, { orderId: order.id })
     return null
@@ -49,11 +46,11 @@ async function openAtProvider(services: Services, order: Order, application: Loc
   if (isPaymentsFailure(customer)) return customer
   const discount = await discountFor(services, order)
   if (discount && isPaymentsFailure(discount)) return discount
-  const { success, cancel } = await returnAddresses(services, product, order.application_id)
+  const { success, cancel } = await returnAddresses(services, product, order.applicationId)
   return payments.createCheckoutSession({
     customerId: customer.customerId,
     orderId: order.id,
-    applicationId: order.application_id,
+    applicationId: order.applicationId,
     product,
     lines: sold.map(({ label, pence, interval }) => ({ name: label, amountPence: pence, interval, quantity: 1 })),
     ...(discount ? { discount } : {}),
@@ -80,7 +77,7 @@ async function returnAddresses(
     return { success: `${pageAfter(product, appId)}?session_id={CHECKOUT_SESSION_ID}`, cancel: pageOf(product, appId) }
   const [listing] = await findListingSession(sql, { applicationId: appId })
   const page = listing
-    ? href('accreditationSuccess', { session_id: listing.session_id, application_id: appId })
+    ? href('accreditationSuccess', { session_id: listing.sessionId, application_id: appId })
     : href('funnelSuccess', { appId })
   return { success: page, cancel: page }
 }
@@ -93,27 +90,27 @@ function isInUse(made: { customerId: string } | PaymentsFailure): boolean {
   return isPaymentsFailure(made) && made.code === 'idempotency_key_in_use'
 }
 
-/** The organisation's customer at the provider: made with its first order, kept for all others. */
+/** Made with its first order, kept for all others. */
 async function customerOf({ payments, sql }: Services, order: Order, application: LockedApplication) {
-  if (application.stripe_customer_id) return { customerId: application.stripe_customer_id }
+  if (application.stripeCustomerId) return { customerId: application.stripeCustomerId }
   const create = (idempotencyKey: string) =>
     payments.createCustomer({
-      organisationId: application.organisation_id,
-      name: application.organisation_name,
-      email: application.organisation_email,
+      organisationId: application.organisationId,
+      name: application.organisationName,
+      email: application.organisationEmail,
       idempotencyKey,
     })
   // Two first orders at once make one customer. A failure that is kept under that key, or another address since, must not bar the
   // organisation from paying for a day: then the order's own key makes one.
-  let first = await create(`customer-${application.organisation_id}`)
+  let first = await create(`customer-${application.organisationId}`)
   for (let again = 0; again < maxAgain && isInUse(first); again++) {
     await Bun.sleep(againAfter)
-    first = await create(`customer-${application.organisation_id}`)
+    first = await create(`customer-${application.organisationId}`)
   }
   const made = isPaymentsFailure(first) && first.newKeyNeeded ? await create(`customer-${order.id}`) : first
   if (isPaymentsFailure(made)) return made
-  const [kept] = await keepCustomer(sql, { organisationId: application.organisation_id, customerId: made.customerId })
-  return { customerId: kept?.stripe_customer_id ?? made.customerId }
+  const [kept] = await keepCustomer(sql, { organisationId: application.organisationId, customerId: made.customerId })
+  return { customerId: kept?.stripeCustomerId ?? made.customerId }
 }
 
 /** The order's code as a coupon of the provider: once, so that the second year costs its price. */
@@ -121,12 +118,12 @@ async function discountFor(
   { payments }: Services,
   order: Order,
 ): Promise<{ couponId: string } | PaymentsFailure | null> {
-  if (!order.coupon_code || order.discount_pence === 0) return null
-  const percentOff = Math.round((order.discount_pence / order.amount_pence) * 100)
+  if (!order.couponCode || order.discountPence === 0) return null
+  const percentOff = Math.round((order.discountPence / order.amountPence) * 100)
   return payments.ensureCoupon({
-    id: `${order.coupon_code}-${percentOff}-ONCE`,
+    id: `${order.couponCode}-${percentOff}-ONCE`,
     percentOff,
     duration: 'once',
-    name: order.coupon_code,
+    name: order.couponCode,
   })
 }

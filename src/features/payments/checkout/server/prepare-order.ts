@@ -4,9 +4,9 @@ import { type OrderType, soldIn } from '#domain/catalogue.ts'
 import { londonDay } from '#domain/london-time.ts'
 import { openDecisions } from '#domain/open-decisions.ts'
 import type { Admin } from '#domain/permissions.ts'
-import { isServiceBought } from '#features/payments/funnel/server/is-service-bought.ts'
+import { isServiceBought } from '#features/payments/fulfilment/server/fulfilment-queries.ts'
 import { redeemerOf } from '#features/payments/identity/server/redeemer-of.ts'
-import { discountOf, partyOf } from '#features/payments/rules.ts'
+import { type Closed, discountOf, partyOf } from '#features/payments/rules.ts'
 import {
   endUnpaidOrder,
   type LockedApplication,
@@ -14,7 +14,6 @@ import {
   type Order,
   readLiveOrder,
 } from '#features/payments/server/queries.ts'
-import type { Closed } from '#features/payments/state.ts'
 import { addOrder, claimOpening, lockCoupon, readCoupon } from './checkout-queries.ts'
 
 export type CheckoutRequest = {
@@ -22,29 +21,23 @@ export type CheckoutRequest = {
   product: OrderType
   /** From `tidyCoupon`. */
   coupon: string | null
-  /** The buyer's wishes that belong to the product (the engraving, the chosen services), checked by the caller. */
+  /** The engraving or the chosen services, checked by the caller. */
   metadata: Record<string, string>
 }
 
 export type Preparation =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
-  /**
-   * The admin area has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
-   * given a payment back for cause, and a reviewer has not opened the checkout since.
-   */
+  /** The entry is suspended or revoked, or a payment was given back for cause and no reviewer has opened the checkout since. */
   | { kind: 'withheld'; why: Closed }
   /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
-  /** The code does not exist, has run out, or the organisation has used it. */
   | { kind: 'coupon-refused' }
-  /** A payment page is open for this very request. */
   | { kind: 'ready'; url: string }
   /** A payment page was opened that is over, or was opened for another request: ask the provider and close it first. */
   | { kind: 'close-first'; orderId: string; sessionId: string }
-  /** Another request is opening the payment page at this moment. */
   | { kind: 'being-opened'; orderId: string }
-  /** The order is there, and this request is the one that opens its payment page. */
+  /** This request is the one that opens its payment page. */
   | { kind: 'open'; order: Order; application: LockedApplication }
 
 /** How long one request may take to open a payment page before another may try, in seconds: three calls of ten. */
@@ -55,9 +48,7 @@ const minLifetime = 60_000
 const maxUnopenedAge = 23 * 60 * 60 * 1000
 
 /**
- * Decides under the application's lock what a request to pay leads to, and adds the order where there is none. The state of the
- * application and of its register entry is checked in this same transaction. The price comes from the catalogue alone.
- *
+ * Decides under the application's lock, with its state and its entry's, and adds the order where there is none.
  * @param by the person of the admin area who starts the payment for the applicant.
  */
 export async function prepareOrder(
@@ -75,15 +66,15 @@ export async function prepareOrder(
     return { kind: 'paid' }
   }
   const [live] = await readLiveOrder(tx, { applicationId: request.applicationId, type: request.product })
-  // A disputed order stands too: until the bank has decided nobody pays a second time.
+  // A disputed order counts, too: until the bank has decided nobody pays a second time.
   if (live && live.status !== 'pending') return { kind: 'paid' }
-  if (live?.checkout_session_id) {
-    const isOver = Date.parse(live.checkout_expires_at!) - now.getTime() < minLifetime
-    if (!isOver && isSameRequest(live, request)) return { kind: 'ready', url: live.checkout_url! }
-    return { kind: 'close-first', orderId: live.id, sessionId: live.checkout_session_id }
+  if (live?.checkoutSessionId) {
+    const isOver = Date.parse(live.checkoutExpiresAt!) - now.getTime() < minLifetime
+    if (!isOver && isSameRequest(live, request)) return { kind: 'ready', url: live.checkoutUrl! }
+    return { kind: 'close-first', orderId: live.id, sessionId: live.checkoutSessionId }
   }
   if (live && (await claim(live))) {
-    const isForgotten = now.getTime() - Date.parse(live.created_at) > maxUnopenedAge
+    const isForgotten = now.getTime() - Date.parse(live.createdAt) > maxUnopenedAge
     if (isSameRequest(live, request) && !isForgotten) return await open(live, application)
     await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
   } else if (live) return { kind: 'being-opened', orderId: live.id }
@@ -95,8 +86,8 @@ export async function prepareOrder(
 
   async function open(order: Order, application: LockedApplication): Promise<Preparation> {
     if (by) {
-      const { id, type: product, amount_pence, discount_pence } = order
-      const after = { product, amountPence: amount_pence - discount_pence }
+      const { id, type: product, amountPence, discountPence } = order
+      const after = { product, amountPence: amountPence - discountPence }
       const subject = { kind: 'order', id }
       await recordChange(tx, { actor: byPerson(by), subject, action: 'checkout-started', after })
     }
@@ -109,7 +100,7 @@ export async function prepareOrder(
 }
 
 function isSameRequest(order: Order, request: CheckoutRequest): boolean {
-  return order.coupon_code === request.coupon && JSON.stringify(order.metadata) === JSON.stringify(request.metadata)
+  return order.couponCode === request.coupon && JSON.stringify(order.metadata) === JSON.stringify(request.metadata)
 }
 
 /** @returns null where the code cannot be used. */
@@ -123,7 +114,7 @@ async function insertOrder(
   if (request.coupon) await lockCoupon(tx, { code: request.coupon })
   const redeemer = redeemerOf(partyOf(application))
   const at = now.toISOString()
-  const { id, organisation_id: organisationId } = application
+  const { id, organisationId } = application
   const [coupon] = request.coupon
     ? await readCoupon(tx, {
         code: request.coupon,
@@ -134,10 +125,10 @@ async function insertOrder(
         redeemer,
       })
     : []
-  if (request.coupon && !coupon?.is_free) return null
-  const discountPence = discountOf(pence, coupon?.percent_off ?? 0)
+  if (request.coupon && !coupon?.isFree) return null
+  const discountPence = discountOf(pence, coupon?.percentOff ?? 0)
   // What costs nothing is counted as used when its entry is published: opened by a stranger, it takes the code from nobody.
-  const holdsCode = coupon?.once_per_organisation === true && discountPence < pence
+  const holdsCode = coupon?.oncePerOrganisation === true && discountPence < pence
   const [order] = await addOrder(tx, {
     id: crypto.randomUUID(),
     applicationId: id,

@@ -27,9 +27,7 @@ export const removeCoupon = command({
 })
 
 /**
- * Takes the code away from an application whose listing is not paid: the one that it came with, and an order that was begun with one. The
- * payment page of that order is closed at the provider before anything else, so that nobody pays the lower price afterwards.
- *
+ * The payment page of an order with the code is closed first, so that nobody pays the lower price afterwards.
  * @returns why it is not possible now; null once it is done.
  */
 export async function forgetCoupon({ visitor, services }: Payer, applicationId: string): Promise<Failure | null> {
@@ -38,8 +36,8 @@ export async function forgetCoupon({ visitor, services }: Payer, applicationId: 
     return failure('forbidden', 'Only the applicant can pay for this application.')
   }
   const [begun] = await readLiveOrder(sql, { applicationId, type: 'listing' })
-  if (begun?.status === 'pending' && begun.coupon_code && begun.checkout_session_id) {
-    const closed = await closePaymentPage(services, begun.id, begun.checkout_session_id)
+  if (begun?.status === 'pending' && begun.couponCode && begun.checkoutSessionId) {
+    const closed = await closePaymentPage(services, begun.id, begun.checkoutSessionId)
     if (closed === 'unavailable') {
       return failure('unavailable', 'The payment provider does not answer. Please try again in a few minutes.', {
         retryAfter: 60,
@@ -54,11 +52,11 @@ export async function forgetCoupon({ visitor, services }: Payer, applicationId: 
     const [live] = await readLiveOrder(tx, { applicationId, type: 'listing' })
     if (live && live.status !== 'pending') return 'paid' as const
     await tx`update applications set coupon_code = null where id = ${applicationId}::uuid`
-    if (!live?.coupon_code) return null
+    if (!live?.couponCode) return null
     // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
     await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
     const [ended] = await readOrder(tx, { orderId: live.id })
-    return { session: ended?.checkout_session_id ?? null }
+    return { session: ended?.checkoutSessionId ?? null }
   })
   if (outcome === 'paid') return failure('conflict', 'The annual listing of this application has been paid.')
   if (outcome?.session) await payments.expireCheckoutSession(outcome.session)

@@ -1,19 +1,16 @@
 import { takeRateLimit } from '#database/rate-limit.ts'
 import { type Booking, fulfilCheckout } from '#features/payments/fulfilment/server/fulfil-checkout.ts'
+import type { Outstanding } from '#features/payments/rules.ts'
 import { listOpenSessions } from '#features/payments/server/queries.ts'
-import type { Outstanding } from '#features/payments/state.ts'
 import type { Services } from '#requests/services.ts'
 
-/** How often the provider is asked about one application's open orders. */
 const askLimit = { name: 'settling', points: 12, seconds: 60 }
-/** How long a page waits for the provider, in milliseconds. What it says later is booked all the same. */
+/** In milliseconds. What the provider says later is recorded all the same. */
 const patience = 3_000
 
 /**
- * Asks the provider about an application's open orders and books what has been paid: the payer usually comes back before the
- * webhook. A provider that is slow or down changes nothing but what the page can tell.
- *
- * @returns what is still to be heard; null where nothing is.
+ * The payer usually comes back before the webhook; a provider that is slow or down changes nothing but what the page can say.
+ * @returns null where nothing is outstanding.
  */
 export async function settleOpenOrders(services: Services, applicationId: string): Promise<Outstanding | null> {
   const { sql, log } = services
@@ -25,8 +22,8 @@ export async function settleOpenOrders(services: Services, applicationId: string
   async function settle(): Promise<Outstanding | null> {
     let outstanding: Outstanding | null = null
     try {
-      for (const { session_id } of open) {
-        const { kind } = await fulfilCheckout(services, session_id)
+      for (const { sessionId } of open) {
+        const { kind } = await fulfilCheckout(services, sessionId)
         if (kind === 'waiting') outstanding = 'under-way'
         if (kind === 'unavailable') outstanding ??= 'unanswered'
       }
@@ -38,7 +35,6 @@ export async function settleOpenOrders(services: Services, applicationId: string
   }
 }
 
-/** Asks the provider about one session and books what it says, for a page that its payer is waiting for. */
 export async function settleSession(services: Services, sessionId: string): Promise<Booking> {
   const unanswered = { kind: 'unavailable' } as const
   return await withinPatience(

@@ -10,21 +10,14 @@ export type CheckoutStart =
   | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>
   /** Paid by a slow method (a bank debit) that has not arrived yet. */
   | { kind: 'payment-under-way' }
-  /** The provider cannot be reached or refused: the same request may be tried again. */
   | { kind: 'unavailable' }
 
-/** How long a request waits for another one that is opening the same page, in milliseconds. */
 const maxWaiting = 15_000
 const pollEvery = 100
-/** Rounds of closing an old page before opening a new one. */
 const maxRounds = 4
 
 /**
- * Leads a request to pay to the provider's page. Any number of clicks and parallel calls make one order and one page; the same page
- * is answered while it lives.
- *
- * Who may ask is the caller's business; whether there is anything to pay for is decided here.
- *
+ * Any number of clicks and parallel calls make one order and one page. Who may ask is the caller's business.
  * @param by the person of the admin area who starts it for the applicant (`actingFor`).
  */
 export async function startCheckout(
@@ -49,16 +42,13 @@ export async function startCheckout(
 async function waitForPage({ sql }: Services, orderId: string): Promise<CheckoutStart> {
   for (const end = Date.now() + maxWaiting; Date.now() < end; await Bun.sleep(pollEvery)) {
     const [order] = await readOpening(sql, { orderId })
-    if (order?.checkout_url && order.status === 'pending') return { kind: 'ready', url: order.checkout_url }
-    if (!order?.is_opening) break
+    if (order?.checkoutUrl && order.status === 'pending') return { kind: 'ready', url: order.checkoutUrl }
+    if (!order?.isOpening) break
   }
   return { kind: 'unavailable' }
 }
 
-/**
- * Closes a page that is not wanted any more. The provider is asked first: what was paid in the last moment is booked and not
- * thrown away.
- */
+/** The provider is asked first, so that what was paid in the last moment is recorded. */
 export async function closePaymentPage(
   services: Services,
   orderId: string,

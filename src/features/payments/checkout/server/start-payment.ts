@@ -13,7 +13,6 @@ export const sessionWords =
 
 export const unsuccessful = type({ success: 'false' })
 
-/** How the calls of the products after the listing fail. */
 export const sessionFailures = {
   forbidden: { when: 'This browser did not apply.', details: unsuccessful },
   'not-found': { when: 'There is no such application.', details: unsuccessful },
@@ -24,10 +23,8 @@ export const sessionFailures = {
   unavailable: { when: 'The payment provider cannot open a page at the moment.', details: unsuccessful },
 } as const
 
-/** Who starts a payment. */
 export type Payer = { visitor: Visitor; services: Services }
 
-/** Starts the payment of a product, where this visitor may. @returns the address of the payment page, or why there is none. */
 export async function startPayment(
   { visitor, services }: Payer,
   request: { applicationId: string; product: OrderType; coupon?: string | null; metadata?: Record<string, string> },
@@ -39,16 +36,14 @@ export async function startPayment(
   return started.kind === 'ready' ? { url: started.url } : refusalOf(product, started)
 }
 
-/** The same for the calls of the products after the listing. */
 export async function startSession(...given: Parameters<typeof startPayment>) {
   const started = await startPayment(...given)
   return isFailure(started) ? started : answer({ success: true, checkoutUrl: started.url })
 }
 
-/** What pages say where the payment provider opens no page. */
 const paymentNotStarted = 'Failed to initiate payment. Please try again.'
 
-/** What a page says of a payment that was not started; null where a field says it. */
+/** Null where a field says it. */
 export function problemOfStart({ failure, message, fields = [] }: Failure): string | null {
   if (failure === 'unavailable') return paymentNotStarted
   return fields.length > 0 ? null : message
@@ -56,7 +51,7 @@ export function problemOfStart({ failure, message, fields = [] }: Failure): stri
 
 type Refused = Exclude<CheckoutStart, { kind: 'ready' }> | { kind: 'not-theirs' }
 
-/** Why no payment page was opened. The calls of the products after the listing say `success: false` too. */
+/** The calls of the products after the listing say `success: false` too. */
 function refusalOf(product: OrderType, refused: Refused): Failure {
   const isListing = product === 'listing'
   const details = isListing ? {} : { success: false }

@@ -1,6 +1,5 @@
 import { box, boxes, day, form, text, wholeNumber } from '#wire/define-form.ts'
 
-/** What a code can be typed for. */
 const couponTargets = {
   listing: 'Annual Listing',
   standard: 'Standard package',

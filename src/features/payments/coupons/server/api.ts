@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import { type PackageId, type ProductId, packages, products } from '#domain/catalogue.ts'
 import { answer, command } from '#requests/command.ts'
@@ -41,10 +42,7 @@ type CouponVerdict = typeof couponAnswer.infer
 /** One answer for every code that does not hold, so that nobody learns which ones exist. */
 const invalid: CouponVerdict = { valid: false, error: 'This coupon code is not valid' }
 
-/**
- * Whether a code lowers a price now, and to what: of the given package or product, otherwise of the first thing that the code is
- * for. Prices are those of the catalogue, in pence; the discount is a percentage, rounded to a penny as the orders' is.
- */
+/** The price of the given package or product with a code, otherwise of the first thing that the code is for; rounded as the orders' is. */
 export async function validateCoupon(
   { sql, now }: Pick<Services, 'sql' | 'now'>,
   typed: string,
@@ -55,12 +53,12 @@ export async function validateCoupon(
     item: item ?? null,
     now: now().toISOString(),
   })
-  const originalPrice = coupon && priceOf(item ?? coupon.applies_to[0])
+  const originalPrice = coupon && priceOf(item ?? coupon.appliesTo[0])
   if (!coupon || originalPrice === undefined) return invalid
-  const discountAmount = Math.round((originalPrice * coupon.percent_off) / 100)
+  const discountAmount = Math.round((originalPrice * coupon.percentOff) / 100)
   return {
     valid: true,
-    coupon: { code: coupon.code, discount: coupon.percent_off, description: coupon.description },
+    coupon: { code: coupon.code, discount: coupon.percentOff, description: coupon.description },
     pricing: { originalPrice, discountAmount, finalPrice: originalPrice - discountAmount },
   }
 }
@@ -70,15 +68,11 @@ function priceOf(item: string | undefined): number | undefined {
   return item !== undefined && Object.hasOwn(prices, item) ? prices[item]!.pence : undefined
 }
 
-type CouponRow = { code: string; description: string; percent_off: number; applies_to: string[] }
+type CouponRow = { code: string; description: string; percentOff: number; appliesTo: string[] }
 
-/**
- * A code that lowers a price at present.
- * @param input.item what it is for or null for anything
- */
-const findCoupon = (sql: SqlRunner, { code, item, now }: { code: string; item: string | null; now: string }) => sql<
-  CouponRow[]
->`
+const findCoupon = (sql: SqlRunner, { code, item, now }: { code: string; item: string | null; now: string }) => camel(
+  sql,
+)<CouponRow[]>`
   select c.code, c.description, c.percent_off, c.applies_to
   from coupons c
   where c.code = ${code}::text ${item === null ? sql`` : sql`and ${item}::text = any (c.applies_to)`}

@@ -1,7 +1,6 @@
 import type { Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
-import { bookGold } from '#features/payments/funnel/server/give-gold.ts'
-import { endGoldAward, placeGold, readGoldAward } from '#features/payments/funnel/server/gold-queries.ts'
+import { bookGold, endGoldAward, placeGold, readGoldAward } from '#features/payments/funnel/server/give-gold.ts'
 import {
   endUnpaidOrder,
   listOtherLiveOrders,
@@ -19,10 +18,7 @@ import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
 import { publish } from './publish-listing.ts'
 import { type Change, writeOrder } from './write-order.ts'
 
-/**
- * What came of a payment event, stored beside it. `early`: it is about a payment that we do not know yet, and is processed again when that
- * payment is recorded.
- */
+/** Stored beside the event. `early`: it is about a payment that we do not know yet, and is processed again when that is recorded. */
 export type Outcome =
   | Booking['kind']
   | 'failed'
@@ -51,10 +47,8 @@ export async function changeOrder(
 }
 
 /**
- * Ends an order and what it bought: the listing lapses, a featured placement ends, and people are emailed to stop their work. A listing that is
- * merely cancelled stays until the end of what was paid, without the day of grace; one that was bought again since stays by its later order.
- *
- * @param ending its `cause` is the id of the payment, dispute or subscription, which distinguishes it from another ending.
+ * A listing that is merely cancelled stays until the end of what was paid, without the day of grace; one that was bought again stays by its
+ * later order. @param ending its `cause`, the id of the payment, dispute or subscription, distinguishes it from another ending.
  */
 export async function endOrder(
   tx: Transaction,
@@ -63,7 +57,7 @@ export async function endOrder(
   ending: Ending & { paidUntil: Instant | null },
 ): Promise<Change<Ending['status']>> {
   const { status, by, reason, cause, paidUntil } = ending
-  const { id: orderId, application_id: applicationId, type } = order
+  const { id: orderId, applicationId, type } = order
   const now = services.now()
   const at = now.toISOString()
   const change = { cause: `${by} of order ${orderId}`, applicationId, now }
@@ -90,36 +84,31 @@ export async function endOrder(
   return { outcome: status, mails }
 }
 
-/** The entry is not shown as Gold any more. @returns whether the award was never given. */
+/** @returns whether the award was never given. */
 async function withdrawGold(tx: Transaction, order: Order, status: Ending['status'], now: Instant): Promise<boolean> {
-  await placeGold(tx, { applicationId: order.application_id, now })
+  await placeGold(tx, { applicationId: order.applicationId, now })
   // While a bank decides, it may still be given later.
   if (status === 'refunded') await endGoldAward(tx, { orderId: order.id, now })
   const [award] = await readGoldAward(tx, { orderId: order.id })
-  return award !== undefined && award.given_at === null
+  return award !== undefined && award.givenAt === null
 }
 
-/**
- * Makes an order the one of its product again, for one is active at a time.
- *
- * @returns the payment pages of the product that are open, to be closed; null where it was bought again since.
- */
+/** One order of a product is active at a time. @returns its open payment pages, to be closed; null where it was bought again since. */
 export async function reclaimProduct(tx: Transaction, order: Order): Promise<string[] | null> {
   if (order.status === 'paid') return []
   const others = await listOtherLiveOrders(tx, order)
   if (others.some(({ status }) => status !== 'pending')) return null
   for (const { id } of others) await endUnpaidOrder(tx, { orderId: id, status: 'expired' })
-  return others.flatMap(({ checkout_session_id }) => checkout_session_id ?? [])
+  return others.flatMap(({ checkoutSessionId }) => checkoutSessionId ?? [])
 }
 
-/** A payment for a product that was bought again since. */
 export function paidTwice(
   order: Order,
   payment: { amountPence: number; currency: string; paymentIntentId: string | null; subscriptionId: string | null },
 ): Change<'paid-twice'> {
   const { amountPence, currency, paymentIntentId, subscriptionId } = payment
   const kind = 'paid-twice'
-  const found = { kind, orderId: order.id, sessionId: order.checkout_session_id, difference: null } as const
+  const found = { kind, orderId: order.id, sessionId: order.checkoutSessionId, difference: null } as const
   return {
     outcome: kind,
     discrepancies: [{ ...found, amountPence, currency, paymentIntentId, subscriptionId }],
@@ -127,10 +116,8 @@ export function paidTwice(
 }
 
 /**
- * Makes an order active again: a dispute was won, or a refund failed. Where its subscription has ended since, it ends with the period that
- * was paid. Where the product was bought again, the order stays ended, and the money that we keep is reported as paid twice.
- *
- * @param payment whose money we keep after all; `cause` is the id of its dispute, or its own.
+ * A dispute was won, or a refund failed. Where the subscription has ended since, the order ends with the period that was paid; where the
+ * product was bought again, it stays ended, and the money is reported. @param payment `cause` is the id of its dispute, or its own.
  */
 export async function reinstate(
   tx: Transaction,
@@ -143,8 +130,8 @@ export async function reinstate(
 ): Promise<Change<Outcome>> {
   const { cause, isSubscriptionOver } = payment
   const closes = await reclaimProduct(tx, order)
-  if (!closes) return paidTwice(order, { ...payment, subscriptionId: order.subscription_id })
-  const { id: orderId, application_id: applicationId, type, covers_until: paidUntil } = order
+  if (!closes) return paidTwice(order, { ...payment, subscriptionId: order.subscriptionId })
+  const { id: orderId, applicationId, type, coversUntil: paidUntil } = order
   await setOrderStatus(tx, { orderId, status: isSubscriptionOver ? 'cancelled' : 'paid' })
   const mails: MailDraft[] = []
   if (type === 'extras') await placeFeatured(tx, { applicationId, now: services.now().toISOString() })

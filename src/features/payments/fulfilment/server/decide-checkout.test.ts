@@ -9,14 +9,14 @@ const end = '2027-11-21T12:00:00.000Z'
 
 const order = {
   id: '0193c3a2-0000-7000-8000-000000000002',
-  application_id: applicationId,
+  applicationId: applicationId,
   type: 'listing',
   status: 'pending',
-  amount_pence: 4900,
-  discount_pence: 0,
+  amountPence: 4900,
+  discountPence: 0,
   currency: 'gbp',
   metadata: {},
-  checkout_session_id: 'cs_own',
+  checkoutSessionId: 'cs_own',
 } as Order
 
 const session = {
@@ -32,9 +32,9 @@ const session = {
   currentPeriodEnd: end,
 } as unknown as CheckoutSession
 
-const award = { type: 'award', amount_pence: 19_900 } as const
+const award = { type: 'award', amountPence: 19_900 } as const
 const awardPaid = { amountTotalPence: 19_900, metadata: { product: 'award' }, currentPeriodEnd: null }
-const free = { discount_pence: 4900 }
+const free = { discountPence: 4900 }
 const freePaid = { paymentStatus: 'no_payment_required', amountTotalPence: 0, amountDiscountPence: 4900 } as const
 
 type Case = [
@@ -44,7 +44,7 @@ type Case = [
   books: Partial<CheckoutBooks>,
   decision: CheckoutDecision,
 ]
-const other = (status: Order['status']) => ({ id: 'another', status, checkout_session_id: null })
+const other = (status: Order['status']) => ({ id: 'another', status, checkoutSessionId: null })
 const mismatch = (difference: string) => ({ kind: 'mismatch', difference }) as const
 const record = (publishesUntil: string | null, isApproved = true) =>
   ({ kind: 'record', isApproved, publishesUntil }) as const
@@ -56,7 +56,7 @@ const cases: Case[] = [
   ['an award', awardPaid, award, {}, record(null)],
   ['a listing whose approval was withdrawn', {}, {}, { isApproved: false }, record(null, false)],
   ['a page that is paid after all', {}, { status: 'expired' }, {}, record(end)],
-  ['a page of an order that had lost its address', {}, { checkout_session_id: null }, {}, record(end)],
+  ['a page of an order that had lost its address', {}, { checkoutSessionId: null }, {}, record(end)],
   ['beside another open page', {}, {}, { others: [other('pending')] }, record(end)],
   ['a second time for the same product', {}, {}, { others: [other('paid')] }, { kind: 'paid-twice' }],
   ['while the first payment is disputed', {}, {}, { others: [other('disputed')] }, { kind: 'paid-twice' }],
@@ -112,6 +112,6 @@ test.each<[dispute: string, status: Order['status'], endedBy: EndedBy, decision:
   ['won', 'refunded', { payment: 'pi_1' }, 'unchanged'],
 ])('a dispute that is %s of an order that is %s %j: %s', (status, orderStatus, endedBy, decision) => {
   const { payment = null, dispute = null, isEarlier = false } = endedBy
-  const disputed = { status: orderStatus, ended_by_payment: payment, ended_by_dispute: dispute }
+  const disputed = { status: orderStatus, endedByPayment: payment, endedByDispute: dispute }
   expect(decideDispute({ id: 'dp_1', status }, disputed, isEarlier)).toBe(decision)
 })

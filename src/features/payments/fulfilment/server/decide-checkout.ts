@@ -6,27 +6,21 @@ import { isUnpaid } from '#features/payments/rules.ts'
 import type { Order } from '#features/payments/server/queries.ts'
 import type { CheckoutSession } from '#providers/payments/payments.ts'
 
-/** What our books hold of the order that a checkout session names. */
 export type CheckoutBooks = {
   order: Order | undefined
-  /** Its application is approved. */
   isApproved: boolean
-  /** Other orders of the same product that are open, paid or in dispute. */
-  others: Pick<Order, 'id' | 'status' | 'checkout_session_id'>[]
+  others: Pick<Order, 'id' | 'status' | 'checkoutSessionId'>[]
   /** One of its services is paid for by another order. */
   isServiceBought: boolean
 }
 
-/** The part in which a session differs from its order. */
 type Difference = 'session' | 'order' | 'application' | 'product' | 'currency' | 'amount' | 'subscription'
 
-/** What becomes of an order by its checkout session. */
 export type CheckoutDecision =
   /** No order of ours: another program's session. */
   | { kind: 'unknown' }
   /** Paid, for an order that does not exist here, as after a restore: a person has to check. */
   | { kind: 'unknown-order'; applicationId: string; paidPence: Pence }
-  /** The payer has not finished. */
   | { kind: 'open' }
   /** Finished, but a slow method (a bank debit) has not brought the money yet. */
   | { kind: 'waiting' }
@@ -36,18 +30,11 @@ export type CheckoutDecision =
   | { kind: 'mismatch'; difference: string }
   /** The same product was paid in two sessions: the second is not recorded, and a person has to refund it. */
   | { kind: 'paid-twice' }
-  /** Paid, and recorded before. */
   | { kind: 'recorded' }
-  /**
-   * Paid now. A payment that came after the approval of its application was withdrawn is recorded, nothing is published, and a person has to
-   * check.
-   */
+  /** Paid now. Where the approval was withdrawn before, nothing is published, and a person has to check. */
   | { kind: 'record'; isApproved: boolean; publishesUntil: string | null }
 
-/**
- * Compares a session with our own order (session, order, application, product, currency, amount and discount) before anything is recorded: its
- * address and its metadata alone prove nothing.
- */
+/** Everything is compared before anything is recorded: the session's address and metadata alone prove nothing. */
 export function decideCheckout(session: CheckoutSession, books: CheckoutBooks): CheckoutDecision {
   const { order, isApproved, others, isServiceBought } = books
   const { status, paymentStatus, applicationId, amountTotalPence: paidPence, currentPeriodEnd } = session
@@ -73,11 +60,11 @@ export function decideCheckout(session: CheckoutSession, books: CheckoutBooks): 
 }
 
 function differenceOf(order: Order, session: CheckoutSession): Difference | null {
-  if (order.checkout_session_id !== null && order.checkout_session_id !== session.id) return 'session'
+  if (order.checkoutSessionId !== null && order.checkoutSessionId !== session.id) return 'session'
   if (order.id !== session.orderId) return 'order'
-  if (order.application_id !== session.applicationId) return 'application'
+  if (order.applicationId !== session.applicationId) return 'application'
   if (order.type !== session.metadata.product) return 'product'
   if (order.currency !== session.currency) return 'currency'
   if (paidFor(order) !== session.amountTotalPence) return 'amount'
-  return order.discount_pence === session.amountDiscountPence ? null : 'amount'
+  return order.discountPence === session.amountDiscountPence ? null : 'amount'
 }

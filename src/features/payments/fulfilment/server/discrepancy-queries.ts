@@ -1,16 +1,13 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 
 export type Discrepancy = {
   id: string
-  /**
-   * `unknown-order`: it names an order that does not exist here, so everything of the order is null. `not-approved`: it is recorded, for an
-   * application whose approval was withdrawn before. The others are not recorded.
-   */
+  /** `unknown-order`: its order does not exist here. `not-approved`: recorded although the approval was withdrawn; the others are not recorded. */
   kind: 'paid-twice' | 'mismatch' | 'unknown-order' | 'not-approved'
   order_id: string | null
   /** Of a mismatch: `session`, `order`, `application`, `product`, `currency`, `amount` or `subscription`. */
   difference: string | null
-  /** What was taken. */
   amount_pence: number
   currency: string
   /** Null for a renewal of an unknown order. */
@@ -27,7 +24,6 @@ export type Discrepancy = {
   organisation_name: string | null
 }
 
-/** Real payments that somebody has to check. */
 export const listDiscrepancies = (
   sql: SqlRunner,
   { onlyOpen, orderId, limit, offset }: { onlyOpen: boolean; orderId: string | null; limit: number; offset: number },
@@ -44,24 +40,18 @@ export const listDiscrepancies = (
   order by f.id desc
   limit ${limit}::int offset ${offset}::int`
 
-/** How many there are, settled ones too, up to a limit. */
 export const countDiscrepancies = (sql: SqlRunner, { limit }: { limit: number }) => sql<{ count: number }[]>`
   select count(*)::int as count from (select from payment_discrepancies limit ${limit}::int) as found`
 
-/** How many nobody has settled. */
 export const countOpenDiscrepancies = (sql: SqlRunner) => sql<{ count: number }[]>`
   select count(*) as count from payment_discrepancies where settled_at is null`
 
-export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancyId: string }) => sql<
-  Pick<
-    Discrepancy,
-    'id' | 'kind' | 'order_id' | 'payment_intent_id' | 'subscription_id' | 'amount_pence' | 'settled_at'
-  >[]
+export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancyId: string }) => camel(sql)<
+  { orderId: string | null; paymentIntentId: string | null; subscriptionId: string | null }[]
 >`
-  select id, kind, order_id, payment_intent_id, subscription_id, amount_pence, settled_at from payment_discrepancies
-    where id = ${discrepancyId}::uuid`
+  select order_id, payment_intent_id, subscription_id from payment_discrepancies where id = ${discrepancyId}::uuid`
 
-/** Marks a discrepancy as settled. No row when it is unknown or somebody else was faster. */
+/** No row when it is unknown or somebody else was faster. */
 export const settleDiscrepancy = (
   sql: SqlRunner,
   input: { discrepancyId: string; personId: string | null; personName: string; note: string; now: string },
@@ -72,7 +62,6 @@ export const settleDiscrepancy = (
   where id = ${input.discrepancyId}::uuid and settled_at is null
   returning id`
 
-/** The payment was refunded, so nothing is left to do. */
 export const settleDiscrepanciesOfPayment = (
   sql: SqlRunner,
   { paymentIntentId, note, now }: { paymentIntentId: string; note: string; now: string },

@@ -8,14 +8,12 @@ import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
-/** Why an order has ended. */
 export type Ending = {
   status: 'refunded' | 'disputed' | 'cancelled'
   /** A dispute that was lost ends an order as a refund does. */
   by: 'refund' | 'dispute' | 'end'
   /** Of a listing: shown in the register and in the email about its lapse. */
   reason: string
-  /** Distinguishes it from another ending of the same order. */
   cause: string
 }
 
@@ -62,10 +60,7 @@ const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status']
 }
 
 /**
- * For the buyer, when an order ends or is disputed.
- *
- * @param activeUntil of a cancelled listing: the end of what was paid; `paid-again` where a later order pays for it.
- * @param isNeverGiven of a Gold award that has waited for its score.
+ * @param activeUntil of a cancelled listing; `paid-again` where a later order pays for it.
  * @returns null for an entry that lapses at once: the register sends its own email.
  */
 export function orderEndedMail(
@@ -75,10 +70,10 @@ export function orderEndedMail(
   activeUntil: string | 'paid-again' | null,
   isNeverGiven = false,
 ): MailDraft | null {
-  if (order.type === 'listing' && !activeUntil && application.entry_number !== null) return null
+  if (order.type === 'listing' && !activeUntil && application.entryNumber !== null) return null
   const isLost = status === 'refunded' && by === 'dispute'
   const meaning =
-    order.type === 'listing' && application.entry_number === null
+    order.type === 'listing' && application.entryNumber === null
       ? 'Your event was not published before, and is not accredited.'
       : order.type === 'listing'
         ? activeUntil === 'paid-again'
@@ -104,7 +99,6 @@ export function orderEndedMail(
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
-/** For the team: what to stop of an order that it carries out, and what continues. Null for a listing. */
 export function orderWorkEndedMail(
   order: Order,
   application: FunnelApplication,
@@ -131,7 +125,6 @@ export function orderWorkEndedMail(
     [See the application](${adminHref('review', { id: application.id })})`
 }
 
-/** For the buyer, when a disputed or refunded order is active again. */
 export function orderReinstatedMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
   const text =
     order.type === 'listing'

@@ -7,9 +7,8 @@ import type { Services } from '#requests/services.ts'
 import { type Booking, fulfilCheckout } from './fulfil-checkout.ts'
 
 /**
- * The order that a payment event is about. `early`: it is about a payment that we do not know yet. `unknown`: nothing of ours.
- * `unknown-order`: an order of ours that does not exist here, as after a restore. `unavailable`: only the provider can tell, and does
- * not answer.
+ * `early`: of a payment that we do not know yet. `unknown`: nothing of ours. `unknown-order`: an order that does not exist here, as after a
+ * restore. `unavailable`: only the provider can tell, and does not answer.
  */
 export type OrderLookup = { orderId: string } | 'unknown' | 'unknown-order' | 'early' | 'unavailable'
 
@@ -45,38 +44,31 @@ async function existing(sql: Services['sql'], orderId: string | undefined): Prom
   return order ? { orderId: order.id } : 'unknown-order'
 }
 
-/**
- * Records the payment of an order that is not recorded yet, in whatever order the events come: it was paid before it ended.
- *
- * @returns why it is still not recorded; null for an order that is.
- */
+/** It was paid before it ended, in whatever order the events come. @returns why it is still not recorded; null for an order that is. */
 export async function recordFirst(
   services: Services,
   orderId: string,
 ): Promise<Exclude<Booking['kind'], 'paid'> | null> {
   const [order] = await readOrder(services.sql, { orderId })
-  if (!order?.checkout_session_id || !isUnpaid(order)) return null
-  const { kind } = await fulfilCheckout(services, order.checkout_session_id)
+  if (!order?.checkoutSessionId || !isUnpaid(order)) return null
+  const { kind } = await fulfilCheckout(services, order.checkoutSessionId)
   return kind === 'paid' ? null : kind
 }
 
-/** The order's subscription, known once its payment is recorded; null for what was bought once. */
+/** Known once its payment is recorded; null for what was bought once. */
 async function subscriptionOf(
   services: Services,
   orderId: string,
 ): Promise<{ subscriptionId: string | null } | 'unavailable'> {
   if ((await recordFirst(services, orderId)) === 'unavailable') return 'unavailable'
   const [order] = await readOrder(services.sql, { orderId })
-  return { subscriptionId: order?.subscription_id ?? null }
+  return { subscriptionId: order?.subscriptionId ?? null }
 }
 
 /** What an order's subscription is paid for; both null for what was bought once, and the payment for a year that was free. */
 type PaidPeriod = { paidUntil: Instant | null; paymentIntentId: string | null }
 
-/**
- * Until when an order's subscription is paid, and by which payment, as the provider's invoices say. What goes back or ends takes this
- * period with it, so that events of its payment that come later do not bring it back.
- */
+/** What goes back or ends takes this period with it, so that events of its payment that come later do not bring it back. */
 export async function paidPeriodOf(services: Services, orderId: string): Promise<PaidPeriod | 'unavailable'> {
   const nothing = { paidUntil: null, paymentIntentId: null }
   const order = await subscriptionOf(services, orderId)
@@ -87,7 +79,7 @@ export async function paidPeriodOf(services: Services, orderId: string): Promise
   return billed.failure === 'payments-unavailable' ? 'unavailable' : nothing
 }
 
-/** Whether an order's subscription has ended at the provider; false for what was bought once. */
+/** False for what was bought once. */
 export async function isSubscriptionOver(services: Services, orderId: string): Promise<boolean | 'unavailable'> {
   const order = await subscriptionOf(services, orderId)
   if (order === 'unavailable') return order
@@ -97,15 +89,12 @@ export async function isSubscriptionOver(services: Services, orderId: string): P
   return subscription.failure === 'payments-unavailable' ? 'unavailable' : true
 }
 
-/**
- * Whether an order is paid by another payment than this one, because a later period has been paid since: the refund of an old year ends no
- * listing whose current year is paid. Services that are bought once are paid by the first payment.
- */
+/** The refund of an old year ends no listing whose current year is paid. Services that are bought once are paid by the first payment. */
 export function isOfEarlierPeriod(
   order: Order,
   { paymentIntentId: latest }: PaidPeriod,
   paymentIntentId: string,
 ): boolean {
   if (latest === null || latest === paymentIntentId) return false
-  return order.type !== 'extras' || order.payment_intent_id !== paymentIntentId
+  return order.type !== 'extras' || order.paymentIntentId !== paymentIntentId
 }

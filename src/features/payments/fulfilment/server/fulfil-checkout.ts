@@ -1,4 +1,5 @@
 import { addJob } from '#database/add-job.ts'
+import { camel } from '#database/camel.ts'
 import type { Transaction } from '#database/sql.ts'
 import { isUuid } from '#domain/is-uuid.ts'
 import { londonDay } from '#domain/london-time.ts'
@@ -6,7 +7,6 @@ import { paidFor } from '#domain/money.ts'
 import { openRenewal } from '#features/assessments/evidence/server/open-renewal.ts'
 import { bookGold } from '#features/payments/funnel/server/give-gold.ts'
 import { withGoldWords } from '#features/payments/funnel/server/gold-mails.ts'
-import { isServiceBought } from '#features/payments/funnel/server/is-service-bought.ts'
 import { judgeIdentity } from '#features/payments/identity/server/judge-identity.ts'
 import { orderPaidMail, orderWorkMail, pageClosedMail } from '#features/payments/server/order-mails.ts'
 import {
@@ -18,23 +18,20 @@ import {
 import { type CheckoutSession, isPaymentsFailure } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 import { type CheckoutBooks, type CheckoutDecision, decideCheckout } from './decide-checkout.ts'
-import { placeFeatured } from './fulfilment-queries.ts'
+import { isServiceBought, placeFeatured } from './fulfilment-queries.ts'
 import { publish } from './publish-listing.ts'
 import { type Change, type PaymentToCheck, writeOrder } from './write-order.ts'
 
-/** What the provider says of a checkout session has come to this in our books. */
 export type Booking =
   | Extract<CheckoutDecision, { kind: 'unknown' | 'unknown-order' | 'open' | 'waiting' | 'mismatch' | 'paid-twice' }>
   | { kind: 'expired' }
   /** The money is there, or nothing was to be paid, and the order is recorded as paid, now or before. */
   | { kind: 'paid'; applicationId: string; type: string }
-  /** The provider did not answer: ask again later. */
   | { kind: 'unavailable' }
 
 /**
- * Asks the provider about a checkout session, decides what that means for its order (`decideCheckout`), and writes it with the register entry
- * and the emails in one transaction. The webhook's job and the payer's landing both come here, in any order and any number: the result is the
- * same.
+ * Asks the provider, decides (`decideCheckout`) and writes the order, the entry and the emails in one transaction. The webhook's job and the
+ * payer's landing both come here, in any order and any number: the result is the same.
  */
 export async function fulfilCheckout(services: Services, sessionId: string): Promise<Booking> {
   const session = await services.payments.retrieveCheckoutSession(sessionId)
@@ -67,17 +64,17 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
   })
 }
 
-const paid = ({ application_id: applicationId, type }: Order) => ({ kind: 'paid', applicationId, type }) as const
+const paid = ({ applicationId, type }: Order) => ({ kind: 'paid', applicationId, type }) as const
 
 async function readRivals(
   tx: Transaction,
   order: Order | undefined,
 ): Promise<Pick<CheckoutBooks, 'others' | 'isServiceBought'>> {
   if (!order) return { others: [], isServiceBought: false }
-  const { type, application_id, metadata } = order
+  const { type, applicationId, metadata } = order
   return {
     others: await listOtherLiveOrders(tx, order),
-    isServiceBought: type === 'extras' && (await isServiceBought(tx, application_id, metadata)),
+    isServiceBought: type === 'extras' && (await isServiceBought(tx, applicationId, metadata)),
   }
 }
 
@@ -102,13 +99,12 @@ async function endOrder(
   const outcome = { kind: 'expired' } as const
   if (!difference) return { outcome }
   log.error('payment page differs from its order', { order: order.id, difference })
-  const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+  const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
   const { id: sessionId, amountTotalPence: amountPence, currency } = session
   const page = { sessionId, difference, amountPence, currency }
   return { outcome, closes: [sessionId], mails: [pageClosedMail(page, order, application!, brand)] }
 }
 
-/** Records an order as paid, with what it has bought. */
 async function recordPaid(
   tx: Transaction,
   services: Services,
@@ -117,12 +113,12 @@ async function recordPaid(
   decision: Omit<Extract<CheckoutDecision, { kind: 'record' }>, 'kind'> & Pick<CheckoutBooks, 'others'>,
 ): Promise<Change<Booking>> {
   const { isApproved, publishesUntil, others } = decision
-  const { application_id: applicationId } = order
+  const { applicationId } = order
   const { id: sessionId, paymentIntentId, subscriptionId, currentPeriodEnd } = session
   const now = services.now().toISOString()
   for (const { id } of others) await endUnpaidOrder(tx, { orderId: id, status: 'expired' })
   // Managed ads continue after a refund: bought again, they are not billed twice.
-  const replaced = await tx<{ subscription_id: string }[]>`
+  const replaced = await camel(tx)<{ subscriptionId: string }[]>`
     select subscription_id from orders
     where application_id = ${applicationId}::uuid and type = ${order.type}::text and type <> 'extras'
       and id <> ${order.id}::uuid and status in ('refunded', 'cancelled') and subscription_id is not null`
@@ -148,8 +144,8 @@ async function recordPaid(
     discrepancies: isApproved ? [] : [toCheck(session, 'not-approved', order.id)],
     mails: [...(published?.mails ?? []), ...(gold?.mails ?? []), ...(receipt?.mails ?? [])],
     unconfirmed: receipt?.unconfirmed ?? null,
-    closes: others.flatMap(({ checkout_session_id }) => checkout_session_id ?? []),
-    ends: replaced.map(({ subscription_id }) => subscription_id),
+    closes: others.flatMap(({ checkoutSessionId }) => checkoutSessionId ?? []),
+    ends: replaced.map(({ subscriptionId }) => subscriptionId),
   }
 }
 
@@ -170,7 +166,7 @@ async function writeReceipt(
   isWaiting: boolean,
   goldUntil: string | null = null,
 ): Promise<Pick<Change<Booking>, 'mails' | 'unconfirmed'>> {
-  const { application_id: applicationId } = order
+  const { applicationId } = order
   const [application] = await readFunnelApplication(tx, { applicationId })
   const judged = isWaiting ? await judgeIdentity(tx, applicationId, paidFor(order), londonDay(now())) : null
   const receipt = orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, brand)
@@ -180,6 +176,6 @@ async function writeReceipt(
       // The team is told of an award once it has been given.
       order.type === 'award' ? null : orderWorkMail(order, application!, brand),
     ],
-    unconfirmed: judged?.waits.includes('address') ? application!.organisation_email : null,
+    unconfirmed: judged?.waits.includes('address') ? application!.organisationEmail : null,
   }
 }

@@ -1,4 +1,6 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
+import { chosenExtras } from '#domain/catalogue.ts'
 import type { Instant } from '#domain/formats.ts'
 import type { OrderStatus } from '#features/payments/server/queries.ts'
 
@@ -25,8 +27,8 @@ export const setOrderStatus = (
     waits_since = case when ${status}::text in ('paid', 'cancelled') then waits_since end, updated_at = now()
   where id = ${orderId}::uuid`
 
-/** Services that it has bought. A monthly one that has ended may be bought again. */
-export const listBoughtServices = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+/** A monthly service that has ended may be bought again. */
+export const listBoughtServices = (sql: SqlRunner, { applicationId }: { applicationId: string }) => camel(sql)<
   { service: string }[]
 >`
   select distinct service
@@ -34,10 +36,16 @@ export const listBoughtServices = (sql: SqlRunner, { applicationId }: { applicat
   where application_id = ${applicationId}::uuid and type = 'extras'
     and (status in ('paid', 'disputed') or (status = 'cancelled' and service <> 'advertising'))`
 
-/**
- * Its register entry is listed first while a featured placement is paid for, and no longer once that was taken back. An entry for which
- * none was bought is left as it is.
- */
+export async function isServiceBought(
+  sql: SqlRunner,
+  applicationId: string,
+  metadata: { services?: string },
+): Promise<boolean> {
+  const bought = await listBoughtServices(sql, { applicationId })
+  return chosenExtras(metadata).some((id) => bought.some(({ service }) => service === id))
+}
+
+/** Listed first while a featured placement is paid for; an entry for which none was bought is left as it is. */
 export const placeFeatured = (sql: SqlRunner, { applicationId, now }: { applicationId: string; now: string }) => sql<
   Record<string, never>[]
 >`

@@ -17,10 +17,7 @@ import type { Outcome } from './change-order.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { writeOrder } from './write-order.ts'
 
-/**
- * What the webhook has to listen to: `apply` acts on these alone, and reconciliation asks for them. An event of another type is stored
- * and ignored.
- */
+/** What the webhook has to listen to; an event of another type is stored and ignored. */
 export const paymentEventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -56,11 +53,7 @@ export const receiveStripeEvent = command({
   },
 })
 
-/**
- * Stores an event under the provider's id, and has it processed.
- *
- * @param json the event as it came. @returns false where it was stored before.
- */
+/** @param json the event as it came. @returns false where it was stored before. */
 export async function storePaymentEvent(tx: Transaction, event: PaymentEvent, json: string): Promise<boolean> {
   const { id: eventId, type } = event
   const added = await tx<{ id: string }[]>`
@@ -71,15 +64,10 @@ export async function storePaymentEvent(tx: Transaction, event: PaymentEvent, js
   return added.length > 0
 }
 
-/**
- * Processes one stored payment event: brings our records to what the provider holds, and notes the result. Running it again, or events in
- * another order, ends in the same records.
- *
- * @throws when the provider does not answer: the queue tries again.
- */
+/** Run again, or with events in another order, it ends in the same records. @throws when the provider does not answer: the queue tries again. */
 export async function processPaymentEvent({ eventId }: { eventId: string }, services: Services): Promise<void> {
   const sql = camel(services.sql)
-  const [stored] = await sql<{ payload: unknown; processedAt: Instant | null }[]>`
+  const [stored] = await camel(sql)<{ payload: unknown; processedAt: Instant | null }[]>`
     select payload, processed_at from payment_events where id = ${eventId}::text`
   if (!stored || stored.processedAt) return
   const event = stored.payload as PaymentEvent
@@ -141,10 +129,7 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
   }
 }
 
-/**
- * The slow payment of a finished session failed: the order ends, and the buyer may try again. The subscription that the session has
- * made already ends too, so that the provider does not try to take its money once more.
- */
+/** A slow payment failed: its subscription ends too, so that the provider does not try to take the money once more. */
 async function failCheckout(services: Services, sessionId: string): Promise<Outcome> {
   const booking = await fulfilCheckout(services, sessionId)
   if (booking.kind !== 'waiting') return booking.kind
@@ -154,7 +139,7 @@ async function failCheckout(services: Services, sessionId: string): Promise<Outc
   return await writeOrder<Outcome>(services, found.id, async (tx, order) => {
     const [ended] = await endUnpaidOrder(tx, { orderId: found.id, status: 'failed' })
     if (!ended || !order) return { outcome: 'unchanged' }
-    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+    const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
     return { outcome: 'failed', mails: [paymentNotArrivedMail(order, application!)] }
   })
 }
@@ -165,7 +150,6 @@ async function endSubscriptionOf(services: Services, sessionId: string): Promise
   return session.subscriptionId ? await endSubscription(services, session.subscriptionId) : null
 }
 
-/** Ids by which one of our orders may know what the event is about. */
 function idsIn(event: PaymentEvent): string[] {
   const object: object = event.data.object
   const about = object as Record<string, unknown>

@@ -24,22 +24,15 @@ import type { Services } from '#requests/services.ts'
 import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
 import type { Change } from './write-order.ts'
 
-/**
- * `waiting`: paid, and not published before the applicant's identity is known. `code-used`: it was free by a code that the same company has
- * used since, so the order has ended; nothing was paid, and its subscription is being ended.
- */
+/** `waiting`: until the applicant's identity is known. `code-used`: the same company has used its code since, so the free order has ended. */
 export type ListingOutcome = 'published' | 'renewed' | 'waiting' | 'code-used' | 'not-approved'
 type Published = Change<ListingOutcome> & { mails: MailDraft[] }
 
-/** The services that publishing takes. */
 export type Publishing = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
 
 /**
- * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which a listing
- * that will not be renewed does not need (`withoutGrace`). A first publication waits until it is known who applies (`identityWaits`), and while
- * the event is over or its assessment has refused it (`openDecisions`); a free one counts its code as used.
- *
- * The application is locked by the caller.
+ * Valid until the period's end and the day of grace, which a listing that will not be renewed does not need. A first publication waits until it
+ * is known who applies (`identityWaits`), and while `openDecisions` is against it. The application is locked by the caller.
  */
 export async function publish(
   tx: Transaction,
@@ -48,10 +41,10 @@ export async function publish(
   periodEnd: Instant,
   { withoutGrace = false } = {},
 ): Promise<Published> {
-  const { application_id: applicationId } = order
+  const { applicationId } = order
   const now = services.now()
   const [application] = await readFunnelApplication(tx, { applicationId })
-  if (application!.entry_number === null) {
+  if (application!.entryNumber === null) {
     const held = await holdBack(tx, services, order)
     if (held) return held
   }
@@ -79,9 +72,9 @@ async function holdBack(tx: Transaction, services: Publishing, order: Order): Pr
   const now = services.now()
   const at = now.toISOString()
   const paidPence = paidFor(order)
-  const judged = await judgeIdentityHeld(tx, order.application_id, paidPence, londonDay(now))
+  const judged = await judgeIdentityHeld(tx, order.applicationId, paidPence, londonDay(now))
   const { companyKey, email, name } = judged!.facts
-  const { id: orderId, organisation_id: organisationId, coupon_code: code } = order
+  const { id: orderId, organisationId, couponCode: code } = order
   const use = { code: code ?? '', redeemer: redeemerOf({ companyKey, email, name }), orderId }
   const isFreeByCode = paidPence === 0 && code !== null
   if (isFreeByCode && (await findRedemption(tx, use)).length > 0) return await endFreeOrder(tx, order)
@@ -91,12 +84,12 @@ async function holdBack(tx: Transaction, services: Publishing, order: Order): Pr
   }
   if (!isFreeByCode) return null
   const [counted] = await redeem(tx, { ...use, organisationId, now: at })
-  return counted?.is_redeemed === false ? await endFreeOrder(tx, order) : null
+  return counted?.isRedeemed === false ? await endFreeOrder(tx, order) : null
 }
 
 /** Its payer is emailed, and may list the event for the price. */
 async function endFreeOrder(tx: Transaction, order: Order): Promise<Published> {
-  const { id: orderId, application_id: applicationId } = order
+  const { id: orderId, applicationId } = order
   await endWaits(tx, { applicationId })
   await setOrderStatus(tx, { orderId, status: 'cancelled' })
   await addJob(tx, 'end-subscription', { orderId }, { key: `end-subscription:${orderId}` })
@@ -104,11 +97,7 @@ async function endFreeOrder(tx: Transaction, order: Order): Promise<Published> {
   return { outcome: 'code-used', mails: [codeUsedMail(order, application!)] }
 }
 
-/**
- * Publishes an application's paid listing if nothing is waited for any more, and emails its payer. Run again, it changes nothing.
- *
- * @returns null where no listing is paid, or the entry has been published before.
- */
+/** Run again, it changes nothing. @returns null where no listing is paid, or the entry has been published before. */
 export async function publishIfProven(
   tx: Transaction,
   services: Publishing,
@@ -119,7 +108,7 @@ export async function publishIfProven(
   const [order] = await readPayingListing(tx, { applicationId, now: services.now().toISOString() })
   if (!order) return null
   const withoutGrace = order.status === 'cancelled'
-  const { outcome, mails } = await publish(tx, services, order, order.covers_until!, { withoutGrace })
+  const { outcome, mails } = await publish(tx, services, order, order.coversUntil!, { withoutGrace })
   if (outcome === 'published') {
     const [application] = await readFunnelApplication(tx, { applicationId })
     mails.push(listingPublishedMail(order, application!, services.brand))
@@ -128,10 +117,7 @@ export async function publishIfProven(
   return outcome
 }
 
-/**
- * Publishes every paid listing for which nothing is waited for any more: of an address (in small letters), of a company number, or all.
- * Each in a transaction of its own.
- */
+/** Each in a transaction of its own. @param by an address in small letters, or a company number; all without either. */
 export async function publishWaiting(
   services: Publishing & Pick<Services, 'sql'>,
   { email = null, companyKey = null }: { email?: string | null; companyKey?: string | null } = {},

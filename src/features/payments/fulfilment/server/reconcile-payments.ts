@@ -11,8 +11,8 @@ import { paymentEventTypes, storePaymentEvent } from './process-payment-event.ts
 
 const hour = 60 * 60 * 1000
 /**
- * How far back events are listed, in milliseconds: to an hour before the last complete run, so that a site that was down for a week
- * misses nothing; the first time three days, as long as the provider repeats a webhook; never more than the thirty days that it keeps them.
+ * To an hour before the last complete run, so that a site that was down for a week misses nothing; the first time three days, as long as the
+ * provider repeats a webhook; never more than the thirty days that it keeps them. In milliseconds.
  */
 const overlap = hour
 const firstLookBack = 3 * 24 * hour
@@ -22,9 +22,7 @@ const minAge = hour / 4
 const atATime = 200
 
 /**
- * Finds what no webhook brought: events that the provider has and we do not, events that nobody processed, open orders without news,
- * and refunds that the provider has not answered. All of it is processed as usual, so that finding it twice changes nothing.
- *
+ * Finds what no webhook brought, and processes it as usual, so that finding it twice changes nothing.
  * @throws when the provider does not answer: the queue tries again.
  */
 export async function reconcilePayments(_: Record<string, never>, services: Services): Promise<void> {
@@ -47,8 +45,8 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     await addJob(sql, 'process-payment-event', { eventId: id }, { key: `payment-event:${id}` })
     found.staleEvents++
   }
-  for (const { session_id } of await takeStaleSessions(sql, { before, limit: atATime, now: now().toISOString() })) {
-    const { kind } = await fulfilCheckout(services, session_id)
+  for (const { sessionId } of await takeStaleSessions(sql, { before, limit: atATime, now: now().toISOString() })) {
+    const { kind } = await fulfilCheckout(services, sessionId)
     found.asked++
     if (kind === 'paid') found.paid++
   }

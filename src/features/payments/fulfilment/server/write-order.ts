@@ -12,12 +12,10 @@ import { queueMail } from '#mail/queue-mail.ts'
 import type { Services } from '#requests/services.ts'
 import type { Discrepancy } from './discrepancy-queries.ts'
 
-/** What a change has come to, and what follows from it. */
 export type Change<Outcome> = {
   outcome: Outcome
   discrepancies?: PaymentToCheck[]
   mails?: (MailDraft | null)[]
-  /** The address of an applicant who has to confirm it. */
   unconfirmed?: string | null
   /** Payment pages that nobody may pay any more. One that cannot be closed now is found when it is paid: 'paid-twice'. */
   closes?: string[]
@@ -28,11 +26,10 @@ export type Change<Outcome> = {
 /** A real payment that a person has to check. */
 export type PaymentToCheck = {
   kind: Discrepancy['kind']
-  /** The order that it names; null where that does not exist here. */
+  /** Null where the order does not exist here. */
   orderId: string | null
   /** Null for the bill of a subscription whose order is unknown. */
   sessionId: string | null
-  /** Of a mismatch: which part differs. */
   difference: string | null
   amountPence: number
   currency: string
@@ -73,7 +70,7 @@ export async function writeOrder<Outcome>(
   })
 }
 
-/** Stores a payment for somebody to check, and emails the team: once for each payment and kind. */
+/** Once for each payment and kind. */
 async function reportPayment(tx: Transaction, services: Services, payment: PaymentToCheck): Promise<void> {
   const { kind, orderId, difference } = payment
   const { brand, log, now } = services
@@ -89,7 +86,7 @@ async function reportPayment(tx: Transaction, services: Services, payment: Payme
   if (!added) return
   const [order] = orderId ? await readOrder(tx, { orderId }) : []
   if (order && kind !== 'unknown-order') {
-    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+    const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
     await queueMail(tx, discrepancyMail({ ...payment, kind, id: added.id }, order, application!, brand), services)
   } else await queueMail(tx, unknownOrderMail({ ...payment, id: added.id }, brand), services)
   log.error('payment not booked', { outcome: kind, order: orderId, difference })

@@ -37,7 +37,6 @@ import { type Failure, failure, isFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
 import { late } from '#wire/late.ts'
 
-/** Starts the payment of the services chosen after the listing was paid. */
 export const createExtrasSession = call({
   permission: 'owner',
   summary: 'Start the payment of selected services',
@@ -56,7 +55,6 @@ const extrasOrder = (applicationId: string, services: readonly string[]) => ({
   metadata: { services: chosenExtras({ services: services.join() }).join() },
 })
 
-/** The session and the application of a landing's address; null where it has neither. */
 function addressOf(query: URLSearchParams): { sessionId: string; appId: string } | null {
   const [sessionId, appId] = [query.get('session_id'), query.get('application_id')]
   return sessionId !== null && looksLikeSession(sessionId) && isUuid(appId) ? { sessionId, appId } : null
@@ -82,7 +80,7 @@ const confirmAddress = command({
   run: async ({ pageQuery, sql, services }) => {
     const address = addressOf(pageQuery)
     const order = address && (await findListingOrder(sql.raw, address.sessionId, address.appId))
-    return did({ answer: order ? await confirmAgain(sql.raw, order.application_id, services) : false })
+    return did({ answer: order ? await confirmAgain(sql.raw, order.applicationId, services) : false })
   },
   leadsTo: (isSent: boolean, { query }) => landingHref(query, isSent ? { sent: true } : {}),
 })
@@ -94,7 +92,7 @@ function landingHref(query: URLSearchParams, more: { sent?: true; attempt?: numb
 
 async function findListingOrder(sql: SqlRunner, sessionId: string, appId: string) {
   const [order] = await findOrderOfSession(sql, { sessionId })
-  return order?.application_id === appId && order.type === 'listing' ? order : null
+  return order?.applicationId === appId && order.type === 'listing' ? order : null
 }
 
 type LandingRequest = PageRequest & {
@@ -102,14 +100,14 @@ type LandingRequest = PageRequest & {
   refused: Failure | null
 }
 
-/** Where the payer has landed. While the provider has to be asked, the page is there already and says so. */
+/** While the provider has to be asked, the page is there already and says so. */
 export const accreditationSuccess = page('accreditationSuccess', {
   commands: { payExtras, [askAgain]: confirmAddress },
   load: async (request) => {
     const { query, services, refused } = request
     const address = addressOf(query)
     const order = address && (await findListingOrder(services.sql, address.sessionId, address.appId))
-    const open = order ? await listOpenSessions(services.sql, { applicationId: order.application_id }) : []
+    const open = order ? await listOpenSessions(services.sql, { applicationId: order.applicationId }) : []
     if (open.length === 0 || refused) return await loadLanding(request)
     const report = (problem: unknown) => services.log.error('landing not shown', {}, problem)
     return { kind: 'asking' as const, landing: late(loadLanding(request), report) }
@@ -117,15 +115,11 @@ export const accreditationSuccess = page('accreditationSuccess', {
   status: ({ kind }) => (kind === 'unknown' ? 404 : kind === 'published' || kind === 'unproven' ? null : 200),
 })
 
-/** How often the provider is asked about one session while its payer waits. */
 const askLimit = { name: 'landing', points: 12, seconds: 60 }
 /** Reloads by itself without a script, before the person is left to press the link. */
 const maxAttempts = 5
 
-/**
- * Usually the payer is faster than the webhook: the provider is asked, and what it says is recorded by the same function. The address alone
- * grants nothing: session and application have to be those of one order.
- */
+/** Usually the payer is faster than the webhook, so the provider is asked. Session and application have to be those of one order. */
 async function loadLanding(request: LandingRequest) {
   const { query, services } = request
   const [sessionId, appId] = [query.get('session_id'), query.get('application_id')]
@@ -155,15 +149,15 @@ async function loadPaid(request: LandingRequest, status: OrderStatus, appId: str
   if (status === 'expired' || status === 'failed') return { kind: 'not-completed' as const, appId }
   await settleOpenOrders(services, appId)
   const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
-  const { event_draft, organisation_name: organisation, entry_number, entry_slug, registerStatus } = application!
-  const { title } = event_draft
+  const { eventDraft, organisationName: organisation, entryNumber, entrySlug, registerStatus } = application!
+  const { title } = eventDraft
   const here = landingHref(query)
   const isRecorded = status === 'paid' || status === 'cancelled'
   if (isRecorded && isWithheld(registerStatus)) return { kind: 'withheld' as const, appId, why: registerStatus }
   const identity = isRecorded ? await readIdentityWaiting(request, appId) : null
   if (identity) return { kind: 'unproven' as const, appId, title, organisation, here, identity }
   // What it waited for did not come in time, or its code was used since.
-  if (status === 'cancelled' && entry_number === null) return { kind: 'not-published' as const, appId }
+  if (status === 'cancelled' && entryNumber === null) return { kind: 'not-published' as const, appId }
   // A subscription that was ended early is paid to the end of its year.
   const isValid =
     status === 'paid' || (status === 'cancelled' && (registerStatus === 'active' || registerStatus === 'listed'))
@@ -177,12 +171,10 @@ async function loadPaid(request: LandingRequest, status: OrderStatus, appId: str
     appId,
     title,
     organisation,
-    number: entry_number,
-    slug: entry_slug,
-    /** Number of the certificate; null while it is not accredited. */
-    certificate: registerStatus === 'active' ? entry_number : null,
+    number: entryNumber,
+    slug: entrySlug,
+    certificate: registerStatus === 'active' ? entryNumber : null,
     hasWaited: query.has('attempt'),
-    /** This page's own address, which the services' form is posted to. */
     here,
     mayPay: await mayPay(visitor, appId),
     bought: bought.map(({ service }) => service as ExtraId),
@@ -197,11 +189,11 @@ async function loadPaid(request: LandingRequest, status: OrderStatus, appId: str
 async function statusOfPayment(services: Services, sessionId: string, appId: string): Promise<OrderStatus | null> {
   const { sql } = services
   const [known] = await findOrderOfSession(sql, { sessionId })
-  if (known && (known.application_id !== appId || known.type !== 'listing')) return null
+  if (known && (known.applicationId !== appId || known.type !== 'listing')) return null
   if (known && known.status !== 'pending') return known.status
   // A page whose address was lost on its way into our books has an order without a session.
   const [live] = known ? [] : await readLiveOrder(sql, { applicationId: appId, type: 'listing' })
-  const mayBeLost = live?.status === 'pending' && live.checkout_session_id === null
+  const mayBeLost = live?.status === 'pending' && live.checkoutSessionId === null
   if (!known && !mayBeLost) return null
   if ((await takeRateLimit(sql, askLimit, known ? sessionId : appId)) !== null) return known ? known.status : null
   await settleSession(services, sessionId)

@@ -25,8 +25,8 @@ import type { Visitor } from '#requests/visitor.ts'
 import { type Failure, isFailure } from '#wire/failure.ts'
 import { late } from '#wire/late.ts'
 
-const mayBill = async (visitor: Visitor, { stripe_customer_id, organisation_id }: FunnelApplication) =>
-  stripe_customer_id !== null && (await mayPay(visitor, organisation_id))
+const mayBill = async (visitor: Visitor, { stripeCustomerId, organisationId }: FunnelApplication) =>
+  stripeCustomerId !== null && (await mayPay(visitor, organisationId))
 
 /** 'Manage Billing' without a script. */
 const openBilling = outsideCommand({
@@ -36,7 +36,7 @@ const openBilling = outsideCommand({
   run: async ({ params: { appId }, visitor, services }) => {
     const [application] = await readFunnelApplication(services.sql, { applicationId: appId })
     if (!application || !(await mayBill(visitor, application))) return portalNotOpened('forbidden')
-    const opened = await openBillingPage({ visitor, services }, application.organisation_email, appId)
+    const opened = await openBillingPage({ visitor, services }, application.organisationEmail, appId)
     return isFailure(opened) ? opened : did({ answer: opened.portalUrl })
   },
   leadsTo: (url: string) => url,
@@ -52,7 +52,7 @@ const confirmAddress = command({
     withQuery(href('funnelSuccess', { appId }), { sent }),
 })
 
-/** The end of the funnel. Holding the link shows it; nothing here is granted by the address. */
+/** Holding the link shows it; nothing is granted by the address. */
 export const funnelSuccess = page('funnelSuccess', {
   commands: { openBilling, [askAgain]: confirmAddress },
   load: async (request) => {
@@ -82,7 +82,7 @@ async function loadEnd(request: EndRequest, appId: string) {
     if (lost && lost !== 'unanswered') return { kind: 'order-missing' as const, paidPence: lost.paidPence }
     return { kind: 'unknown' as const }
   }
-  const { title, eventType, category, date } = application.event_draft
+  const { title, eventType, category, date } = application.eventDraft
   return {
     kind: 'found' as const,
     appId: application.id,
@@ -90,48 +90,47 @@ async function loadEnd(request: EndRequest, appId: string) {
     state: applicationState(application, services.brand.accreditAfter, londonDay(services.now())),
     isListingPaid: application.isListingPaid,
     title,
-    organisation: application.organisation_name,
+    organisation: application.organisationName,
     eventType,
     category,
     date: date || null,
-    number: application.entry_number,
-    slug: application.entry_slug,
+    number: application.entryNumber,
+    slug: application.entrySlug,
     orders: orders.map((order) => ({
       id: order.id,
       label: orderLabel(order.type),
       engraving: order.metadata.engraving ?? null,
       services: chosenExtras(order.metadata).map((service) => extras[service].label),
-      coupon: order.coupon_code,
-      amountPence: order.amount_pence,
+      coupon: order.couponCode,
+      amountPence: order.amountPence,
       status: order.status,
       note: noteOf(order, services.now(), services.env.goldMinScore),
     })),
-    /** What a paid listing waits for; null where none waits. */
     identity: await readIdentityWaiting(request, appId),
     /** Of paid orders only. */
-    totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
+    totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amountPence : 0), 0),
     outstanding,
-    isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
+    isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.paymentFailedAt !== null),
     showNotice: query.has('certificate'),
     /** The payer's, for those who may open the billing page. */
-    billingEmail: (await mayBill(visitor, application)) ? application.organisation_email : null,
+    billingEmail: (await mayBill(visitor, application)) ? application.organisationEmail : null,
     billingFailed: refused !== null && typed.intent !== askAgain,
   }
 }
 
-/** How long what was bought goes on, and what comes after; null for what was bought once. */
+/** Null for what was bought once. */
 function noteOf(order: SummaryOrder, now: Date, minScore: number): string | null {
-  if (order.gold_given_at) return `Given on ${londonDateOf(order.gold_given_at)}`
-  if (order.gold_until && order.status === 'paid') {
-    return `Needs an assessment with ${minScore}% or more. Refunded if it is not reached by ${londonDateOf(order.gold_until)}.`
+  if (order.goldGivenAt) return `Given on ${londonDateOf(order.goldGivenAt)}`
+  if (order.goldUntil && order.status === 'paid') {
+    return `Needs an assessment with ${minScore}% or more. Refunded if it is not reached by ${londonDateOf(order.goldUntil)}.`
   }
-  const { type, status, covers_until, renewal_stopped, payment_failed_at } = order
-  if (!covers_until) return null
-  const until = londonDateOf(covers_until)
-  if (status === 'paid' && payment_failed_at) return 'The renewal is not paid yet'
-  if (status === 'paid' && !renewal_stopped && type === 'listing')
+  const { type, status, coversUntil, renewalStopped, paymentFailedAt } = order
+  if (!coversUntil) return null
+  const until = londonDateOf(coversUntil)
+  if (status === 'paid' && paymentFailedAt) return 'The renewal is not paid yet'
+  if (status === 'paid' && !renewalStopped && type === 'listing')
     // Certificate and register name the end of the day of grace.
     return `Renews on ${until}. The entry stays for one more day, so that the payment can arrive.`
-  if (status === 'paid') return renewal_stopped ? `Ends on ${until}` : `Renews on ${until}`
-  return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
+  if (status === 'paid') return renewalStopped ? `Ends on ${until}` : `Renews on ${until}`
+  return status === 'cancelled' && coversUntil > now.toISOString() ? `Paid until ${until}` : null
 }

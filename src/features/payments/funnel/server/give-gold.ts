@@ -1,5 +1,5 @@
 import { camel } from '#database/camel.ts'
-import type { Transaction } from '#database/sql.ts'
+import type { SqlRunner, Transaction } from '#database/sql.ts'
 import type { Instant } from '#domain/formats.ts'
 import { goldDays } from '#features/payments/rules.ts'
 import { orderWorkMail } from '#features/payments/server/order-mails.ts'
@@ -7,21 +7,16 @@ import { type Order, readFunnelApplication, readOrder } from '#features/payments
 import type { MailDraft } from '#mail/mail-draft.ts'
 import type { Services } from '#requests/services.ts'
 import { awardGivenMail } from './gold-mails.ts'
-import { placeGold, readGoldAward } from './gold-queries.ts'
 
 type AwardServices = Pick<Services, 'brand' | 'env' | 'now'>
 
-/**
- * Books a paid Gold award: it is given at once where the entry was assessed with the score, and waits for that otherwise.
- *
- * @returns until when it waits, null where it is given; and the emails to send.
- */
+/** Given at once where the entry was assessed with the score. @returns until when it waits, null where it is given. */
 export async function bookGold(
   tx: Transaction,
   services: AwardServices,
   order: Order,
 ): Promise<{ waitsUntil: Instant | null; mails: MailDraft[] }> {
-  const { id: orderId, application_id: applicationId } = order
+  const { id: orderId, applicationId } = order
   const until = new Date(services.now().getTime() + goldDays * 86_400_000).toISOString()
   // One that has waited before keeps its day.
   await tx<Record<string, never>[]>`
@@ -30,14 +25,10 @@ export async function bookGold(
     on conflict (order_id) do nothing`
   const mails = await giveGold(tx, services, applicationId)
   const [award] = await readGoldAward(tx, { orderId })
-  return { waitsUntil: award!.given_at ? null : award!.waits_until, mails }
+  return { waitsUntil: award!.givenAt ? null : award!.waitsUntil, mails }
 }
 
-/**
- * Gives the awards of an application that wait, where its entry was assessed with the score.
- *
- * @returns the emails to its buyer and the team.
- */
+/** Gives the awards that wait, where the entry was assessed with the score. @returns the emails to its buyer and the team. */
 export async function giveGold(tx: Transaction, services: AwardServices, applicationId: string): Promise<MailDraft[]> {
   const now = services.now().toISOString()
   const given = await camel(tx)<{ orderId: string }[]>`
@@ -57,3 +48,29 @@ export async function giveGold(tx: Transaction, services: AwardServices, applica
   await placeGold(tx, { applicationId, now })
   return mails
 }
+
+export const readGoldAward = (sql: SqlRunner, { orderId }: { orderId: string }) => camel(sql)<
+  { waitsUntil: Instant; givenAt: Instant | null }[]
+>`
+  select waits_until, given_at from gold_awards where order_id = ${orderId}::uuid`
+
+/** Its entry is shown as Gold since the day of its award, while that is given and paid. */
+export const placeGold = (sql: SqlRunner, { applicationId, now }: { applicationId: string; now: string }) => sql<
+  Record<string, never>[]
+>`
+  with stands as (
+    select max(g.given_at at time zone 'Europe/London')::date as since
+    from gold_awards as g join orders as o on o.id = g.order_id
+    where g.application_id = ${applicationId}::uuid and g.given_at is not null and o.status = 'paid'
+  )
+  update register_entries as e set gold_on = stands.since, updated_at = ${now}::timestamptz
+  from stands
+  where e.application_id = ${applicationId}::uuid and e.gold_on is distinct from stands.since`
+
+/** No row for one that was given. */
+export const endGoldAward = (sql: SqlRunner, { orderId, now }: { orderId: string; now: string }) => camel(sql)<
+  { orderId: string }[]
+>`
+  update gold_awards set ended_at = coalesce(ended_at, ${now}::timestamptz)
+  where order_id = ${orderId}::uuid and given_at is null
+  returning order_id`

@@ -82,7 +82,7 @@ test('an award that is paid before the assessment waits, says until when, and is
   // Nobody makes a trophy yet.
   expect(await work()).toBe(before)
   const [, award] = await listOrders(funnel.sql, { applicationId: id })
-  expect(award).toMatchObject({ gold_until: '2027-02-19T12:00:00.000Z', gold_given_at: null })
+  expect(award).toMatchObject({ goldUntil: '2027-02-19T12:00:00.000Z', goldGivenAt: null })
   // A score below the threshold, and one that is not of an assessment, are not enough.
   await assess(entryId, 79)
   await giveGoldAward({ applicationId: id }, funnel.services)

@@ -7,18 +7,17 @@ import { refundOrder } from '#features/payments/refunds/server/refund-order.ts'
 import { goldDays } from '#features/payments/rules.ts'
 import { readFunnelApplication } from '#features/payments/server/queries.ts'
 import type { Services } from '#requests/services.ts'
-import { giveGold } from './give-gold.ts'
+import { endGoldAward, giveGold } from './give-gold.ts'
 import { awardEndedMail } from './gold-mails.ts'
-import { endGoldAward } from './gold-queries.ts'
 
 const atATime = 100
 
-/** An assessment has ended: an award that has waited for it is given. Run again, it changes nothing. */
+/** Run again, it changes nothing. */
 export async function giveGoldAward({ applicationId }: { applicationId: string }, services: Services): Promise<void> {
   await writeChange(services, async (tx) => ({ outcome: null, mails: await giveGold(tx, services, applicationId) }))
 }
 
-/** Pays back the awards whose score was not reached in time. Run again at once, it changes nothing more. */
+/** Run again at once, it changes nothing more. */
 export async function endWaitingAwards(_: Record<string, never>, services: Services): Promise<void> {
   const now = services.now().toISOString()
   // What the provider has refused waits for a person.
@@ -33,7 +32,7 @@ export async function endWaitingAwards(_: Record<string, never>, services: Servi
 
 async function payBack(services: Services, orderId: string): Promise<void> {
   const order = await writeOrder(services, orderId, async (tx, order) => {
-    const mails = await giveGold(tx, services, order!.application_id)
+    const mails = await giveGold(tx, services, order!.applicationId)
     // Before the money goes back, so that it is not given in between.
     const ended = await endGoldAward(tx, { orderId, now: services.now().toISOString() })
     return { outcome: ended.length > 0 ? order! : null, mails }
@@ -52,11 +51,10 @@ async function payBack(services: Services, orderId: string): Promise<void> {
     services.log.error('waiting award not refunded', { order: orderId, outcome: refund.kind })
 }
 
-/** Nothing was paid for it: it just ends. */
 async function endFreeAward(services: Services, orderId: string): Promise<void> {
   await changeOrder(services, orderId, async (tx, order) => {
     await setOrderStatus(tx, { orderId, status: 'cancelled' })
-    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+    const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
     return { outcome: 'cancelled', mails: [awardEndedMail(order, application!)] }
   })
 }

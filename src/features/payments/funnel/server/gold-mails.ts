@@ -7,7 +7,6 @@ import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
-/** The receipt of an award that waits, with what it waits for. */
 export function withGoldWords(receipt: MailDraft, until: Instant, minScore: number): MailDraft {
   const paragraph = { kind: 'paragraph' as const, text: goldWaitWords(minScore, londonDateOf(until)) }
   return { ...receipt, body: [...receipt.body.slice(0, -1), paragraph, ...receipt.body.slice(-1)] }
@@ -26,7 +25,6 @@ export const awardGivenMail = (order: Order, application: FunnelApplication) =>
 
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
-/** When a Gold award that cost nothing ends without being given. */
 export const awardEndedMail = (order: Order, application: FunnelApplication) =>
   mail('award-ended', {
     causedBy: 'system',

@@ -30,9 +30,8 @@ import { answer, command } from '#requests/command.ts'
 import type { Services } from '#requests/services.ts'
 import { failure, isFailure } from '#wire/failure.ts'
 import { problemOf } from '#wire/form.ts'
-import { readGoldAward } from './gold-queries.ts'
+import { readGoldAward } from './give-gold.ts'
 
-/** Starts the payment of a product after the listing. */
 function upsellSession(product: UpsellId) {
   const { name } = products[product]
   const isEngraved = 'isEngraved' in products[product]
@@ -60,7 +59,7 @@ function upsellSession(product: UpsellId) {
 /** @param typed the engraving, of a product that has one. */
 async function startUpsell(product: UpsellId, by: Payer, applicationId: string, typed: string | undefined) {
   const engraved = 'isEngraved' in products[product] ? readEngraving(typed ?? null) : null
-  // Whoever may not pay is told that first.
+  // Anybody who may not pay is told that first.
   if (engraved && 'problem' in engraved && (await mayPay(by.visitor, applicationId))) {
     return failure('invalid', engraved.problem, {
       fields: [{ field: 'engraving', message: engraved.problem }],
@@ -71,7 +70,6 @@ async function startUpsell(product: UpsellId, by: Payer, applicationId: string, 
   return await startPayment(by, { applicationId, product, metadata })
 }
 
-/** The call of each product after the listing. */
 export const upsellSessions = Object.fromEntries(upsellIds.map((id) => [upsellCall(id), upsellSession(id)])) as Record<
   UpsellCall,
   ReturnType<typeof upsellSession>
@@ -105,11 +103,10 @@ const offerClaims: Record<UpsellId, (services: Services) => Promise<OfferClaims>
   },
 }
 
-/** The score that the Gold award asks for, in percent, and what became of its paid order. */
 async function goldOf({ sql, env }: Services, applicationId: string) {
   const [live] = await readLiveOrder(sql, { applicationId, type: 'award' })
   const [award] = live ? await readGoldAward(sql, { orderId: live.id }) : []
-  return { minScore: env.goldMinScore, waitsUntil: award?.waits_until ?? null, givenAt: award?.given_at ?? null }
+  return { minScore: env.goldMinScore, waitsUntil: award?.waitsUntil ?? null, givenAt: award?.givenAt ?? null }
 }
 
 const pay = outsideCommand({
@@ -124,7 +121,7 @@ const pay = outsideCommand({
   leadsTo: (url: string) => url,
 })
 
-/** The offer of one product after the listing. Nothing is ordered by looking; what was paid is recorded. */
+/** Nothing is ordered by looking; what was paid is recorded. */
 export const upsell = page('upsell', {
   commands: { pay },
   load: async (request) => {
@@ -137,7 +134,7 @@ export const upsell = page('upsell', {
       if (lost && lost !== 'unanswered') return { kind: 'order-missing' as const, paidPence: lost.paidPence }
       return { kind: 'unknown' as const }
     }
-    const { id, status, organisation_name: organisation, event_draft: draft } = application
+    const { id, status, organisationName: organisation, eventDraft: draft } = application
     const notSold = openDecisions(application, londonDay(services.now())).sell
     if (notSold === 'not-approved') return { kind: notSold, product, status }
     const outstanding = await settleOpenOrders(services, id)

@@ -20,10 +20,7 @@ const day = 24 * 60 * 60 * 1000
 /** Between two reminders, and between the last one and the end, at least so many days: also where nothing ran for weeks. */
 const daysApart = 4
 
-/**
- * Goes through the paid listings that wait for their publication: publishes what nothing is waited for any more, reminds twice, and
- * after thirty days gives the money back and ends the subscription. Run again at once, it changes nothing more.
- */
+/** Publishes what waits for nothing any more, reminds twice, and after thirty days refunds. Run again at once, it changes nothing more. */
 export async function endWaitingListings(_: Record<string, never>, services: Services): Promise<void> {
   await publishWaiting(services)
   for (const [index, days] of waitReminderDays.entries()) await remind(services, index + 1, days)
@@ -51,9 +48,9 @@ async function remind(services: Services, time: number, days: number): Promise<v
       limit: atATime,
     })) {
       const [order] = await readOrder(tx, { orderId: due.id })
-      const [application] = await readFunnelApplication(tx, { applicationId: due.application_id })
-      const judged = await judgeIdentity(tx, due.application_id, paidFor(order!), londonDay(services.now()))
-      const until = new Date(Math.max(endOf(due.waits_since), services.now().getTime() + daysApart * day)).toISOString()
+      const [application] = await readFunnelApplication(tx, { applicationId: due.applicationId })
+      const judged = await judgeIdentity(tx, due.applicationId, paidFor(order!), londonDay(services.now()))
+      const until = new Date(Math.max(endOf(due.waitsSince), services.now().getTime() + daysApart * day)).toISOString()
       await queueMail(tx, waitReminderMail(order!, application!, judged!.waits, until, time), services)
     }
   })
@@ -63,7 +60,7 @@ function endOf(since: string): number {
   return Date.parse(since) + waitDays * day
 }
 
-/** Pays back what a listing cost and ends its subscription. What the provider does not answer to is done by the next run. */
+/** What the provider does not answer to is done by the next run. */
 async function endListing(services: Services, orderId: string): Promise<void> {
   const [order] = await readOrder(services.sql, { orderId })
   if (!order) return
@@ -82,9 +79,9 @@ async function endListing(services: Services, orderId: string): Promise<void> {
       return
     }
   }
-  if (order.subscription_id && (await endSubscription(services, order.subscription_id))) return
+  if (order.subscriptionId && (await endSubscription(services, order.subscriptionId))) return
   await changeOrder(services, orderId, async (tx, ended) => {
-    const { application_id: applicationId } = ended
+    const { applicationId } = ended
     if (ended.status === 'paid') await setOrderStatus(tx, { orderId, status: 'cancelled' })
     await endWaits(tx, { applicationId })
     await releaseRedemption(tx, { orderId })
@@ -97,6 +94,6 @@ async function endListing(services: Services, orderId: string): Promise<void> {
 /** Ends the subscription of an order that has ended here. @throws while the provider does not answer: the queue tries again. */
 export async function endSubscriptionJob({ orderId }: { orderId: string }, services: Services): Promise<void> {
   const [order] = await readOrder(services.sql, { orderId })
-  if (order?.status !== 'cancelled' || !order.subscription_id) return
-  if (await endSubscription(services, order.subscription_id)) throw new Error('The payment provider did not answer.')
+  if (order?.status !== 'cancelled' || !order.subscriptionId) return
+  if (await endSubscription(services, order.subscriptionId)) throw new Error('The payment provider did not answer.')
 }

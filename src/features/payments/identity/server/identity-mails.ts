@@ -9,7 +9,6 @@ import type { FunnelApplication, Order } from '#features/payments/server/queries
 import { mail } from '#mail/mail.ts'
 import { href } from '#pages.ts'
 
-/** When a paid listing is published after it had waited. */
 export const listingPublishedMail = (
   order: Order,
   application: FunnelApplication,
@@ -29,7 +28,7 @@ export const listingPublishedMail = (
 
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
-/** What a listing still waits for. @param until when it is refunded. @param time which reminder this is. */
+/** @param until when it is refunded. @param time which reminder this is. */
 export const waitReminderMail = (
   order: Order,
   application: FunnelApplication,
@@ -51,7 +50,7 @@ export const waitReminderMail = (
 
     [See what we are waiting for](${href('funnelSuccess', { appId: application.id })})`
 
-/** When a listing has waited too long: it has ended, and what was paid is refunded. @param mayListAgain its application can be paid for as before. */
+/** @param mayListAgain its application can be paid for as before. */
 export const waitEndedMail = (order: Order, application: FunnelApplication, mayListAgain: boolean) =>
   mail('listing-wait-ended', {
     causedBy: 'visitor',
@@ -65,15 +64,14 @@ export const waitEndedMail = (order: Order, application: FunnelApplication, mayL
 
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
-/** When a free listing ends because another listing of the same company has used its code. */
 export const codeUsedMail = (order: Order, application: FunnelApplication) =>
   mail('listing-code-used', {
     causedBy: 'visitor',
     once: `listing-code-used:${order.id}`,
     to: payerOf(application),
-    subject: `The code ${order.coupon_code} has been used before`,
+    subject: `The code ${order.couponCode} has been used before`,
   })`
-    Each organisation can use the code once, and another listing of yours has used it. This order has ended. You were not charged, and nothing renews. You can list this event for ${pounds(order.amount_pence)}.
+    Each organisation can use the code once, and another listing of yours has used it. This order has ended. You were not charged, and nothing renews. You can list this event for ${pounds(order.amountPence)}.
 
     ${payersFacts(order, application)}
 

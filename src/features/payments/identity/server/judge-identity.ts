@@ -8,11 +8,7 @@ import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 
 type JudgedIdentity = { waits: PublicationWait[]; facts: FactsRow }
 
-/**
- * What a paid listing still waits for, as things stand.
- *
- * @param paidPence what was really paid for it. @param today the day in London. @returns null for an unknown application.
- */
+/** @param paidPence what was really paid for it. @returns null for an unknown application. */
 export async function judgeIdentity(
   sql: SqlRunner,
   applicationId: string,
@@ -28,10 +24,7 @@ export async function judgeIdentity(
 /** An approval is among what a reviewer has to give. */
 const waitsFor: Record<NotPublished, PublicationWait[]> = { 'not-approved': [], past: ['date'], refused: ['refusal'] }
 
-/**
- * The same, for the transaction that publishes, which holds the application's lock: a confirmation of the address that comes at the same
- * moment, and another entry of the same company number, are seen here or see this one.
- */
+/** For the transaction that publishes: a confirmation of the address at the same moment, and another entry of the same company, are seen. */
 export async function judgeIdentityHeld(
   transaction: Transaction,
   applicationId: string,
@@ -82,10 +75,7 @@ const providersHere = new Set([
   'waitrose.com',
 ])
 
-/**
- * The domain that the owner of an address's domain has registered, by the Public Suffix List with its private part: `mail.fairs.co.uk`
- * belongs to `fairs.co.uk`, and `shop.github.io` is one of its own. Null where there is none.
- */
+/** By the Public Suffix List with its private part: `mail.fairs.co.uk` belongs to `fairs.co.uk`, and `shop.github.io` is one of its own. */
 export async function registeredDomain(email: string): Promise<string | null> {
   const { getDomain } = await import('tldts')
   const host = normaliseMailAddress(email).split('@').at(-1)!

@@ -11,7 +11,7 @@ import type { PageRequest } from '#requests/page-loader.ts'
 import type { Services } from '#requests/services.ts'
 import type { Failure } from '#wire/failure.ts'
 
-/** What the paid listing of an application waits for, as its page says it; null where none waits. */
+/** Null where none waits. */
 export async function readIdentityWaiting(
   {
     services,
@@ -24,7 +24,7 @@ export async function readIdentityWaiting(
 ): Promise<IdentityWaiting | null> {
   const { sql, env, now } = services
   const [order] = await readPayingListing(sql, { applicationId, now: now().toISOString() })
-  if (!order?.waits_since) return null
+  if (!order?.waitsSince) return null
   const judged = await judgeIdentity(sql, applicationId, paidFor(order), londonDay(now()))
   if (!judged || judged.facts.isPublished) return null
   const { email, organisationId } = judged.facts
@@ -32,22 +32,18 @@ export async function readIdentityWaiting(
   return {
     waits: judged.waits,
     email: isOwn ? email : maskEmail(email),
-    until: new Date(Date.parse(order.waits_since) + waitDays * 24 * 60 * 60 * 1000).toISOString(),
+    until: new Date(Date.parse(order.waitsSince) + waitDays * 24 * 60 * 60 * 1000).toISOString(),
     mailbox: env.sandbox.has('mail') ? adminHref('mailbox') : null,
     isSent: query.has('sent'),
     wait: typed.intent === askAgain ? (refused?.retryAfter ?? null) : null,
   }
 }
 
-/**
- * Has the email sent again that confirms an applicant's address.
- *
- * @returns false where no paid listing of theirs waits to be published.
- */
+/** @returns false where no paid listing of theirs waits to be published. */
 export async function confirmAgain(tx: Transaction, applicationId: string, services: Services): Promise<boolean> {
   const [order] = await readPayingListing(tx, { applicationId, now: services.now().toISOString() })
-  if (!order?.waits_since) return false
+  if (!order?.waitsSince) return false
   const [application] = await readFunnelApplication(tx, { applicationId })
-  await queueAddressConfirmation(tx, { email: application!.organisation_email, reason: 'application' }, services)
+  await queueAddressConfirmation(tx, { email: application!.organisationEmail, reason: 'application' }, services)
   return true
 }

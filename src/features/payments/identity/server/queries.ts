@@ -1,4 +1,4 @@
-import type { CamelSql } from '#database/camel.ts'
+import { type CamelSql, camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { ApplicationFacts } from '#domain/application-facts.ts'
 
@@ -17,10 +17,7 @@ export type FactsRow = Omit<ApplicationFacts, 'isListingPaid' | 'isWaiting'> & {
   isNumberElsewhere: boolean
 }
 
-/**
- * What is known about who applies. `isNumberElsewhere`: somebody else's entry or refused application carries the same company
- *   number; the same address is the same person.
- */
+/** `isNumberElsewhere`: another person's (address's) entry or refused application has the same company number. */
 export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: string }) => sql<FactsRow[]>`
   select
     f.status, f.is_withdrawn, f.is_checkout_closed,
@@ -50,14 +47,11 @@ export const readFacts = (sql: CamelSql, { applicationId }: { applicationId: str
 export const lockCompany = (sql: SqlRunner, { companyKey }: { companyKey: string }) => sql<Record<string, never>[]>`
   select pg_advisory_xact_lock(hashtextextended('company ' || ${companyKey}::text, 0))`
 
-/**
- * Counts the code as used by this order. `is_redeemed` is false where another order of the same redeemer has used a code that is
- *   once per organisation.
- */
+/** `isRedeemed` is false where another order of the redeemer has used a code that is once per organisation. */
 export const redeem = (
   sql: SqlRunner,
   input: { code: string; redeemer: string; organisationId: string; orderId: string; now: string },
-) => sql<{ is_redeemed: boolean }[]>`
+) => camel(sql)<{ isRedeemed: boolean }[]>`
   with coupon as (select once_per_organisation as is_once from coupons where code = ${input.code}::text),
   added as (
     insert into coupon_redemptions (coupon_code, redeemer, organisation_id, order_id, redeemed_at)
@@ -73,7 +67,6 @@ export const redeem = (
     ) as is_redeemed
   from coupon`
 
-/** Whether another order of this redeemer has used the code. */
 export const findRedemption = (
   sql: SqlRunner,
   { code, redeemer, orderId }: { code: string; redeemer: string; orderId: string },
@@ -81,7 +74,6 @@ export const findRedemption = (
   select from coupon_redemptions where coupon_code = ${code}::text and redeemer = ${redeemer}::text
     and order_id <> ${orderId}::uuid`
 
-/** No row when it was let through before. */
 export const letThrough = (
   sql: SqlRunner,
   input: { applicationId: string; personId: string; personName: string; reason: string; now: string },
@@ -92,13 +84,11 @@ export const letThrough = (
   on conflict (application_id) do nothing
   returning application_id`
 
-/** Who let it through, and why. */
 export const findRelease = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
   { released_by_name: string; reason: string; released_at: string }[]
 >`
   select released_by_name, reason, released_at from identity_releases where application_id = ${applicationId}::uuid`
 
-/** No row when it was confirmed before. */
 export const confirmDomain = (
   sql: SqlRunner,
   input: { companyKey: string; domain: string; personId: string; personName: string; now: string },

@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
 import type { Id } from '#features/payments/server/queries.ts'
 
@@ -9,16 +10,11 @@ export const noteWait = (sql: SqlRunner, { orderId, since }: { orderId: string; 
   set waits_since = ${since}::timestamptz, wait_reminders = 0, wait_reminded_at = null, updated_at = now()
   where id = ${orderId}::uuid and waits_since is null`
 
-/** No order of it waits for its entry any more. */
 export const endWaits = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<Record<string, never>[]>`
   update orders set waits_since = null, updated_at = now() where application_id = ${applicationId}::uuid
     and waits_since is not null`
 
-/**
- * Applications whose paid listing waits, of that address or company, or all.
- * @param input.email address in small letters or null
- * @param input.companyKey company number or null
- */
+/** @param input.email in small letters; null for all. @param input.companyKey null for all. */
 export const listWaitingApplications = (
   sql: SqlRunner,
   { email, companyKey }: { email: string | null; companyKey: string | null },
@@ -31,16 +27,11 @@ export const listWaitingApplications = (
     ${companyKey === null ? sql`` : sql`and g.company_key = ${companyKey}::text`}
   order by o.waits_since`
 
-/**
- * Listings that have waited so long, of which fewer than so many reminders were sent, and none within the last days: they count as
- *   reminded.
- * @param input.days days waited
- * @param input.daysApart days since the one before
- */
+/** Listings that have waited so many `days`, the last reminder `daysApart` ago: they count as reminded. */
 export const takeWaitReminders = (
   sql: SqlRunner,
   input: { now: string; days: number; reminders: number; daysApart: number; limit: number },
-) => sql<(Id & { application_id: string; waits_since: string })[]>`
+) => camel(sql)<(Id & { applicationId: string; waitsSince: string })[]>`
   with due as (
     select id from orders
     where waits_since is not null and waits_since <= ${input.now}::timestamptz - make_interval(days => ${input.days}::int)
@@ -55,11 +46,7 @@ export const takeWaitReminders = (
   from due where orders.id = due.id
   returning orders.id, application_id, waits_since`
 
-/**
- * Listings whose time is up.
- * @param input.days days waited
- * @param input.daysApart days since the last of them
- */
+/** @param input.days waited. @param input.daysApart since the last reminder. */
 export const listOutwaited = (
   sql: SqlRunner,
   input: { now: string; days: number; reminders: number; daysApart: number; limit: number },

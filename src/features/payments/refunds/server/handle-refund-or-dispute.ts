@@ -18,9 +18,8 @@ const refundedNote = 'The payment was refunded.'
 const lostNote = "The payment went back through the payer's bank."
 
 /**
- * Brings an order to what has gone back of one of its payments, as the provider holds it now. All of a payment back ends the order
- * and what it bought, unless a later period has been paid since; part of it is goodwill and changes nothing. A refund that fails after
- * all brings the order back.
+ * All of a payment back ends the order and what it bought, unless a later period has been paid since; part of it is goodwill and changes
+ * nothing. A refund that fails after all brings the order back.
  */
 export async function settleRefunds(
   services: Services,
@@ -55,13 +54,8 @@ export async function settleRefunds(
 }
 
 /**
- * Settles the discrepancies of a payment that has gone back. Where it was the order's own payment and was not booked, its subscription ends
- * too, and the buyer may try again.
- *
- * @param orderId null for an order that does not exist here.
- * @param outcome of the change of its order.
- * @param note how it was settled.
- * @returns what came of it; null for an order that is booked.
+ * Where the payment was not recorded, its subscription ends too, and the buyer may try again.
+ * @param orderId null for an order that does not exist here. @returns null for an order that is recorded.
  */
 async function settleUnbooked(
   services: Services,
@@ -80,34 +74,33 @@ async function settleUnbooked(
   return settled.length > 0 ? 'refunded' : outcome
 }
 
-/** Part of the money back, or a refund that failed. An order that stands is left alone; one that this very payment's refund ended stands again. */
+/** An order that is paid stays so; one that this very payment's refund ended is active again. */
 async function reinstateUnrefunded(services: Services, orderId: string, payment: TakenPayment): Promise<Outcome> {
   const { paymentIntentId } = payment
   const [seen] = await readOrder(services.sql, { orderId })
-  if (seen?.status !== 'refunded' || seen.ended_by_payment !== paymentIntentId) return 'ignored'
+  if (seen?.status !== 'refunded' || seen.endedByPayment !== paymentIntentId) return 'ignored'
   const isOver = await isSubscriptionOver(services, orderId)
   if (isOver === 'unavailable') return isOver
   return await changeOrder(services, orderId, async (tx, order) => {
-    if (order.status !== 'refunded' || order.ended_by_payment !== paymentIntentId) return { outcome: 'unchanged' }
+    if (order.status !== 'refunded' || order.endedByPayment !== paymentIntentId) return { outcome: 'unchanged' }
     return await reinstate(tx, services, order, { ...payment, cause: paymentIntentId, isSubscriptionOver: isOver })
   })
 }
 
-/** Ends the subscription of an order that was taken back, at the provider: it is not billed again. Asked again, it changes nothing. */
+/** Asked again, it changes nothing. */
 async function endBilling(services: Services, orderId: string): Promise<'unavailable' | null> {
   const [order] = await readOrder(services.sql, { orderId })
-  if (order?.status !== 'refunded' || !order.subscription_id) return null
-  return await endSubscription(services, order.subscription_id)
+  if (order?.status !== 'refunded' || !order.subscriptionId) return null
+  return await endSubscription(services, order.subscriptionId)
 }
 
-/** Ends the subscription that came with a payment which was not booked and has gone back: nobody gets anything for its renewals. */
+/** Nobody gets anything for the renewals of a payment that was not recorded. */
 async function endUnbookedBilling(services: Services, paymentIntentId: string): Promise<'unavailable' | null> {
   const bill = await services.payments.findSubscriptionOfPayment(paymentIntentId)
   if (isPaymentsFailure(bill)) return bill.failure === 'payments-unavailable' ? 'unavailable' : null
   return bill.subscriptionId ? await endSubscription(services, bill.subscriptionId) : null
 }
 
-/** Writes a refund that the provider tells of into our books, and settles what it means for the order. */
 export async function takeRefund(
   services: Services,
   refund: {
@@ -119,7 +112,6 @@ export async function takeRefund(
     /** Our own ids, where the refund was asked for at our admin. */
     orderId: string | null
     refundId: string | null
-    /** ISO 8601 in UTC. */
     madeAt: string
   },
 ): Promise<Outcome> {
@@ -143,9 +135,8 @@ export async function takeRefund(
 }
 
 /**
- * The payer's bank disputes a payment: what it bought rests until the bank has decided. Won, at once or on appeal, it stands again;
- * lost, it stays taken back, and its subscription ends: who took the money back through the bank is not charged again. How it stands is
- * asked of the provider, so the events about it may come in any order.
+ * Won, at once or on appeal, the order is active again. Lost, its subscription ends: a payer who took the money back through the bank is not
+ * charged again.
  */
 export async function moveDispute(services: Services, disputeId: string): Promise<Outcome> {
   const dispute = await services.payments.retrieveDispute(disputeId)
@@ -154,7 +145,7 @@ export async function moveDispute(services: Services, disputeId: string): Promis
   if (!paymentIntentId) return 'unknown'
   const isLost = hasTakenBack(status)
   const found = await orderOfPayment(services, paymentIntentId, null)
-  // Kept before anything else: what becomes of the order does not hide it.
+  // Stored before anything else: what becomes of the order does not hide it.
   if (found === 'unknown-order') await noteDispute(services, null, { ...dispute, paymentIntentId })
   else if (typeof found === 'object') await noteDispute(services, found.orderId, { ...dispute, paymentIntentId })
   if (found === 'unknown-order' && isLost) {
@@ -198,18 +189,15 @@ const hasTakenBack = (status: string) => lostStatuses.includes(status)
 /** `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand. */
 const lostStatuses = ['lost', 'prevented']
 
-/**
- * What becomes of an order by a dispute as the provider holds it now. One that is won brings back the order that it has ended; orders of earlier
- * releases do not say which dispute it was.
- */
+/** Orders of earlier releases do not say which dispute has ended them. */
 export function decideDispute(
   { id, status }: Pick<Dispute, 'id' | 'status'>,
-  order: Pick<Order, 'status' | 'ended_by_payment' | 'ended_by_dispute'>,
+  order: Pick<Order, 'status' | 'endedByPayment' | 'endedByDispute'>,
   isEarlierPeriod: boolean,
 ): 'reinstate' | 'refunded' | 'disputed' | 'noted' | 'unchanged' {
   if (status === 'won') {
     const isEnded = order.status === 'disputed' || order.status === 'refunded'
-    const isByDispute = order.ended_by_payment === null && (order.ended_by_dispute ?? id) === id
+    const isByDispute = order.endedByPayment === null && (order.endedByDispute ?? id) === id
     return isEnded && isByDispute ? 'reinstate' : 'unchanged'
   }
   if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'

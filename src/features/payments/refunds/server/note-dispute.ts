@@ -18,9 +18,7 @@ import type { Dispute } from '#providers/payments/payments.ts'
 import type { Services } from '#requests/services.ts'
 
 /**
- * Stores a dispute as the provider holds it, and emails those who look after the money: once when it is opened (an early warning counts as
- * one of its own), and once for each way in which it ends.
- *
+ * Emails those who look after the money: when it is opened (an early warning counts as one of its own), and for each way in which it ends.
  * @param orderId null where the order does not exist here.
  */
 export async function noteDispute(
@@ -46,7 +44,7 @@ export async function noteDispute(
       returning id`
     if (!written) return
     const [order] = orderId ? await readOrder(tx, { orderId }) : []
-    const [application] = order ? await readFunnelApplication(tx, { applicationId: order.application_id }) : []
+    const [application] = order ? await readFunnelApplication(tx, { applicationId: order.applicationId }) : []
     const about = order && application ? { order, application } : null
     const team = await listHolders(tx, { roles: roles.filter((role) => carries([role], 'money')) })
     // Where nobody has an account for it, the team's own mailbox.
@@ -56,7 +54,6 @@ export async function noteDispute(
   })
 }
 
-/** What somebody who looks after the money gets of a dispute, when it is opened and when it has ended. */
 function disputeMail(
   to: MailAddress,
   dispute: Dispute,

@@ -15,7 +15,6 @@ import {
   settleRefund,
 } from './refund-queries.ts'
 
-/** What can go back of an order, or of a payment that was not booked. Amounts are pence. */
 export type Refundable =
   | { kind: 'refundable'; paymentIntentId: string; takenPence: number; refundedPence: number; leftPence: number }
   /** No money was taken: nothing paid yet, or a first year that was free. */
@@ -23,25 +22,20 @@ export type Refundable =
   | { kind: 'not-found' }
   /** A refund of this payment has been asked for, and the provider has not answered: nobody knows yet what is left. */
   | { kind: 'being-asked' }
-  /** The provider does not answer: ask again later. */
   | { kind: 'unavailable' }
 
 /** An order, or a payment in its name that was not booked (`payment_discrepancies`). */
 type RefundTarget = { orderId: string; discrepancyId?: never } | { discrepancyId: string; orderId?: never }
 
 type RefundRequest = RefundTarget & {
-  /** Whole pence, from 1; null for all that is left. */
+  /** Null for all that is left. */
   amountPence: number | null
   /** Why, for our own books; not sent to the provider. */
   reason: string
-  /**
-   * It is for cause: when all that is left goes back, nothing is sold for the application until a reviewer opens its checkout. It stays
-   * closed where the provider refuses the refund.
-   */
+  /** When all that is left goes back, nothing is sold until a reviewer opens the checkout, also where the provider refuses the refund. */
   isForCause?: boolean
   /** A UUID of the form or of the job: the same key sent again is the same refund. */
   requestKey: string
-  /** Who asks; `id` is null for a job. */
   by: { id: string | null; name: string }
 }
 
@@ -50,7 +44,6 @@ export type RefundOutcome =
   | { kind: 'refunded'; refundId: string; amountPence: number; state: 'pending' | 'succeeded' }
   /** Written down, but the provider has not said whether it was made: it is asked again by itself. */
   | { kind: 'under-way'; refundId: string; amountPence: number }
-  /** The provider refused; `problem` is its code. */
   | { kind: 'refused'; refundId: string; problem: string | null }
   | { kind: 'too-much'; leftPence: number }
   | { kind: 'nothing-left' }
@@ -61,7 +54,7 @@ const maxAge = 23 * 60 * 60 * 1000
 /** How long a refund that met a server error has to show at the provider before another key is tried. In milliseconds. */
 const minWait = 15 * 60 * 1000
 
-/** Asks the provider what can go back: of an order's subscription its latest payment, of a discrepancy the payment that was found. */
+/** Of an order's subscription its latest payment, of a discrepancy the payment that was found. */
 export async function readRefundable(services: Services, target: RefundTarget): Promise<Refundable> {
   const refundable = await askRefundable(services, target)
   if (refundable.kind !== 'refundable') return refundable
@@ -79,13 +72,9 @@ async function askRefundable(services: Services, target: RefundTarget): Promise<
 }
 
 /**
- * Gives money back. It is written down first, with who and why; then the provider is asked under a key of its own, so that a click
- * repeated, a lost answer or a process that dies in between gives it back once. While the provider has not answered, no other refund
- * of the payment is taken. A job may call it as well as the admin area.
- *
- * All of the money back ends the order as the provider's own news of it would. Part of it changes nothing but the books.
- *
- * @param note runs in the transaction that writes the refund down, for the log of changes.
+ * It is written down first, then the provider is asked under a key of its own, so that a click repeated, a lost answer or a process that dies
+ * gives the money back once; until it has answered, no other refund of the payment is taken.
+ * @param note runs in the transaction that writes the refund down, for the audit log.
  */
 export async function refundOrder(
   services: Services,
@@ -101,8 +90,8 @@ export async function refundOrder(
   const amountPence = request.amountPence ?? leftPence
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
   const orderId =
-    request.orderId ?? (await readDiscrepancy(services.sql, { discrepancyId: request.discrepancyId }))[0]!.order_id!
-  const overtaken: { session_id: string }[] = []
+    request.orderId ?? (await readDiscrepancy(services.sql, { discrepancyId: request.discrepancyId }))[0]!.orderId!
+  const overtaken: { sessionId: string }[] = []
   const refundId = await services.sql.begin(async (tx) => {
     const [application] = await lockApplicationOfOrder(tx, { orderId })
     const [same] = await findRefund(tx, { requestKey: request.requestKey })
@@ -128,37 +117,34 @@ export async function refundOrder(
     await note(tx, added!.id, amountPence)
     return added!.id
   })
-  for (const { session_id } of overtaken) await services.payments.expireCheckoutSession(session_id)
+  for (const { sessionId } of overtaken) await services.payments.expireCheckoutSession(sessionId)
   return refundId ? await carryOutRefund(services, refundId) : { kind: 'being-asked' }
 }
 
 /**
- * Asks the provider for a refund that is written down, unless it has answered. Reconciliation comes here too.
- *
- * Only a refusal ends it. After a server error or silence the money may have gone back: it is asked again under the same key, or, where
- * the provider has kept the error under that key, under another one once it is seen that the provider holds no refund of ours. News of
- * it from the provider settle it at any time.
+ * Only a refusal ends it. After a server error or silence the money may have gone back: the provider is asked again under the same key, or,
+ * where it has kept the error under that key, under another one once it is seen that it holds no refund of ours.
  */
 export async function carryOutRefund(services: Services, refundId: string): Promise<RefundOutcome> {
   const { sql, payments, now, log } = services
   const [refund] = await readRefund(sql, { refundId })
   if (!refund) return { kind: 'not-found' }
   if (refund.state !== 'asked') return outcomeOf(refund)
-  const underWay = { kind: 'under-way', refundId: refund.id, amountPence: refund.amount_pence } as const
-  const keyFailedAt = refund.key_failed_at === null ? null : Date.parse(refund.key_failed_at)
-  const isOld = now().getTime() - Date.parse(refund.requested_at) > maxAge
+  const underWay = { kind: 'under-way', refundId: refund.id, amountPence: refund.amountPence } as const
+  const keyFailedAt = refund.keyFailedAt === null ? null : Date.parse(refund.keyFailedAt)
+  const isOld = now().getTime() - Date.parse(refund.requestedAt) > maxAge
   if (keyFailedAt !== null && now().getTime() - keyFailedAt < minWait) return underWay
   if (keyFailedAt !== null || isOld) {
-    const known = await payments.findRefund(refund.payment_intent_id, refund.id)
+    const known = await payments.findRefund(refund.paymentIntentId, refund.id)
     if (isPaymentsFailure(known)) return underWay
     if (known.refund) return await settle(services, refund, known.refund)
-    // Asked now, it might go back a second time. Whether it went back the provider's dashboard tells.
+    // Asked now, it might go back a second time. The provider's dashboard says whether it did.
     if (isOld) return await refuse(services, refund, 'no-answer')
   }
   const made = await payments.refundPayment({
-    paymentIntentId: refund.payment_intent_id,
-    amountPence: refund.amount_pence,
-    metadata: { order_id: refund.order_id, refund_id: refund.id },
+    paymentIntentId: refund.paymentIntentId,
+    amountPence: refund.amountPence,
+    metadata: { order_id: refund.orderId, refund_id: refund.id },
     idempotencyKey: keyFailedAt === null ? `refund-${refund.id}` : `refund-${refund.id}-${keyFailedAt}`,
   })
   if (!isPaymentsFailure(made)) return await settle(services, refund, made)
@@ -168,7 +154,7 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
     return underWay
   }
   // Refused because an earlier attempt, whose answer was lost, has given the money back: then it is there.
-  const known = await payments.findRefund(refund.payment_intent_id, refund.id)
+  const known = await payments.findRefund(refund.paymentIntentId, refund.id)
   if (isPaymentsFailure(known)) return underWay
   return known.refund ? await settle(services, refund, known.refund) : await refuse(services, refund, made.code)
 }
@@ -183,19 +169,19 @@ async function settle(services: Services, refund: StoredRefund, made: Refund): P
     now: now().toISOString(),
   })
   // As the webhook would, so that the admin area sees it at once; the webhook that comes later changes nothing more.
-  await settleRefunds(services, refund.payment_intent_id, refund.order_id)
+  await settleRefunds(services, refund.paymentIntentId, refund.orderId)
   const [settled] = await readRefund(sql, { refundId: refund.id })
   return outcomeOf(settled!)
 }
 
 async function refuse({ sql, now }: Services, { id }: StoredRefund, problem: string | null): Promise<RefundOutcome> {
   await settleRefund(sql, { refundId: id, state: 'failed', providerRefundId: null, problem, now: now().toISOString() })
-  // News of it may have come first.
+  // The provider's event may have come first.
   const [settled] = await readRefund(sql, { refundId: id })
   return outcomeOf(settled!)
 }
 
-function outcomeOf({ id: refundId, state, amount_pence: amountPence, problem }: StoredRefund): RefundOutcome {
+function outcomeOf({ id: refundId, state, amountPence, problem }: StoredRefund): RefundOutcome {
   if (state === 'pending' || state === 'succeeded') return { kind: 'refunded', refundId, amountPence, state }
   return state === 'asked' ? { kind: 'under-way', refundId, amountPence } : { kind: 'refused', refundId, problem }
 }
@@ -206,12 +192,12 @@ async function paymentOf({ sql, payments }: Services, target: RefundTarget): Pro
   const [discrepancy] = target.discrepancyId ? await readDiscrepancy(sql, { discrepancyId: target.discrepancyId }) : []
   const [bought] = target.orderId ? await readOrder(sql, { orderId: target.orderId }) : [discrepancy]
   // A payment for an order that does not exist here goes back at the provider: these books have no place for it.
-  if (!bought || discrepancy?.order_id === null) return { kind: 'not-found' }
-  if (discrepancy?.payment_intent_id) return discrepancy.payment_intent_id
-  if (!bought.subscription_id) return bought.payment_intent_id ?? { kind: 'nothing-taken' }
-  const latest = await payments.findPaidPeriod(bought.subscription_id)
+  if (!bought || discrepancy?.orderId === null) return { kind: 'not-found' }
+  if (discrepancy?.paymentIntentId) return discrepancy.paymentIntentId
+  if (!bought.subscriptionId) return bought.paymentIntentId ?? { kind: 'nothing-taken' }
+  const latest = await payments.findPaidPeriod(bought.subscriptionId)
   if (isPaymentsFailure(latest)) return whatFailureMeans(latest)
-  return latest.paymentIntentId ?? bought.payment_intent_id ?? { kind: 'nothing-taken' }
+  return latest.paymentIntentId ?? bought.paymentIntentId ?? { kind: 'nothing-taken' }
 }
 
 function whatFailureMeans({ failure }: PaymentsFailure): NoPayment {

@@ -1,4 +1,6 @@
+import { camel } from '#database/camel.ts'
 import type { SqlRunner } from '#database/sql.ts'
+import type { Instant, Pence } from '#domain/formats.ts'
 
 type RefundState = 'asked' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -10,7 +12,6 @@ export type RefundRow = {
   amount_pence: number
   state: RefundState
   reason: string
-  /** The provider's code of a refusal. */
   problem: string | null
   /** Null for a refund that was made at the provider itself. */
   requested_by_name: string | null
@@ -18,32 +19,33 @@ export type RefundRow = {
   settled_at: string | null
 }
 
-/** Money that went back or is on its way back, newest first. */
 export const listRefunds = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<RefundRow[]>`
   select id, discrepancy_id, payment_intent_id, amount_pence, state, reason, problem, requested_by_name, requested_at, settled_at
   from order_refunds
   where order_id = ${orderId}::uuid
   order by id desc`
 
-export type StoredRefund = Pick<
-  RefundRow,
-  'id' | 'discrepancy_id' | 'payment_intent_id' | 'amount_pence' | 'state' | 'problem' | 'requested_at'
-> & {
-  order_id: string
+export type StoredRefund = {
+  id: string
+  orderId: string
+  discrepancyId: string | null
+  paymentIntentId: string
+  amountPence: Pence
+  state: RefundState
+  problem: string | null
+  requestedAt: Instant
   /** When the provider last kept a server error under its key. */
-  key_failed_at: string | null
+  keyFailedAt: Instant | null
 }
 
-export const readRefund = (sql: SqlRunner, { refundId }: { refundId: string }) => sql<StoredRefund[]>`
+export const readRefund = (sql: SqlRunner, { refundId }: { refundId: string }) => camel(sql)<StoredRefund[]>`
   select id, order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, requested_at, key_failed_at
   from order_refunds where id = ${refundId}::uuid`
 
-/** The refund that was asked for with it. */
-export const findRefund = (sql: SqlRunner, { requestKey }: { requestKey: string }) => sql<StoredRefund[]>`
+export const findRefund = (sql: SqlRunner, { requestKey }: { requestKey: string }) => camel(sql)<StoredRefund[]>`
   select id, order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, requested_at, key_failed_at
   from order_refunds where request_key = ${requestKey}::uuid`
 
-/** No row when this request has been made before. */
 export const addRefund = (
   sql: SqlRunner,
   input: {
@@ -67,11 +69,7 @@ export const addRefund = (
   on conflict (request_key) do nothing
   returning id`
 
-/**
- * Records the provider's answer to our request. What its own news of the refund have recorded since (`noteRefund`) stays.
- * @param input.providerRefundId the provider's id or null
- * @param input.problem the provider's code of a refusal or null
- */
+/** The provider's answer to our request. What its own events of the refund have recorded since (`noteRefund`) stays. */
 export const settleRefund = (
   sql: SqlRunner,
   input: { refundId: string; state: RefundState; providerRefundId: string | null; problem: string | null; now: string },
@@ -83,11 +81,7 @@ export const settleRefund = (
   where id = ${input.refundId}::uuid and (state = 'asked' or state = 'pending' and ${input.state}::text <> 'failed')
   returning id`
 
-/**
- * Records news of a refund from the provider: one of ours, or one that was made at the provider itself.
- * @param input.refundId our id or null
- * @param input.problem code of a failure or null
- */
+/** An event of a refund: one of ours, or one that was made at the provider (`refundId` null). */
 export const noteRefund = (
   sql: SqlRunner,
   input: {
@@ -98,7 +92,6 @@ export const noteRefund = (
     amountPence: number
     state: RefundState
     problem: string | null
-    /** When it was made at the provider. */
     madeAt: string
     now: string
   },
@@ -130,19 +123,16 @@ export const noteRefund = (
       or id = ${input.refundId}::uuid)
   on conflict (provider_refund_id) do nothing`
 
-/** The refund of a payment that the provider has not answered. */
 export const findAskedRefund = (sql: SqlRunner, { paymentIntentId }: { paymentIntentId: string }) => sql<
   { id: string }[]
 >`
   select id from order_refunds where payment_intent_id = ${paymentIntentId}::text and state = 'asked' limit 1`
 
-/** The provider has kept a server error under its key. */
 export const noteRefundKeyFailed = (sql: SqlRunner, { refundId, now }: { refundId: string; now: string }) => sql<
   Record<string, never>[]
 >`
   update order_refunds set key_failed_at = ${now}::timestamptz where id = ${refundId}::uuid and state = 'asked'`
 
-/** Refunds to which the provider has not answered. */
 export const listAskedRefunds = (sql: SqlRunner, { before, limit }: { before: string; limit: number }) => sql<
   { id: string }[]
 >`

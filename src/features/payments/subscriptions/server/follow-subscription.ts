@@ -29,11 +29,8 @@ export async function settleInvoice(services: Services, invoiceId: string): Prom
 }
 
 /**
- * A further period of a subscription was paid. Only a period that ends later than the last one counts, so the first invoice, a
- * repeated one and an old one change nothing. An ended order stands again by it, unless its product was bought anew: then the
- * subscription is ended, and what it took is reported as paid twice.
- *
- * @param invoice whose end counts, and not the subscription's: that one moves on even where nobody has paid.
+ * Only a period that ends later than the last one counts. An ended order is active again by it, unless its product was bought again: then the
+ * subscription is ended. @param invoice its end counts: the subscription's moves on even where nobody has paid.
  */
 async function renewOrder(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const { coversUntil, paidPence, currency, paymentIntentId } = invoice
@@ -46,7 +43,7 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
   if (typeof found === 'string') return found
   let isSuperfluous = false
   const outcome = await changeOrder(services, found.orderId, async (tx, order) => {
-    const isNew = order.covers_until === null || order.covers_until < coversUntil
+    const isNew = order.coversUntil === null || order.coversUntil < coversUntil
     const closes = isNew ? await reclaimProduct(tx, order) : []
     if (!closes) {
       isSuperfluous = true
@@ -72,16 +69,13 @@ async function renewOrder(services: Services, subscriptionId: string, invoice: I
       where id = ${order.id}::uuid`
     if (order.type !== 'listing') return { outcome: 'renewed', closes }
     const { mails } = await publish(tx, services, order, coversUntil)
-    await openRenewal(tx, { applicationId: order.application_id }, services)
+    await openRenewal(tx, { applicationId: order.applicationId }, services)
     return { outcome: 'renewed', closes, mails }
   })
   return (isSuperfluous && (await endSubscription(services, subscriptionId))) || outcome
 }
 
-/**
- * A renewal could not be paid, and the provider goes on trying. The payer is told once for each invoice; a listing stands while the
- * provider tries, and no longer than `withRetries`.
- */
+/** The payer is emailed once for each invoice; a listing is valid while the provider tries, and no longer than `withRetries`. */
 async function warnOfFailedPayment(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const subscription = await services.payments.retrieveSubscription(subscriptionId)
   if (isPaymentsFailure(subscription))
@@ -91,29 +85,26 @@ async function warnOfFailedPayment(services: Services, subscriptionId: string, i
   const found = await orderOfSubscription(services, subscriptionId)
   if (typeof found === 'string') return found
   return await changeOrder(services, found.orderId, async (tx, order) => {
-    const isUnpaid = order.covers_until !== null && order.covers_until < invoice.coversUntil
+    const isUnpaid = order.coversUntil !== null && order.coversUntil < invoice.coversUntil
     if (order.status !== 'paid' || !isUnpaid) return { outcome: 'unchanged' }
     const now = services.now()
     const at = now.toISOString()
-    const lastDay = withRetries(order.covers_until!)
+    const lastDay = withRetries(order.coversUntil!)
     await tx<Record<string, never>[]>`
       update orders set payment_failed_at = coalesce(payment_failed_at, ${at}::timestamptz), updated_at = now()
       where id = ${order.id}::uuid`
     if (order.type === 'listing' && lastDay > at) {
       const cause = `renewal of order ${order.id} not paid yet`
       const { accreditAfter } = services.brand
-      await endEntryAt(tx, { applicationId: order.application_id, until: lastDay, cause, accreditAfter, now })
+      await endEntryAt(tx, { applicationId: order.applicationId, until: lastDay, cause, accreditAfter, now })
     }
-    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+    const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
     const isNew = await queueMail(tx, paymentFailedMail(order, application!, invoice, lastDay), services)
     return { outcome: isNew ? 'warned' : 'unchanged' }
   })
 }
 
-/**
- * A subscription has changed at the provider: its renewal was stopped or taken up again, could not be paid, the provider has given up
- * collecting (`unpaid`), or it has ended.
- */
+/** Its renewal was stopped or started again, could not be paid, the provider has stopped collecting (`unpaid`), or it has ended. */
 export async function followSubscription(services: Services, subscriptionId: string): Promise<Outcome> {
   const subscription = await services.payments.retrieveSubscription(subscriptionId)
   if (isPaymentsFailure(subscription))
@@ -124,12 +115,12 @@ export async function followSubscription(services: Services, subscriptionId: str
   if (!isOver) {
     const { cancelAtPeriodEnd: isStopped } = subscription
     const noted = await changeOrder(services, found.orderId, async (tx, order) => {
-      if (order.renewal_stopped === isStopped) return { outcome: 'unchanged' }
+      if (order.renewalStopped === isStopped) return { outcome: 'unchanged' }
       await tx<Record<string, never>[]>`
         update orders set renewal_stopped = ${isStopped}::boolean, updated_at = now() where id = ${order.id}::uuid`
-      if (!isStopped || !order.covers_until) return { outcome: 'noted' }
-      const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-      return { outcome: 'noted', mails: [renewalStoppedMail(order, application!, order.covers_until)] }
+      if (!isStopped || !order.coversUntil) return { outcome: 'noted' }
+      const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
+      return { outcome: 'noted', mails: [renewalStoppedMail(order, application!, order.coversUntil)] }
     })
     // The news of the failed payment may have been looked into before the provider had marked the subscription.
     if (subscription.status !== 'past_due' || !subscription.latestInvoiceId) return noted
@@ -141,7 +132,7 @@ export async function followSubscription(services: Services, subscriptionId: str
   const paidUntil = isPaymentsFailure(billed) ? null : billed.paidUntil
   return await changeOrder(services, found.orderId, async (tx, order) => {
     if (order.status !== 'paid') return { outcome: 'unchanged' }
-    const reason = order.payment_failed_at
+    const reason = order.paymentFailedAt
       ? 'The renewal of the annual listing was not paid.'
       : 'The annual listing has ended.'
     const cause = `${subscriptionId}:${paidUntil}`

@@ -30,10 +30,8 @@ export const createPortalSession = command({
 })
 
 /**
- * Opens the provider's billing page of the organisation with this email, for those who may act for it: the browser that created it, or an admin.
- * An address alone opens nothing; its owner is emailed a link that gives their browser the cookie.
- *
- * @param appId where to come back to.
+ * For those who may act for the organisation with this email. An address alone opens nothing; its owner is emailed a link that gives their
+ * browser the cookie. @param appId where to come back to.
  */
 export async function openBillingPage(
   { visitor, services }: Payer,
@@ -53,7 +51,7 @@ export async function openBillingPage(
     return portalNotOpened('forbidden')
   }
   const opened = await payments.createPortalSession({
-    customerId: mine.customer_id,
+    customerId: mine.customerId,
     returnUrl: env.publicUrl + (appId ? href('funnelSuccess', { appId }) : href('home')),
   })
   if (isPaymentsFailure(opened)) {

@@ -1,3 +1,4 @@
+import { camel } from '#database/camel.ts'
 import { reminderDays } from '#features/payments/rules.ts'
 import { type Order, readFunnelApplication } from '#features/payments/server/queries.ts'
 import { queueMail } from '#mail/queue-mail.ts'
@@ -8,15 +9,12 @@ const atATime = 100
 
 type DueReminder = Pick<
   Order,
-  'id' | 'application_id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
+  'id' | 'applicationId' | 'type' | 'metadata' | 'amountPence' | 'discountPence' | 'coversUntil' | 'renewalStopped'
 >
 
 /**
- * Reminds the payers of listings whose year ends soon: 30 days before, and 7 days before. Each reminder is taken and its mail written
- * in one transaction, so that it goes out once, however often and in however many processes this runs. Where nothing ran for weeks,
- * the later reminder alone goes out. A monthly subscription has none: its reminder would come on the day of its payment.
- *
- * @returns how many were written.
+ * Each reminder is taken and its email written in one transaction, so that it goes out once; where nothing ran for weeks, the later one alone.
+ * A monthly subscription has none: its reminder would come on the day of its payment. @returns how many were written.
  */
 export async function remindRenewals(services: Services): Promise<number> {
   let reminded = 0
@@ -29,7 +27,7 @@ export async function remindRenewals(services: Services): Promise<number> {
   async function remind(days: number): Promise<number> {
     return await services.sql.begin(async (tx) => {
       const now = services.now().toISOString()
-      const due = await tx<DueReminder[]>`
+      const due = await camel(tx)<DueReminder[]>`
         with due as (
           select id from orders
           where status = 'paid' and type = 'listing' and subscription_id is not null and payment_failed_at is null
@@ -44,7 +42,7 @@ export async function remindRenewals(services: Services): Promise<number> {
         from due where orders.id = due.id
         returning orders.id, application_id, type, metadata, amount_pence, discount_pence, covers_until, renewal_stopped`
       for (const order of due) {
-        const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
+        const [application] = await readFunnelApplication(tx, { applicationId: order.applicationId })
         await queueMail(tx, renewalReminderMail(order, application!, days), services)
       }
       return due.length
@@ -52,7 +50,6 @@ export async function remindRenewals(services: Services): Promise<number> {
   }
 }
 
-/** The same as a job by the clock. */
 export async function remindRenewalsJob(_: Record<string, never>, services: Services): Promise<void> {
   await remindRenewals(services)
 }

@@ -11,26 +11,19 @@ import { mail } from '#mail/mail.ts'
 import type { MailDraft } from '#mail/mail-draft.ts'
 import { href } from '#pages.ts'
 
-/**
- * What the payer gets before a listing's year ends: what renews when and for how much, or that it ends.
- *
- * @param days how long before, of `reminderDays`.
- */
+/** @param days how long before, of `reminderDays`. */
 export function renewalReminderMail(
-  order: Pick<
-    Order,
-    'id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
-  >,
+  order: Pick<Order, 'id' | 'type' | 'metadata' | 'amountPence' | 'discountPence' | 'coversUntil' | 'renewalStopped'>,
   application: FunnelApplication,
   days: number,
 ): MailDraft {
-  const ends = londonDateOf(order.covers_until!)
-  const price = pounds(order.amount_pence)
-  const isFree = order.discount_pence === order.amount_pence
-  const isEnding = order.renewal_stopped
+  const ends = londonDateOf(order.coversUntil!)
+  const price = pounds(order.amountPence)
+  const isFree = order.discountPence === order.amountPence
+  const isEnding = order.renewalStopped
   return mail('renewal-reminder', {
     causedBy: 'system',
-    once: `renewal-reminder:${order.id}:${order.covers_until}:${days}`,
+    once: `renewal-reminder:${order.id}:${order.coversUntil}:${days}`,
     to: payerOf(application),
     subject: `Your ${orderLabel(order.type)} ${isEnding ? 'ends' : 'renews'} on ${ends}`,
   })`
@@ -51,7 +44,6 @@ export function renewalReminderMail(
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 }
 
-/** What the end or the renewal of a listing does to its entry, and what there is to do. */
 function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['registerStatus']): string {
   if (isWithheld(registerStatus))
     return `${withheldWords(registerStatus)} ${isStopped ? '' : 'Renewing does not change this.'}`.trim()
@@ -60,7 +52,7 @@ function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['regi
     : 'If you want to stay on the register, you do not need to do anything.'
 }
 
-/** When a renewal could not be paid. @param lastDay until when a listing stays unpaid. */
+/** @param lastDay until when a listing stays unpaid. */
 export const paymentFailedMail = (
   order: Order,
   application: FunnelApplication,
@@ -88,7 +80,6 @@ function whatIfUnpaid(type: string, registerStatus: FunnelApplication['registerS
   return `Your event stays on the register${as} while we try the payment, until ${londonDateOf(lastDay)} at the latest. If it is not paid by then, the ${what} lapses.`
 }
 
-/** For a payer who has cancelled. @param until when the order ends. */
 export const renewalStoppedMail = (order: Order, application: FunnelApplication, until: Instant) =>
   mail('renewal-stopped', {
     causedBy: 'visitor',
@@ -105,7 +96,6 @@ export const renewalStoppedMail = (order: Order, application: FunnelApplication,
 
     [See your order](${href('funnelSuccess', { appId: application.id })})`
 
-/** When a payment by a slow method, such as a bank debit, did not arrive. */
 export const paymentNotArrivedMail = (order: Order, application: FunnelApplication) =>
   mail('payment-failed', {
     causedBy: 'visitor',
@@ -117,4 +107,4 @@ export const paymentNotArrivedMail = (order: Order, application: FunnelApplicati
 
     ${payersFacts(order, application)}
 
-    [Pay again](${pageOf(order.type, order.application_id)})`
+    [Pay again](${pageOf(order.type, order.applicationId)})`
