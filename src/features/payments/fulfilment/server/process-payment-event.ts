@@ -67,7 +67,7 @@ export async function storePaymentEvent(tx: Transaction, event: PaymentEvent, js
 /** Run again, or with events in another order, it ends in the same records. @throws when the provider does not answer: the queue tries again. */
 export async function processPaymentEvent({ eventId }: { eventId: string }, services: Services): Promise<void> {
   const sql = camel(services.sql)
-  const [stored] = await camel(sql)<{ payload: unknown; processedAt: Instant | null }[]>`
+  const [stored] = await sql<{ payload: unknown; processedAt: Instant | null }[]>`
     select payload, processed_at from payment_events where id = ${eventId}::text`
   if (!stored || stored.processedAt) return
   const event = stored.payload as PaymentEvent
